@@ -1,0 +1,35 @@
+/** The ways an embedding call fails; stable, for programs to act on. */
+export type EmbeddingErrorCode =
+  | 'EMBEDDING_MODEL_UNAVAILABLE'
+  | 'EMBEDDING_REQUEST_FAILED'
+  | 'EMBEDDING_REQUEST_TOO_LARGE'
+  | 'EMBEDDING_RESPONSE_INVALID'
+
+const marker = Symbol.for('recallite.EmbeddingError')
+
+/** Why a model gave no vectors. */
+export class EmbeddingError extends Error {
+  readonly code: EmbeddingErrorCode
+  /** Whether the same call may succeed later. */
+  readonly isRetryable: boolean
+  /** How long the provider asked to wait, in milliseconds. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: EmbeddingErrorCode,
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'EmbeddingError'
+    this.code = code
+    this.isRetryable = options.isRetryable ?? false
+    this.retryAfter = options.retryAfter
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** True for an embedding error of any copy of this package. */
+  static isInstance(value: unknown): value is EmbeddingError {
+    return typeof value === 'object' && value !== null && marker in value
+  }
+}

@@ -1,0 +1,20 @@
+/** An item as one retriever ranked it. */
+export interface RankedItem<Id extends string = string> {
+  readonly id: Id
+  /** The retriever's own score; higher is better. */
+  readonly score: number
+  /** Place from 1 in the retriever's own results, or null where the score was completed afterwards. */
+  readonly foundRank: number | null
+}
+
+/**
+ * What one retriever says. An id that is absent is not held by this list: score-based strategies then weigh the
+ * item by the lists that do hold it (or count zero, see `FusionOptions.missing`), rank-based ones give it nothing.
+ */
+export interface RankedList<Id extends string = string> {
+  /** The retriever's name, unique among the lists, e.g. `keyword`. */
+  readonly source: string
+  /** From 0; a list of weight 0 is as good as absent. Only the ratio of weights matters. */
+  readonly weight: number
+  readonly items: readonly RankedItem<Id>[]
+}

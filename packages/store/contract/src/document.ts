@@ -1,0 +1,61 @@
+/** A folder that documents come from. */
+export interface Root {
+  /** Unique, without colons. */
+  readonly name: string
+  /** Absolute path of the folder. */
+  readonly path: string
+}
+
+/** Names one document: its root's name and its path inside, with forward slashes. */
+export interface DocumentAddress {
+  readonly root: string
+  readonly path: string
+}
+
+/** A document's own row; what a chunk row needs of it is here too. */
+export interface StoredDocument extends DocumentAddress {
+  readonly title: string
+  /** What the source says of itself, e.g. Markdown front matter. */
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** Hash of the source's bytes. */
+  readonly contentHash: string
+  /** Names the settings that cut and analysed this document; another recipe means: cut again. */
+  readonly recipe: string
+  /** The file system's marks of this version (size, times, inode), as one opaque string. */
+  readonly stamp: string
+  /** When the source was read, in milliseconds since the epoch. */
+  readonly readAt: number
+}
+
+/** Where a chunk stands in its source: lines and columns count from 1 and include both ends. */
+export interface Span {
+  readonly startLine: number
+  readonly endLine: number
+  /** In UTF-16 units; null, like `endColumn`, where the chunk is made of whole lines. */
+  readonly startColumn: number | null
+  readonly endColumn: number | null
+}
+
+/** A chunk as a caller hands it over. */
+export interface NewChunk extends Span {
+  /** Made from content and place, so that it survives a rebuild. */
+  readonly id: string
+  /** Headings above the chunk, outermost first. */
+  readonly heading: readonly string[]
+  /** Exactly the source's text, with line ends as `\n`. */
+  readonly text: string
+  /** Tokens in `text`, as the chunker counted. */
+  readonly tokens: number
+  /** What the keyword index holds: words separated by spaces. */
+  readonly words: string
+  /** The texts to embed for this chunk, one or more. */
+  readonly inputs: readonly string[]
+}
+
+/** A chunk as a search returns it. */
+export interface StoredChunk extends DocumentAddress, Span {
+  readonly id: string
+  readonly title: string
+  readonly heading: readonly string[]
+  readonly text: string
+}

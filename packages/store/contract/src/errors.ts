@@ -1,0 +1,42 @@
+/** The ways a store fails; stable, for programs to act on. */
+export type StoreErrorCode =
+  /** Another process is writing. */
+  | 'STORE_BUSY'
+  /** The file is not a database, or a damaged one. */
+  | 'STORE_CORRUPT'
+  /** A newer program wrote this database. */
+  | 'STORE_TOO_NEW'
+  /** The database cannot be opened, read or written where it is. */
+  | 'STORE_UNAVAILABLE'
+  /** The disk is full. */
+  | 'STORE_FULL'
+  | 'STORE_READ_ONLY'
+  | 'STORE_INVALID_VECTOR'
+  /** Vector search does not work here. */
+  | 'STORE_NO_VECTOR_SEARCH'
+  | 'STORE_UNKNOWN_ROOT'
+  | 'STORE_UNKNOWN_SPACE'
+
+const marker = Symbol.for('recallite.StoreError')
+
+/** Why a store did not do what it was asked. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** Whether the same call may succeed later. */
+  get isRetryable(): boolean {
+    return this.code === 'STORE_BUSY'
+  }
+
+  /** True for a store error of any copy of this package. */
+  static isInstance(value: unknown): value is StoreError {
+    return typeof value === 'object' && value !== null && marker in value
+  }
+}

@@ -1,0 +1,18 @@
+export type { DocumentAddress, NewChunk, Root, Span, StoredChunk, StoredDocument } from './document.js'
+export { StoreError, type StoreErrorCode } from './errors.js'
+export type { KeywordQuery, SearchFilter } from './query.js'
+export type { Capability, SpaceStatus, StoreStatus } from './status.js'
+export type {
+  DocumentStore,
+  Hit,
+  KeywordRequest,
+  KeywordScore,
+  KeywordScoreRequest,
+  PendingText,
+  SearchStore,
+  Space,
+  Store,
+  VectorRequest,
+  VectorStore,
+  WriteOptions,
+} from './store.js'

@@ -1,0 +1,30 @@
+import type { Root } from './document.js'
+import type { Space } from './store.js'
+
+/** One part of a store: whether it works, and if not, why. */
+export interface Capability {
+  readonly available: boolean
+  /** Version of the part where it works. */
+  readonly version: string | null
+  /** What failed and what mends it, where it does not. */
+  readonly reason: string | null
+}
+
+/** How full a vector space is. */
+export interface SpaceStatus extends Space {
+  /** Chunks' texts that have their vector. */
+  readonly vectors: number
+  /** Chunks' texts that lack one. */
+  readonly pending: number
+}
+
+/** What a store holds and what of it works. */
+export interface StoreStatus {
+  readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
+  readonly files: number
+  readonly chunks: number
+  readonly spaces: readonly SpaceStatus[]
+  readonly keywordIndex: Capability
+  readonly vectorSearch: Capability
+  readonly database: { readonly path: string; readonly bytes: number }
+}

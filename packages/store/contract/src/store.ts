@@ -1,0 +1,134 @@
+import type { DocumentAddress, NewChunk, Root, StoredChunk, StoredDocument } from './document.js'
+import type { KeywordQuery, SearchFilter } from './query.js'
+import type { StoreStatus } from './status.js'
+
+/** A vector space: one per embedding model and prompt style. */
+export interface Space {
+  readonly provider: string
+  readonly model: string
+  readonly dimensions: number
+  readonly promptStyle: string
+}
+
+/** A text that a space has no vector for. */
+export interface PendingText {
+  /** Names the text; hand it back with its vector. */
+  readonly key: string
+  readonly text: string
+  /** One document that holds it, to name in messages. */
+  readonly document: DocumentAddress
+  readonly startLine: number
+}
+
+/** A chunk found by a retriever, best first; scores are higher for better. */
+export interface Hit {
+  readonly id: string
+  readonly score: number
+}
+
+/** How well a chunk's words answer a query. */
+export interface KeywordScore {
+  /** BM25, from 0 (no word matches), higher is better. */
+  readonly bm25: number
+  /**
+   * The share of the query's words this chunk has, weighed by rarity: Σ idf of the matching words ÷ Σ idf of all,
+   * idf = ln(1 + (N − n + .5) / (n + .5)) over chunks; words that no chunk has count too. 0 without words.
+   */
+  readonly matched: number
+}
+
+/** What a keyword retriever is asked. */
+export interface KeywordRequest {
+  /** What must match. */
+  readonly query: KeywordQuery
+  readonly limit: number
+  readonly filter?: SearchFilter | undefined
+}
+
+/** Asks for the keyword scores of given chunks. */
+export interface KeywordScoreRequest {
+  readonly query: KeywordQuery
+  /** The distinct words or phrases that `KeywordScore.matched` is about. */
+  readonly terms: readonly KeywordQuery[]
+  readonly ids: readonly string[]
+}
+
+/** What a vector retriever is asked. */
+export interface VectorRequest {
+  readonly space: Space
+  /** Finite, not all zero, of the space's length. */
+  readonly vector: Float32Array
+  readonly limit: number
+  readonly filter?: SearchFilter | undefined
+}
+
+/** How a write waits for another writer. */
+export interface WriteOptions {
+  /** False: throw `STORE_BUSY` at once if another process is writing. Default: wait a few seconds. */
+  readonly wait?: boolean | undefined
+}
+
+/** Documents and roots. Every write is one transaction over rows, keyword index and vectors. */
+export interface DocumentStore {
+  listRoots(): Promise<Root[]>
+  /** Adds a root under a free name made from the wanted one; returns the root as it is kept. */
+  addRoot(root: Root): Promise<Root>
+  /** Removes a root and everything in it. */
+  removeRoot(name: string): Promise<void>
+  /** The documents of a root, in the order of their paths. */
+  listDocuments(root: string): Promise<StoredDocument[]>
+  /** Puts a document in place of the one with the same address, if any, with all its chunks. */
+  replaceDocument(document: StoredDocument, chunks: readonly NewChunk[], options?: WriteOptions): Promise<void>
+  /** Notes that a document was read again and had not changed. */
+  touchDocuments(
+    documents: readonly (DocumentAddress & Pick<StoredDocument, 'stamp' | 'readAt'>)[],
+    options?: WriteOptions,
+  ): Promise<void>
+  /** Removes documents with their chunks; those that are not there are passed over. */
+  removeDocuments(addresses: readonly DocumentAddress[], options?: WriteOptions): Promise<void>
+}
+
+/** Vectors, addressed by space and text; equal texts share one. */
+export interface VectorStore {
+  /** The spaces that exist, the most recently begun last. */
+  listSpaces(): Promise<Space[]>
+  /** Begins a space; nothing happens if it exists. */
+  addSpace(space: Space): Promise<void>
+  /** Up to `limit` distinct texts the space lacks, those after `after` (a key) in the order of keys. */
+  pendingTexts(space: Space, options: { limit: number; after?: string | undefined }): Promise<PendingText[]>
+  /**
+   * Keeps vectors, in one transaction.
+   * @throws StoreError `STORE_INVALID_VECTOR` when one has the wrong length, is not finite or is all zero; then none is kept
+   */
+  putVectors(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>
+}
+
+/** The two retrievers, and the exact scores of any chunk on either. */
+export interface SearchStore {
+  /** The best chunks by BM25; score 0 is not a hit. */
+  searchKeyword(request: KeywordRequest): Promise<Hit[]>
+  /** Keyword scores of the given chunks that exist; chunks that do not match have `bm25` 0. */
+  scoreKeyword(request: KeywordScoreRequest): Promise<Map<string, KeywordScore>>
+  /** The nearest chunks by cosine, in [-1, 1]. */
+  searchVector(request: VectorRequest): Promise<Hit[]>
+  /** Cosines of the given chunks; chunks without a vector in this space are left out. */
+  scoreVector(request: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }): Promise<Map<string, number>>
+  /** The given chunks that exist, in the order of `ids`. */
+  readChunks(ids: readonly string[]): Promise<StoredChunk[]>
+}
+
+/**
+ * Documents, their chunks, a keyword index over them and one vector space per embedding model. All methods reject
+ * with `StoreError`.
+ */
+export interface Store extends DocumentStore, VectorStore, SearchStore {
+  /** What the store holds and what of it works. */
+  status(): Promise<StoreStatus>
+  /** A small text kept under a name, or undefined. */
+  readNote(name: string): Promise<string | undefined>
+  /** Keeps a small text under a name. */
+  writeNote(name: string, value: string): Promise<void>
+  /** Lets the driver tidy up after many writes. */
+  optimise(): Promise<void>
+  close(): Promise<void>
+}

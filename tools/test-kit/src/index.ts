@@ -1,0 +1,3 @@
+export { temporaryFolder } from './temporary-folder.js'
+export { repositoryRoot, sharedFile } from './shared-file.js'
+export { runProcess, type ProcessResult } from './run-process.js'

@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsup'
+
+/**
+ * One ES module per entry, with its types; dependencies stay imports.
+ * @param {string[]} entry source files, from the package's folder
+ */
+export function preset(entry) {
+  return defineConfig({
+    entry,
+    format: 'esm',
+    target: 'node20',
+    platform: 'node',
+    clean: true,
+    splitting: true,
+    // Types come from the built neighbours, so that what is published is what was checked.
+    dts: { compilerOptions: { customConditions: [], ignoreDeprecations: '5.0' } },
+  })
+}
