@@ -15,6 +15,7 @@ export type EmbeddingRole = 'query' | 'document'
 
 /** One call to a model. */
 export interface EmbeddingRequest {
+  /** None of them blank: providers answer blank texts each in their own way, or not at all; `checked` refuses them. */
   readonly texts: readonly string[]
   readonly role: EmbeddingRole
   /** Aborting rejects the call with the signal's reason. */
@@ -32,10 +33,11 @@ export interface EmbeddingModel {
   /** The most tokens one request may hold, over all its texts. */
   readonly maxBatchTokens: number
   /**
-   * One vector per text, in the order of the texts; no texts, no request.
+   * One vector per text, in the order of the texts; no texts, no request. Vectors are finite and not all zero, but
+   * need not have length 1.
    * @throws EmbeddingError
    */
   embed(request: EmbeddingRequest): Promise<Float32Array[]>
-  /** Frees what the model holds. The model cannot be used afterwards. */
+  /** Frees what the model holds; a second call does nothing. `embed` then rejects with `EMBEDDING_MODEL_UNAVAILABLE`. */
   dispose?(): Promise<void>
 }

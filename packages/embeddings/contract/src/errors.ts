@@ -1,8 +1,14 @@
 /** The ways an embedding call fails; stable, for programs to act on. */
 export type EmbeddingErrorCode =
+  /** The model is not there, cannot be loaded, was disposed of or refuses everybody; the next request will fail as well. */
   | 'EMBEDDING_MODEL_UNAVAILABLE'
+  /** This request failed; `isRetryable` says whether the same one may succeed later. */
   | 'EMBEDDING_REQUEST_FAILED'
+  /** This request can never be answered as it is, e.g. because one of its texts is blank. */
+  | 'EMBEDDING_REQUEST_INVALID'
+  /** The request holds more texts or tokens than the model takes; a smaller one may succeed. */
   | 'EMBEDDING_REQUEST_TOO_LARGE'
+  /** The model answered, but not with one usable vector per text. */
   | 'EMBEDDING_RESPONSE_INVALID'
 
 const marker = Symbol.for('recallite.EmbeddingError')

@@ -36,6 +36,13 @@ export interface Span {
   readonly endColumn: number | null
 }
 
+/** A text to embed for a chunk: `prefix`, and behind it the chunk's text from `from` up to `to` (UTF-16 units). */
+export interface EmbeddingInput {
+  readonly prefix: string
+  readonly from: number
+  readonly to: number
+}
+
 /** A chunk as a caller hands it over. */
 export interface NewChunk extends Span {
   /** Made from content and place, so that it survives a rebuild. */
@@ -46,10 +53,10 @@ export interface NewChunk extends Span {
   readonly text: string
   /** Tokens in `text`, as the chunker counted. */
   readonly tokens: number
-  /** What the keyword index holds: words separated by spaces. */
+  /** What the keyword index holds: a text whose words are told apart by whatever is neither letter nor digit. */
   readonly words: string
   /** The texts to embed for this chunk, one or more. */
-  readonly inputs: readonly string[]
+  readonly inputs: readonly EmbeddingInput[]
 }
 
 /** A chunk as a search returns it. */

@@ -4,6 +4,8 @@ export type StoreErrorCode =
   | 'STORE_BUSY'
   /** The file is not a database, or a damaged one. */
   | 'STORE_CORRUPT'
+  /** The file is a database of another program. */
+  | 'STORE_FOREIGN'
   /** A newer program wrote this database. */
   | 'STORE_TOO_NEW'
   /** The database cannot be opened, read or written where it is. */

@@ -1,4 +1,12 @@
-export type { DocumentAddress, NewChunk, Root, Span, StoredChunk, StoredDocument } from './document.js'
+export type {
+  DocumentAddress,
+  EmbeddingInput,
+  NewChunk,
+  Root,
+  Span,
+  StoredChunk,
+  StoredDocument,
+} from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
 export type { KeywordQuery, SearchFilter } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'

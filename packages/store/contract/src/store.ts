@@ -78,7 +78,11 @@ export interface DocumentStore {
   /** The documents of a root, in the order of their paths. */
   listDocuments(root: string): Promise<StoredDocument[]>
   /** Puts a document in place of the one with the same address, if any, with all its chunks. */
-  replaceDocument(document: StoredDocument, chunks: readonly NewChunk[], options?: WriteOptions): Promise<void>
+  replaceDocument(
+    document: StoredDocument,
+    chunks: readonly NewChunk[],
+    options?: WriteOptions,
+  ): Promise<void>
   /** Notes that a document was read again and had not changed. */
   touchDocuments(
     documents: readonly (DocumentAddress & Pick<StoredDocument, 'stamp' | 'readAt'>)[],
@@ -112,7 +116,9 @@ export interface SearchStore {
   /** The nearest chunks by cosine, in [-1, 1]. */
   searchVector(request: VectorRequest): Promise<Hit[]>
   /** Cosines of the given chunks; chunks without a vector in this space are left out. */
-  scoreVector(request: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }): Promise<Map<string, number>>
+  scoreVector(
+    request: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] },
+  ): Promise<Map<string, number>>
   /** The given chunks that exist, in the order of `ids`. */
   readChunks(ids: readonly string[]): Promise<StoredChunk[]>
 }

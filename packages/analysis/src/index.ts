@@ -1,0 +1,7 @@
+export { parseOpenClawQuery } from './openclaw-query.js'
+export { parseQuery, maximumTerms, type ParsedQuery } from './parse-query.js'
+export type { QueryTerm, QueryTree } from './query-tree.js'
+export { matchRanges, type TextRange } from './match-ranges.js'
+export { snippet } from './snippet.js'
+export { isStopWord } from './stop-words/stop-words.js'
+export { indexWords, wordsOf, type Word } from './words.js'

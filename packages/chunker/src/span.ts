@@ -1,0 +1,19 @@
+/**
+ * A stretch of a text. Lines and columns count from 1 and include both ends; a column counts UTF-16 code units.
+ * Both columns are null where the stretch is whole lines.
+ */
+export interface Span {
+  readonly startLine: number
+  readonly endLine: number
+  readonly startColumn: number | null
+  readonly endColumn: number | null
+}
+
+/** The text of a span, its lines joined by `\n`. What lies outside the text is left out. */
+export function sliceSpan(lines: readonly string[], span: Span): string {
+  const slice = lines.slice(span.startLine - 1, span.endLine)
+  const last = slice.length - 1
+  if (span.endColumn !== null && slice[last] !== undefined) slice[last] = slice[last].slice(0, span.endColumn)
+  if (span.startColumn !== null && slice[0] !== undefined) slice[0] = slice[0].slice(span.startColumn - 1)
+  return slice.join('\n')
+}

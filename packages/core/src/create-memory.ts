@@ -1,0 +1,107 @@
+import { performance } from 'node:perf_hooks'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Root, Store } from '@recallite/store'
+import { get, type Passage } from './get/get.js'
+import { reasonOf } from './reason-of.js'
+import type { SearchAnswer } from './search/answer.js'
+import { search } from './search/search.js'
+import type { SearchOptions } from './search/search-options.js'
+import { readMemoryStatus, type MemoryStatus } from './status.js'
+import { indexRoots, type IndexReport } from './sync/index-roots.js'
+import type { Chunking } from './sync/recipe.js'
+import { syncBeforeSearch } from './sync/sync-before-search.js'
+import type { SyncProgress } from './sync/sync-root.js'
+
+/** What a memory is made of. */
+export interface MemoryOptions {
+  readonly store: Store
+  /** Opens the embedding model at its first use; without it the memory searches by words alone. */
+  readonly openModel?: (() => Promise<EmbeddingModel>) | undefined
+  /** Why there is no model, to be told with every answer; undefined if none is wanted. */
+  readonly noModelReason?: string | undefined
+  /** Default 400 and 80 tokens. */
+  readonly chunking?: Partial<Chunking> | undefined
+  /** For embedding a query, loading the model included, in milliseconds; default 15,000. */
+  readonly queryDeadline?: number | undefined
+  /** The clock, in milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+/** What an answer was like besides what it says: for a line on the side. */
+export interface SearchReport {
+  readonly answer: SearchAnswer
+  /** Documents that changed and are not in the answer yet, as `root:path`. */
+  readonly stalePaths: readonly string[]
+}
+
+/** How to run an index. */
+export interface IndexOptions {
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** Aborting rejects with the signal's reason; what was written stays. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Documents of some folders, searchable by words and by meaning. */
+export interface Memory {
+  /** Brings folders in, or all roots up to date if none is named. Rejects with MemoryError or StoreError. */
+  index(folders: readonly string[], options?: IndexOptions): Promise<IndexReport>
+  /** Answers a query, after reading what changed for at most 200 ms. Rejects with MemoryError, FusionError or StoreError. */
+  search(query: string, options?: SearchOptions): Promise<SearchReport>
+  /** Reads `[root:]path[:from[-to]]` from its file. Rejects with MemoryError. */
+  get(where: string): Promise<Passage>
+  status(): Promise<MemoryStatus>
+  listRoots(): Promise<Root[]>
+  /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
+  removeRoot(name: string): Promise<void>
+  /** Closes the store and frees the model. */
+  close(): Promise<void>
+}
+
+const defaultChunking: Chunking = { target: 400, overlap: 80 }
+const defaultQueryDeadline = 15_000
+
+function once<Result>(open: () => Promise<Result>) {
+  let opened: Promise<Result> | undefined
+  return { open: () => (opened ??= open()), current: () => opened }
+}
+
+/** Makes a memory of a store and, if there is one, an embedding model. */
+export function createMemory(options: MemoryOptions): Memory {
+  const { store, noModelReason, now = Date.now, queryDeadline = defaultQueryDeadline } = options
+  const chunking = { ...defaultChunking, ...options.chunking }
+  const model = options.openModel && once(options.openModel)
+
+  async function syncFirst(): Promise<{ stale: string[]; time: number; failure?: string }> {
+    const start = performance.now()
+    try {
+      const stale = await syncBeforeSearch(store, { chunking, now })
+      return { stale, time: performance.now() - start }
+    } catch (error) {
+      return { stale: [reasonOf(error)], time: performance.now() - start }
+    }
+  }
+
+  return {
+    index: (folders, how = {}) =>
+      indexRoots(store, folders, { chunking, now, openModel: model?.open, ...how }),
+
+    async search(query, searchOptions = {}) {
+      const { stale, time } = await syncFirst()
+      const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline }
+      const answer = await search(query, source, searchOptions)
+      const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
+      return { answer: { ...answer, stale: stale.length > 0, timings }, stalePaths: stale }
+    },
+
+    get: (where) => get(store, where),
+    status: () => readMemoryStatus(store),
+    listRoots: () => store.listRoots(),
+    removeRoot: (name) => store.removeRoot(name),
+
+    async close() {
+      const opened = await model?.current()?.catch(() => undefined)
+      await opened?.dispose?.()
+      await store.close()
+    },
+  }
+}

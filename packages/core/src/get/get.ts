@@ -1,0 +1,53 @@
+import { sliceSpan, splitLines } from '@recallite/chunker'
+import type { DocumentAddress, Span, Store } from '@recallite/store'
+import { MemoryError } from '../errors.js'
+import { readSource } from '../read-source.js'
+import { findDocument } from './find-document.js'
+import { parseLocation, type Location } from './location.js'
+
+/** A part of a document, as its file has it now. */
+export interface Passage extends DocumentAddress, Span {
+  /** With `\n` between lines, whatever the file has. */
+  readonly text: string
+  /** How many lines the file has. */
+  readonly lines: number
+}
+
+function toSpan(location: Location, lines: readonly string[]): Span {
+  const startLine = location.startLine ?? 1
+  if (startLine > Math.max(1, lines.length)) {
+    throw new MemoryError(
+      'SPAN_INVALID',
+      `${location.path} has ${lines.length} lines; line ${startLine} is not there.`,
+    )
+  }
+  const endLine = Math.min(location.endLine ?? lines.length, lines.length)
+  const { startColumn, endColumn } = location
+  if (startColumn === null && endColumn === null) return { startLine, endLine, startColumn, endColumn }
+  const lastLength = lines[endLine - 1]?.length ?? 0
+  return {
+    startLine,
+    endLine,
+    startColumn: startColumn ?? 1,
+    endColumn: Math.min(endColumn ?? lastLength, lastLength),
+  }
+}
+
+/**
+ * Reads a document or a span of it from its file.
+ * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`, `DOCUMENT_UNREADABLE`
+ */
+export async function get(store: Store, where: string): Promise<Passage> {
+  const location = parseLocation(where)
+  const { root, address } = await findDocument(store, location.path)
+  const source = readSource(root.path, address.path)
+  if (!('text' in source)) {
+    throw new MemoryError(
+      source.isOutside ? 'PATH_OUTSIDE_ROOT' : 'DOCUMENT_UNREADABLE',
+      `${address.root}:${address.path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
+    )
+  }
+  const lines = splitLines(source.text)
+  const span = toSpan(location, lines)
+  return { ...address, ...span, text: sliceSpan(lines, span), lines: lines.length }
+}

@@ -1,0 +1,17 @@
+export { createMemory } from './create-memory.js'
+export type { IndexOptions, Memory, MemoryOptions, SearchReport } from './create-memory.js'
+export { MemoryError, type MemoryErrorCode } from './errors.js'
+export type { Passage } from './get/get.js'
+export type {
+  RetrieverName,
+  RetrieverState,
+  SearchAnswer,
+  SearchResult,
+  SearchTimings,
+} from './search/answer.js'
+export type { MinScoreOn, SearchOptions } from './search/search-options.js'
+export type { MemoryStatus } from './status.js'
+export type { UnembeddedText } from './sync/embed-pending.js'
+export type { IndexReport, SkippedDocument } from './sync/index-roots.js'
+export type { Chunking } from './sync/recipe.js'
+export type { SyncProgress } from './sync/sync-root.js'

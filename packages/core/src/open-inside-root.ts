@@ -1,0 +1,34 @@
+import { closeSync, constants, fstatSync, openSync, realpathSync, type BigIntStats } from 'node:fs'
+import { join, sep } from 'node:path'
+import { MemoryError } from './errors.js'
+
+/** An open file that is certain to lie in its root. */
+export interface OpenFile {
+  readonly descriptor: number
+  readonly stats: BigIntStats
+}
+
+/** The path of what was really opened, where the system tells; else of what stands at the path now. */
+function realPathOf(descriptor: number, path: string): string {
+  return process.platform === 'linux' ? realpathSync(`/proc/self/fd/${descriptor}`) : realpathSync(path)
+}
+
+/**
+ * Opens a file for reading, without following a link at its end or waiting on a pipe, and makes sure that what was
+ * opened lies inside the root whatever the folders between were swapped for.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT`; the file system's own errors
+ */
+export function withFileInRoot<Result>(root: string, path: string, use: (file: OpenFile) => Result): Result {
+  const full = join(root, path)
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    const inside = root.endsWith(sep) ? root : root + sep
+    if (!realPathOf(descriptor, full).startsWith(inside)) {
+      throw new MemoryError('PATH_OUTSIDE_ROOT', `${path} leads out of its root by a link.`)
+    }
+    return use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })
+  } finally {
+    closeSync(descriptor)
+  }
+}

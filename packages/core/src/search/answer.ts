@@ -1,0 +1,55 @@
+import type { Contribution } from '@recallite/fusion'
+import type { Span } from '@recallite/store'
+
+/** The two retrievers. */
+export type RetrieverName = 'keyword' | 'vector'
+
+/** `ok` found something, `empty` nothing, `off` was not asked, `failed` could not answer. */
+export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'
+
+/** One result of a search. */
+export interface SearchResult extends Span {
+  readonly id: string
+  readonly root: string
+  readonly path: string
+  /** Headings above the chunk, outermost first. */
+  readonly heading: readonly string[]
+  readonly text: string
+  /** About 240 characters of the text, where the query's words stand. */
+  readonly snippet: string
+  /** The fused score: orders these results, says nothing across queries. */
+  readonly score: number
+  /** From 0 to 1, how likely this answers the query at all; means the same for every query. */
+  readonly evidence: number
+  readonly contributions: readonly Contribution[]
+}
+
+/** Where the time went, in milliseconds. */
+export interface SearchTimings {
+  readonly total: number
+  /** Reading changed files before answering. */
+  readonly sync: number
+  readonly keyword: number
+  readonly vector: number
+  /** The part of `vector` that went into embedding the query, loading the model included. */
+  readonly embed: number
+  /** Scoring every candidate on both retrievers, fusing, and reading the results. */
+  readonly rank: number
+}
+
+/** What a search found, and how. */
+export interface SearchAnswer {
+  readonly query: string
+  /** The retrievers that found something. */
+  readonly mode: 'hybrid' | 'keyword' | 'vector' | 'none'
+  readonly retrievers: Readonly<Record<RetrieverName, RetrieverState>>
+  /** Of the model that embedded the query; null without one. */
+  readonly provider: string | null
+  readonly model: string | null
+  /** What did not work as it should, and why. */
+  readonly degraded: readonly { readonly retriever: RetrieverName; readonly reason: string }[]
+  /** Whether files have changed that this answer does not know of. */
+  readonly stale: boolean
+  readonly timings: SearchTimings
+  readonly results: readonly SearchResult[]
+}

@@ -1,0 +1,32 @@
+import { performance } from 'node:perf_hooks'
+import type { Hit } from '@recallite/store'
+import { reasonOf } from '../reason-of.js'
+import type { RetrieverState } from './answer.js'
+
+/** What one retriever brought. */
+export interface Retrieval {
+  readonly state: RetrieverState
+  readonly hits: readonly Hit[]
+  /** What is not as it should be, whatever the state. */
+  readonly reasons: readonly string[]
+  /** In milliseconds. */
+  readonly time: number
+}
+
+/** A retriever that is not asked, with the reason unless that was the caller's wish. */
+export function notAsked(reason?: string): Retrieval {
+  return { state: 'off', hits: [], reasons: reason === undefined ? [] : [reason], time: 0 }
+}
+
+/** Asks a retriever, and makes a state and a reason of whatever goes wrong with it. */
+export async function retrieve(
+  ask: () => Promise<{ hits: readonly Hit[]; reasons?: readonly string[] }>,
+): Promise<Retrieval> {
+  const start = performance.now()
+  try {
+    const { hits, reasons = [] } = await ask()
+    return { state: hits.length > 0 ? 'ok' : 'empty', hits, reasons, time: performance.now() - start }
+  } catch (error) {
+    return { state: 'failed', hits: [], reasons: [reasonOf(error)], time: performance.now() - start }
+  }
+}

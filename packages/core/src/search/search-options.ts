@@ -1,0 +1,116 @@
+import { defaultStrategyName, findStrategy, type FusionOptions, type FusionStrategy } from '@recallite/fusion'
+import { MemoryError } from '../errors.js'
+import { configurationOf, type QueryReading } from './configurations.js'
+
+/** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
+export type MinScoreOn = 'evidence' | 'fused'
+
+/** What callers may set for a search; what is left out takes the fusion's own default. */
+export interface SearchOptions {
+  /** Results wanted, clamped to 1–100; default 6. */
+  readonly limit?: number | undefined
+  /** Results below are cut; default 0.35. */
+  readonly minScore?: number | undefined
+  readonly minScoreOn?: MinScoreOn | undefined
+  /** Name of a fusion strategy; default `convex`, or `weighted` where a weight is set. */
+  readonly fusion?: string | undefined
+  /** From 0; 0 switches the retriever off. */
+  readonly vectorWeight?: number | undefined
+  /** Of the keyword retriever; from 0; 0 switches it off. */
+  readonly textWeight?: number | undefined
+  /** Rank constant of `rrf`, which it means where no fusion is named. */
+  readonly rrfK?: number | undefined
+  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, or 4 × the limit if that is more. */
+  readonly candidateMultiplier?: number | undefined
+  /** Names of roots to search; default all. */
+  readonly roots?: readonly string[] | undefined
+}
+
+/** A search's settings, all of them. */
+export interface SearchSettings {
+  readonly limit: number
+  readonly candidates: number
+  readonly minScore: number
+  readonly minScoreOn: MinScoreOn
+  readonly strategy: FusionStrategy
+  readonly fusionOptions: FusionOptions
+  readonly weights: Readonly<Record<'vector' | 'keyword', number>>
+  readonly reading: QueryReading
+  /** Whether every candidate is scored on both retrievers before fusion. */
+  readonly completeScores: boolean
+  readonly roots: readonly string[] | undefined
+}
+
+const defaultLimit = 6
+const maximumLimit = 100
+/** More candidates gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
+const poolSize = 100
+const poolMultiplier = 4
+
+function assertNumber(
+  name: string,
+  value: number | undefined,
+  [least, most]: readonly [number, number],
+): void {
+  if (value === undefined || (value >= least && value <= most)) return
+  throw new MemoryError(
+    'OPTION_INVALID',
+    `${name} is ${value}; it must be a number from ${least} to ${most}.`,
+  )
+}
+
+function validate(options: SearchOptions): void {
+  if (Number.isNaN(options.limit)) assertNumber('limit', options.limit, [1, maximumLimit])
+  assertNumber('minScore', options.minScore, [-1, 1])
+  assertNumber('vectorWeight', options.vectorWeight, [0, Number.MAX_VALUE])
+  assertNumber('textWeight', options.textWeight, [0, Number.MAX_VALUE])
+  assertNumber('rrfK', options.rrfK, [0, Number.MAX_VALUE])
+  assertNumber('candidateMultiplier', options.candidateMultiplier, [1, 100])
+}
+
+function clampLimit(limit = defaultLimit): number {
+  return Math.min(maximumLimit, Math.max(1, Math.floor(limit)))
+}
+
+function fusionName({ fusion, vectorWeight, textWeight, rrfK }: SearchOptions): string {
+  if (fusion !== undefined) return fusion
+  if (vectorWeight !== undefined || textWeight !== undefined) return 'weighted'
+  return rrfK !== undefined ? 'rrf' : defaultStrategyName
+}
+
+function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
+  const weights = {
+    vector: options.vectorWeight ?? defaults.vector,
+    keyword: options.textWeight ?? defaults.keyword,
+  }
+  if (weights.vector + weights.keyword > 0) return weights
+  throw new MemoryError(
+    'OPTION_INVALID',
+    'Both weights are 0, so nothing would be searched. Give one of them a weight.',
+  )
+}
+
+/**
+ * Fills in what the caller left open: explicit options first, then what the named fusion brings along.
+ * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
+ */
+export function settleSearch(options: SearchOptions): SearchSettings {
+  validate(options)
+  const name = fusionName(options)
+  const { strategy, defaultWeights } = findStrategy(name)
+  const configuration = configurationOf(name)
+  const limit = clampLimit(options.limit)
+  const multiplier = options.candidateMultiplier ?? configuration.candidateMultiplier
+  return {
+    limit,
+    candidates: multiplier ? Math.ceil(limit * multiplier) : Math.max(poolSize, limit * poolMultiplier),
+    minScore: options.minScore ?? configuration.minScore,
+    minScoreOn: options.minScoreOn ?? configuration.minScoreOn,
+    strategy,
+    fusionOptions: { k: options.rrfK },
+    weights: weightsOf(options, defaultWeights),
+    reading: configuration.reading,
+    completeScores: configuration.completeScores,
+    roots: options.roots,
+  }
+}

@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks'
+import { snippet } from '@recallite/analysis'
+import type { Fused } from '@recallite/fusion'
+import type { Store } from '@recallite/store'
+import { MemoryError } from '../errors.js'
+import type { RetrieverState, SearchAnswer, SearchResult } from './answer.js'
+import { completeScores, rankedLists, type CompleteScores } from './complete-scores.js'
+import { evidenceOf } from './evidence.js'
+import { readQuestion, retrieveByKeyword, type KeywordReading } from './keyword-retriever.js'
+import type { Retrieval } from './retrieval.js'
+import { settleSearch, type SearchOptions, type SearchSettings } from './search-options.js'
+import { retrieveByVector, type VectorRetrieval, type VectorSource } from './vector-retriever.js'
+
+interface Candidate {
+  readonly fused: Fused
+  readonly evidence: number
+}
+
+interface Retrievals {
+  readonly keyword: Retrieval
+  readonly vector: VectorRetrieval
+}
+
+function modeOf(keyword: RetrieverState, vector: RetrieverState): SearchAnswer['mode'] {
+  if (keyword === 'ok') return vector === 'ok' ? 'hybrid' : 'keyword'
+  return vector === 'ok' ? 'vector' : 'none'
+}
+
+function rank(retrievals: Retrievals, scores: CompleteScores, settings: SearchSettings): Candidate[] {
+  const lists = rankedLists(retrievals, settings.completeScores ? scores : undefined, settings.weights)
+  return settings
+    .strategy(lists, settings.fusionOptions)
+    .map((fused) => ({
+      fused,
+      evidence: evidenceOf(scores.cosine.get(fused.id), scores.keyword.get(fused.id)?.matched ?? 0),
+    }))
+    .filter(({ fused, evidence }) => {
+      const measure = settings.minScoreOn === 'fused' ? fused.score : evidence
+      return measure >= settings.minScore
+    })
+    .slice(0, settings.limit)
+}
+
+async function toResults(
+  store: Store,
+  candidates: readonly Candidate[],
+  terms: KeywordReading['terms'],
+): Promise<SearchResult[]> {
+  const chunks = await store.readChunks(candidates.map(({ fused }) => fused.id))
+  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
+  return candidates.flatMap(({ fused, evidence }) => {
+    const chunk = byId.get(fused.id)
+    if (!chunk) return []
+    const { title: _, text, ...place } = chunk
+    const { score, contributions } = fused
+    return [{ ...place, text, snippet: snippet(text, terms), score, evidence, contributions }]
+  })
+}
+
+/**
+ * Answers a query by both retrievers at once, each shielded from the other's failure.
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FusionError for an unknown fusion
+ */
+export async function search(
+  query: string,
+  source: VectorSource,
+  options: SearchOptions,
+): Promise<Omit<SearchAnswer, 'stale'>> {
+  if (query.trim() === '')
+    throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
+  const settings = settleSearch(options)
+  const start = performance.now()
+  const reading = readQuestion(query, settings)
+  const [vector, keyword] = await Promise.all([
+    retrieveByVector(query, source, settings),
+    retrieveByKeyword(source.store, reading, settings),
+  ])
+  const ranking = performance.now()
+  const scores = await completeScores(source.store, reading, { keyword, vector })
+  const candidates = rank({ keyword, vector }, scores, settings)
+  const results = await toResults(source.store, candidates, reading.terms)
+  const end = performance.now()
+  return {
+    query,
+    mode: modeOf(keyword.state, vector.state),
+    retrievers: { keyword: keyword.state, vector: vector.state },
+    provider: vector.queryVector?.space.provider ?? null,
+    model: vector.queryVector?.space.model ?? null,
+    degraded: [
+      ...keyword.reasons.map((reason) => ({ retriever: 'keyword' as const, reason })),
+      ...vector.reasons.map((reason) => ({ retriever: 'vector' as const, reason })),
+    ],
+    timings: {
+      total: end - start,
+      sync: 0,
+      keyword: keyword.time,
+      vector: vector.time,
+      embed: vector.queryVector?.time ?? 0,
+      rank: end - ranking,
+    },
+    results,
+  }
+}

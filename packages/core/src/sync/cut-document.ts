@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { indexWords } from '@recallite/analysis'
+import { chunk, describeSource, formatOf, type Chunk } from '@recallite/chunker'
+import type { NewChunk } from '@recallite/store'
+import type { Chunking } from './recipe.js'
+
+/** Where a source stands, and its text. */
+export interface SourceText {
+  readonly root: string
+  readonly path: string
+  readonly text: string
+}
+
+/** A source cut into what a store keeps of it. */
+export interface CutDocument {
+  readonly title: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly chunks: readonly NewChunk[]
+}
+
+/**
+ * The title counts this often in every chunk's words: measured on twelve English collections, three times is worth
+ * .005 nDCG@10 to the keyword leg over once, and more than a weighted column of its own.
+ */
+const titleWeight = 3
+
+function fileStem(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.replace(/\.[^.]+$/u, '') || name
+}
+
+/** Content and place: root, path, text, and which of the equal texts of its document it is. */
+function chunkId(source: SourceText, text: string, occurrence: number): string {
+  const place = JSON.stringify([source.root, source.path, occurrence])
+  return createHash('sha256').update(place).update('\0').update(text).digest('hex').slice(0, 20)
+}
+
+/** Whether a chunk opens with its document's title, so that putting the title before it would only repeat it. */
+function opensWith(text: string, title: string): boolean {
+  return text.replace(/^[#\s]+/u, '').startsWith(title)
+}
+
+/** What front matter says (tags, names), as words; its punctuation tells them apart. */
+function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
+  return Object.values(metadata)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join('\n')
+}
+
+interface ChunkPlace {
+  readonly source: SourceText
+  readonly title: string
+  readonly occurrence: number
+  readonly extraWords: string
+}
+
+function toNewChunk(piece: Chunk, { source, title, occurrence, extraWords }: ChunkPlace): NewChunk {
+  const prefix = opensWith(piece.text, title) ? '' : `${title}\n\n`
+  return {
+    ...piece,
+    id: chunkId(source, piece.text, occurrence),
+    words: indexWords(`${`${title}\n`.repeat(titleWeight)}${extraWords}${piece.text}`),
+    inputs: [{ prefix, from: 0, to: piece.text.length }],
+  }
+}
+
+/** Cuts a source into chunks, with the words to index and the texts to embed. Pure. */
+export function cutDocument(source: SourceText, chunking: Chunking): CutDocument {
+  const format = formatOf(source.path) ?? 'text'
+  const { title: ownTitle, metadata } = describeSource(source.text, format)
+  const title = ownTitle ?? fileStem(source.path)
+  const occurrences = new Map<string, number>()
+  const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
+    const occurrence = occurrences.get(piece.text) ?? 0
+    occurrences.set(piece.text, occurrence + 1)
+    const extraWords = position === 0 ? `${metadataWords(metadata)}\n` : ''
+    return toNewChunk(piece, { source, title, occurrence, extraWords })
+  })
+  return { title, metadata, chunks }
+}

@@ -1,0 +1,13 @@
+/** How texts are cut, in the chunker's tokens. */
+export interface Chunking {
+  readonly target: number
+  readonly overlap: number
+}
+
+/** Count up when the same settings cut or analyse texts differently than before: every document is then cut anew. */
+const cutterVersion = 1
+
+/** Names everything that decides what the index holds of a text. */
+export function recipeOf({ target, overlap }: Chunking): string {
+  return `cutter ${cutterVersion}, target ${target}, overlap ${overlap}, unicode ${process.versions.unicode ?? 'none'}`
+}

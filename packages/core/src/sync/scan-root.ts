@@ -1,0 +1,103 @@
+import { lstatSync, readdirSync, type BigIntStats, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { formatOf } from '@recallite/chunker'
+import { reasonOf } from '../reason-of.js'
+import { stampOf } from './stamp.js'
+
+/** A file that is not indexed, and why. */
+export interface SkippedFile {
+  /** Relative to its root, with forward slashes. */
+  readonly path: string
+  readonly reason: string
+  /** Whether its name promised a text: `--strict` minds those, and not every picture in a folder. */
+  readonly isText: boolean
+}
+
+/** A file that may be a document. */
+export interface ScannedFile {
+  readonly path: string
+  readonly stamp: string
+}
+
+/** What a walk through a root saw. */
+export interface Scan {
+  readonly files: readonly ScannedFile[]
+  readonly skipped: readonly SkippedFile[]
+  /** Folders that could not be read, as prefixes of paths (empty for the root): nothing is known of what is inside. */
+  readonly unreadable: readonly string[]
+}
+
+/** Larger files are no notes; they are skipped with a reason. */
+export const maximumFileBytes = 10 * 1024 * 1024
+
+const entriesBetweenBreaths = 512
+
+interface Walk {
+  readonly root: string
+  readonly files: ScannedFile[]
+  readonly skipped: SkippedFile[]
+  readonly unreadable: string[]
+  entries: number
+}
+
+/** Dot folders and installed packages hold nobody's notes. */
+function isIgnored(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
+}
+
+function skipReason(entry: Dirent, stats: BigIntStats | undefined): string | undefined {
+  if (entry.isSymbolicLink()) return 'a symbolic link; links are not followed'
+  if (!entry.isFile()) return 'not a regular file'
+  if (!stats) return 'vanished, or its name is not valid UTF-8'
+  if (stats.size > maximumFileBytes) return `larger than ${maximumFileBytes / 1024 / 1024} MB`
+  return undefined
+}
+
+function visitFile(walk: Walk, entry: Dirent, path: string): void {
+  const isText = formatOf(entry.name) !== null
+  if (!isText && entry.isFile()) {
+    walk.skipped.push({ path, reason: 'not Markdown, text or code by its name (binary or unknown)', isText })
+    return
+  }
+  const stats = entry.isFile()
+    ? lstatSync(join(walk.root, path), { bigint: true, throwIfNoEntry: false })
+    : undefined
+  const reason = skipReason(entry, stats)
+  if (reason !== undefined) walk.skipped.push({ path, reason, isText })
+  else if (stats) walk.files.push({ path, stamp: stampOf(stats) })
+}
+
+function readFolder(walk: Walk, folder: string): Dirent[] {
+  try {
+    return readdirSync(join(walk.root, folder), { withFileTypes: true })
+  } catch (error) {
+    walk.unreadable.push(folder)
+    walk.skipped.push({
+      path: folder || '.',
+      reason: `folder cannot be read: ${reasonOf(error)}`,
+      isText: true,
+    })
+    return []
+  }
+}
+
+/**
+ * Walks a root and lists what may be indexed, in the order of paths. Links are not followed, dot files and
+ * `node_modules` are passed over without a word. Lets other work run in between.
+ */
+export async function scanRoot(root: string): Promise<Scan> {
+  const walk: Walk = { root, files: [], skipped: [], unreadable: [], entries: 0 }
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readFolder(walk, folder)) {
+      walk.entries += 1
+      if (walk.entries % entriesBetweenBreaths === 0) await setImmediate()
+      if (isIgnored(entry.name)) continue
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (entry.isDirectory()) folders.push(path)
+      else visitFile(walk, entry, path)
+    }
+  }
+  return { ...walk, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
+}

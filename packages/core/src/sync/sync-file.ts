@@ -1,0 +1,69 @@
+import type { Root, Store, StoredDocument } from '@recallite/store'
+import { readSource, type Source } from '../read-source.js'
+import { cutDocument } from './cut-document.js'
+import type { SyncPlan } from './plan-sync.js'
+import { recipeOf, type Chunking } from './recipe.js'
+import type { SkippedFile } from './scan-root.js'
+import { isSettled } from './stamp.js'
+import type { Writer } from './writer.js'
+
+/** What became of one file. */
+export type FileOutcome =
+  | { readonly kind: 'added' | 'changed' | 'stale' }
+  /** `mark`: what to note so that the file need not be read again. */
+  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark }
+  | { readonly kind: 'skipped'; readonly skipped: SkippedFile; readonly wasRemoved: boolean }
+
+/** That a document was read again and was the same. */
+export type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
+
+/** What syncing a file needs. */
+export interface FileSync {
+  readonly store: Store
+  readonly root: Root
+  readonly chunking: Chunking
+  readonly now: () => number
+  readonly write: Writer
+}
+
+interface Version extends DocumentMark {
+  readonly source: Source
+  readonly isNew: boolean
+}
+
+async function replace({ store, chunking, write }: FileSync, version: Version): Promise<FileOutcome> {
+  const { root, path, stamp, readAt, source, isNew } = version
+  const { title, metadata, chunks } = cutDocument({ root, path, text: source.text }, chunking)
+  const { contentHash } = source
+  const document = { root, path, title, metadata, contentHash, recipe: recipeOf(chunking), stamp, readAt }
+  const isWritten = await write((options) => store.replaceDocument(document, chunks, options))
+  if (!isWritten) return { kind: 'stale' }
+  return { kind: isNew ? 'added' : 'changed' }
+}
+
+async function skip(
+  { store, write }: FileSync,
+  skipped: SkippedFile,
+  document: StoredDocument | undefined,
+): Promise<FileOutcome> {
+  if (!document) return { kind: 'skipped', skipped, wasRemoved: false }
+  const isWritten = await write((options) => store.removeDocuments([document], options))
+  return isWritten ? { kind: 'skipped', skipped, wasRemoved: true } : { kind: 'stale' }
+}
+
+/** Reads a file, and writes it if its text or the way to cut it is not what the store has. */
+export async function syncFile(
+  sync: FileSync,
+  { file, document }: SyncPlan['read'][number],
+): Promise<FileOutcome> {
+  const readAt = sync.now()
+  const { path } = file
+  const source = readSource(sync.root.path, path)
+  if (!('text' in source)) {
+    return skip(sync, { path, reason: source.reason, isText: true }, source.isGone ? document : undefined)
+  }
+  const mark = { root: sync.root.name, path, stamp: source.stamp, readAt }
+  const isSame = document?.contentHash === source.contentHash && document.recipe === recipeOf(sync.chunking)
+  if (!isSame) return replace(sync, { ...mark, source, isNew: !document })
+  return isSettled(source.stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+}

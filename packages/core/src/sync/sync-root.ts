@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Root, Store } from '@recallite/store'
+import { planSync, type SyncPlan } from './plan-sync.js'
+import { recipeOf, type Chunking } from './recipe.js'
+import { scanRoot, type SkippedFile } from './scan-root.js'
+import { syncFile, type FileOutcome, type FileSync } from './sync-file.js'
+import { createWriter } from './writer.js'
+
+/** How far a sync is. */
+export interface SyncProgress {
+  readonly phase: 'scan' | 'read' | 'embed'
+  readonly done: number
+  /** 0 while it is not known. */
+  readonly total: number
+}
+
+/** How to sync. */
+export interface SyncOptions {
+  readonly chunking: Chunking
+  readonly now: () => number
+  /** When to stop, in milliseconds since the epoch; what is left is stale. */
+  readonly deadline?: number | undefined
+  /** False: write nothing while another process is writing; what differs is stale then. */
+  readonly wait?: boolean | undefined
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a sync of one root did. */
+export interface RootSync {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly skipped: readonly SkippedFile[]
+  /** Paths that were not looked at in time, or could not be written because another process is writing. */
+  readonly stale: readonly string[]
+}
+
+const filesBetweenBreaths = 8
+
+async function readChanged(sync: FileSync, plan: SyncPlan, options: SyncOptions): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = []
+  for (const [done, item] of plan.read.entries()) {
+    options.signal?.throwIfAborted()
+    const isLate = options.deadline !== undefined && options.now() >= options.deadline
+    outcomes.push(isLate ? { kind: 'stale' } : await syncFile(sync, item))
+    options.onProgress?.({ phase: 'read', done: done + 1, total: plan.read.length })
+    if (done % filesBetweenBreaths === 0) await setImmediate()
+  }
+  return outcomes
+}
+
+function summarise(plan: SyncPlan, outcomes: readonly FileOutcome[]) {
+  const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+  const skipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    removed: skipped.filter(({ wasRemoved }) => wasRemoved).length,
+    unchanged: plan.unchanged + count('unchanged'),
+    skipped: skipped.map((outcome) => outcome.skipped),
+    stale: plan.read.filter((_, index) => outcomes[index]?.kind === 'stale').map(({ file }) => file.path),
+  }
+}
+
+function marksOf(outcomes: readonly FileOutcome[]) {
+  return outcomes.flatMap((outcome) => (outcome.kind === 'unchanged' && outcome.mark ? [outcome.mark] : []))
+}
+
+/** Brings what the store has of a root up to what the root holds. The root must be there. */
+export async function syncRoot(store: Store, root: Root, options: SyncOptions): Promise<RootSync> {
+  const write = createWriter(options.wait ?? true)
+  const { chunking, now } = options
+  options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
+  const scan = await scanRoot(root.path)
+  const plan = planSync(scan, await store.listDocuments(root.name), recipeOf(chunking))
+  const isRemoved =
+    plan.remove.length === 0 || (await write((how) => store.removeDocuments(plan.remove, how)))
+  const outcomes = await readChanged({ store, root, chunking, now, write }, plan, options)
+  const marks = marksOf(outcomes)
+  if (marks.length > 0) await write((how) => store.touchDocuments(marks, how))
+  const summary = summarise(plan, outcomes)
+  return {
+    ...summary,
+    removed: summary.removed + (isRemoved ? plan.remove.length : 0),
+    skipped: [...scan.skipped, ...summary.skipped],
+    stale: [...(isRemoved ? [] : plan.remove.map(({ path }) => path)), ...summary.stale],
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createHashingModel } from './__fixtures__/hashing-model.js'
+import { checked } from './checked.js'
+import { embeddingModelConformance } from './conformance.js'
+import { decorate } from './decorate.js'
+import type { EmbeddingModel } from './embedding-model.js'
+
+function answering(vectors: (count: number) => unknown[]): EmbeddingModel {
+  const model = createHashingModel()
+  return checked(decorate(model, async ({ texts }) => vectors(texts.length) as Float32Array[]))
+}
+
+const good = new Float32Array(8).fill(1)
+const ask = (model: EmbeddingModel, texts: string[]) => model.embed({ texts, role: 'document' })
+
+describe('checked', () => {
+  it.each([
+    ['too few vectors', [good], /answered 2 texts with 1 vectors/],
+    ['too many vectors', [good, good, good], /answered 2 texts with 3 vectors/],
+    [
+      'a short vector',
+      [good, new Float32Array(7).fill(1)],
+      /text 1 of 2 with a vector of 7 instead of 8 numbers/,
+    ],
+    [
+      'not a number',
+      [Float32Array.of(1, NaN, 1, 1, 1, 1, 1, 1), good],
+      /text 0 of 2 with a vector that is not finite/,
+    ],
+    ['infinity', [good, new Float32Array(8).fill(Infinity)], /text 1 of 2 with a vector that is not finite/],
+    ['zeros', [good, new Float32Array(8)], /text 1 of 2 with a vector that is all zero/],
+    [
+      'plain arrays',
+      [good, [1, 1, 1, 1, 1, 1, 1, 1]],
+      /text 1 of 2 with something that is not a Float32Array/,
+    ],
+    ['holes', [good, undefined], /text 1 of 2 with something that is not a Float32Array/],
+  ])('refuses an answer with %s', async (_, vectors, message) => {
+    await expect(
+      ask(
+        answering(() => vectors),
+        ['a', 'b'],
+      ),
+    ).rejects.toMatchObject({
+      code: 'EMBEDDING_RESPONSE_INVALID',
+      isRetryable: false,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it.each(['', ' \n\t', '\u3000'])('refuses the blank text %j before the model is asked', async (blank) => {
+    const model = createHashingModel()
+    await expect(ask(checked(model), ['a', blank, ''])).rejects.toMatchObject({
+      code: 'EMBEDDING_REQUEST_INVALID',
+      message: expect.stringContaining('Text 1 of 3'),
+    })
+    expect(model.requests).toEqual([])
+  })
+
+  it('does not ask the model for no texts', async () => {
+    const model = answering(() => [good])
+    expect(await ask(model, [])).toEqual([])
+  })
+})
+
+describe('checked keeps the contract', () => {
+  it.each(embeddingModelConformance(async () => checked(createHashingModel())))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})

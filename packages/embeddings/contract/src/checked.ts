@@ -1,0 +1,46 @@
+import { decorate } from './decorate.js'
+import type { EmbeddingModel } from './embedding-model.js'
+import { EmbeddingError } from './errors.js'
+import { vectorFault } from './vector-fault.js'
+
+/**
+ * A model whose every vector can be stored: it rejects a whole answer with `EMBEDDING_RESPONSE_INVALID`, naming the
+ * text, when the number of vectors differs from the number of texts, or one has the wrong length, is not finite or is
+ * all zero. Blank texts (empty or white space alone) are refused with `EMBEDDING_REQUEST_INVALID` before the model is
+ * asked; no texts give no vectors, also without asking it.
+ */
+export function checked(model: EmbeddingModel): EmbeddingModel {
+  return decorate(model, async (request) => {
+    refuseBlank(request.texts)
+    if (request.texts.length === 0) return []
+    const vectors = await model.embed(request)
+    refuseUnusable(vectors, { model, count: request.texts.length })
+    return vectors
+  })
+}
+
+function refuseBlank(texts: readonly string[]): void {
+  const blank = texts.findIndex((text) => text.trim() === '')
+  if (blank === -1) return
+  throw new EmbeddingError(
+    'EMBEDDING_REQUEST_INVALID',
+    `Text ${blank} of ${texts.length} is blank, so it has no embedding; leave it out.`,
+  )
+}
+
+function refuseUnusable(
+  vectors: readonly Float32Array[],
+  { model, count }: { model: EmbeddingModel; count: number },
+): void {
+  const { provider, model: name, dimensions } = model.identity
+  const invalid = (fault: string) =>
+    new EmbeddingError(
+      'EMBEDDING_RESPONSE_INVALID',
+      `The embedding model ${provider}/${name} ${fault}; nothing of this answer is used.`,
+    )
+  if (vectors.length !== count) throw invalid(`answered ${count} texts with ${vectors.length} vectors`)
+  for (const [position, vector] of vectors.entries()) {
+    const fault = vectorFault(vector, dimensions)
+    if (fault !== undefined) throw invalid(`answered text ${position} of ${count} with ${fault}`)
+  }
+}

@@ -1,0 +1,1 @@
+export { embeddingModelConformance, type ConformanceCase } from './conformance/suite.js'

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { promptStyleOf } from './prompt-style-of.js'
+
+describe('promptStyleOf', () => {
+  it.each([
+    ['embeddinggemma-300M-Q8_0', 'embeddinggemma'],
+    ['google/embeddinggemma-300m', 'embeddinggemma'],
+    ['nomic-embed-text-v1.5.Q4_K_M', 'nomic'],
+    ['nomic-embed-text:latest', 'nomic'],
+    ['Nomic Embed Text V2 MoE', 'nomic'],
+    ['bge-small-en-v1.5-q8_0', 'bge-en'],
+    ['BAAI/bge-large-en', 'bge-en'],
+    ['bge-large:335m', 'bge-en'],
+    ['Bge Base En V1.5', 'bge-en'],
+    ['bge-large-zh-v1.5', 'bge-zh'],
+    ['bge-m3', 'plain'],
+    ['bge-reranker-v2-m3', 'plain'],
+    ['multilingual-e5-small.q4_0', 'e5'],
+    ['intfloat/e5-base-v2', 'e5'],
+    ['multilingual-e5-large-instruct', 'e5-instruct'],
+    ['e5-mistral-7b-instruct-Q4_K_M', 'e5-instruct'],
+    ['mxbai-embed-large-v1-f16', 'bge-en'],
+    ['snowflake-arctic-embed-m-v1.5', 'bge-en'],
+    ['snowflake-arctic-embed:335m', 'bge-en'],
+    ['snowflake-arctic-embed-l-v2.0-q8_0', 'arctic-v2'],
+    ['snowflake-arctic-embed2', 'arctic-v2'],
+    ['Qwen3-Embedding-0.6B-Q8_0', 'qwen3'],
+    ['Qwen3 Embedding 0.6b', 'qwen3'],
+    ['all-MiniLM-L6-v2.q8_0', 'plain'],
+    ['all-mpnet-base-v2', 'plain'],
+    ['gte-small', 'plain'],
+    ['text-embedding-3-small', 'plain'],
+    ['made5-large', 'plain'],
+    ['', 'plain'],
+  ])('knows %s', (name, style) => {
+    expect(promptStyleOf(name)).toBe(style)
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { listOf } from '../testing/lists.js'
+import { convex } from './convex.js'
+
+const scoreOf = (fused: ReturnType<typeof convex>, id: string): number | undefined =>
+  fused.find((item) => item.id === id)?.score
+
+describe('convex with complete scores', () => {
+  const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.8, minimum: -1, completed: { c: -0.4 } })
+  const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.2, minimum: 0, completed: { a: 0 } })
+
+  it('adds weighted scores scaled from the theoretical minimum to the best one', () => {
+    const fused = convex([vector, keyword])
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.8 * 1 + 0.2 * ((0 - 0) / (10 - 0)), 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.8 * ((0.2 + 1) / (0.6 + 1)) + 0.2 * (10 / 10), 12)
+    expect(scoreOf(fused, 'c')).toBeCloseTo(0.8 * ((-0.4 + 1) / (0.6 + 1)) + 0.2 * (5 / 10), 12)
+    expect(fused.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('explains each score', () => {
+    expect(convex([vector, keyword])[0]).toEqual({
+      id: 'a',
+      score: 0.8,
+      contributions: [
+        { source: 'vector', rank: 1, raw: 0.6, value: 0.8 },
+        { source: 'keyword', rank: null, raw: 0, value: 0 },
+      ],
+    })
+  })
+})
+
+describe('convex scaling', () => {
+  it('counts a minimum that is not told as 0', () => {
+    const fused = convex([listOf('vector', { a: 0.8, b: 0.2 })])
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.2 / 0.8, 12)
+  })
+
+  it('counts scores below the minimum as the minimum', () => {
+    expect(scoreOf(convex([listOf('vector', { a: 0.8, b: -0.2 })]), 'b')).toBe(0)
+  })
+
+  it('takes nothing from a list whose best score is the minimum', () => {
+    const silent = listOf('keyword', { a: 0, b: 0 }, { weight: 0.2 })
+    const fused = convex([listOf('vector', { a: 0.8, b: 0.4 }, { weight: 0.8 }), silent])
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.8 * 1 + 0, 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.8 * (0.4 / 0.8) + 0, 12)
+  })
+})
+
+describe('convex with missing scores', () => {
+  it('weighs an item by the lists that hold it', () => {
+    const fused = convex([
+      listOf('vector', { a: 0.8 }, { weight: 0.8 }),
+      listOf('keyword', { a: 10, b: 5 }, { weight: 0.2 }),
+    ])
+    expect(fused).toEqual([
+      {
+        id: 'a',
+        score: 1,
+        contributions: [
+          { source: 'vector', rank: 1, raw: 0.8, value: 0.8 },
+          { source: 'keyword', rank: 1, raw: 10, value: 0.2 },
+        ],
+      },
+      {
+        id: 'b',
+        score: (0.2 / 0.2) * (5 / 10),
+        contributions: [
+          { source: 'vector', rank: null, raw: null, value: 0 },
+          { source: 'keyword', rank: 2, raw: 5, value: 0.5 },
+        ],
+      },
+    ])
+  })
+
+  it('counts an absent item 0 at full weight when told so', () => {
+    const lists = [
+      listOf('vector', { a: 0.8 }, { weight: 0.8 }),
+      listOf('keyword', { b: 5 }, { weight: 0.2 }),
+    ]
+    const fused = convex(lists, { missing: 'zero' })
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.8 * 1 + 0, 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0 + 0.2 * 1, 12)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { listOf } from '../testing/lists.js'
+import { rrf } from './rrf.js'
+
+const pairs = (fused: ReturnType<typeof rrf>): [string, number][] => fused.map(({ id, score }) => [id, score])
+
+const keyword = listOf('keyword', { A: 3, B: 2, C: 1 })
+const vector = listOf('vector', { B: 0.9, D: 0.8, A: 0.7 })
+const reciprocal = (placeFromZero: number): number => 1 / (60 + placeFromZero + 1)
+
+describe('rrf', () => {
+  it('adds the reciprocal of k plus the place, 60 by default, for places from 0 written 1 / (k + r0 + 1)', () => {
+    expect(pairs(rrf([keyword, vector]))).toEqual([
+      ['B', reciprocal(1) + reciprocal(0)],
+      ['A', reciprocal(0) + reciprocal(2)],
+      ['D', reciprocal(1)],
+      ['C', reciprocal(2)],
+    ])
+  })
+
+  it('takes weights and another k', () => {
+    const lists = [
+      listOf('keyword', { a: 3, b: 2 }, { weight: 0.3 }),
+      listOf('vector', { b: 0.9 }, { weight: 0.7 }),
+    ]
+    const fused = rrf(lists, { k: 10 })
+    expect(fused.map(({ id }) => id)).toEqual(['b', 'a'])
+    expect(fused[0]?.score).toBeCloseTo(0.3 / (10 + 2) + 0.7 / (10 + 1), 12)
+    expect(fused[1]?.score).toBeCloseTo(0.3 / (10 + 1), 12)
+  })
+})
+
+describe('rrf, normalised', () => {
+  it('divides by the best possible score when told to normalise', () => {
+    const lists = [
+      listOf('keyword', { a: 3, b: 2 }, { weight: 0.3 }),
+      listOf('vector', { a: 0.9, b: 0.8 }, { weight: 0.9 }),
+    ]
+    const best = (0.3 + 0.9) / (60 + 1)
+    const fused = rrf(lists, { normalize: true })
+    expect(fused[0]?.score).toBeCloseTo(1, 12)
+    expect(fused[1]?.score).toBeCloseTo((0.3 / (60 + 2) + 0.9 / (60 + 2)) / best, 12)
+  })
+
+  it('counts an empty list when it normalises: first in the other alone is not the best possible', () => {
+    const fused = rrf([keyword, listOf('vector', {})], { normalize: true })
+    expect(fused[0]?.score).toBeCloseTo(1 / (60 + 1) / ((1 + 1) / (60 + 1)), 12)
+  })
+})
+
+describe('rrf over complete scores', () => {
+  it('gives nothing for a completed score', () => {
+    const completed = listOf('vector', { b: 0.4 }, { completed: { a: 0.99 } })
+    const fused = rrf([listOf('keyword', { a: 3 }), completed])
+    expect(fused.find(({ id }) => id === 'a')).toEqual({
+      id: 'a',
+      score: 1 / 61,
+      contributions: [
+        { source: 'keyword', rank: 1, raw: 3, value: 1 / 61 },
+        { source: 'vector', rank: null, raw: 0.99, value: 0 },
+      ],
+    })
+  })
+
+  it('looks at places, not at scores', () => {
+    const scoresTurned = listOf('keyword', { A: 1, B: 2, C: 3 })
+    expect(pairs(rrf([scoresTurned, vector]))).toEqual(pairs(rrf([keyword, vector])))
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { listOf } from '../testing/lists.js'
+import { weighted } from './weighted.js'
+
+const scoreOf = (fused: ReturnType<typeof weighted>, id: string): number | undefined =>
+  fused.find((item) => item.id === id)?.score
+
+describe('weighted', () => {
+  const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.7, completed: { c: -0.4 } })
+  const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.3, completed: { a: 0 } })
+
+  it('adds the raw cosine and the reciprocal keyword place, counted from 0 in the formula', () => {
+    const fused = weighted([vector, keyword])
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.7 * 0.6 + 0, 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.7 * 0.2 + 0.3 * (1 / (1 + 0)), 12)
+    expect(scoreOf(fused, 'c')).toBeCloseTo(0.7 * -0.4 + 0.3 * (1 / (1 + 1)), 12)
+  })
+
+  it('weighs an item by the lists that hold it, or counts 0 when told so', () => {
+    const lists = [
+      listOf('vector', { a: 0.6 }, { weight: 0.7 }),
+      listOf('keyword', { b: 5 }, { weight: 0.3 }),
+    ]
+    expect(scoreOf(weighted(lists), 'a')).toBeCloseTo((0.7 * 0.6) / 0.7, 12)
+    expect(scoreOf(weighted(lists, { missing: 'zero' }), 'a')).toBeCloseTo(0.7 * 0.6 + 0, 12)
+    expect(scoreOf(weighted(lists, { missing: 'zero' }), 'b')).toBeCloseTo(0 + 0.3 * 1, 12)
+  })
+
+  it('normalises each list as its source is told to', () => {
+    const lists = [listOf('vector', { a: 0.6, b: 0.2 }), listOf('keyword', { a: 8, b: 4 })]
+    const fused = weighted(lists, { normalization: { vector: 'max', keyword: 'min-max' } })
+    expect(scoreOf(fused, 'a')).toBeCloseTo((0.6 / 0.6 + (8 - 4) / (8 - 4)) / 2, 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo((0.2 / 0.6 + (4 - 4) / (8 - 4)) / 2, 12)
+  })
+
+  it('keeps its own normalisation for sources that the option leaves out', () => {
+    const fused = weighted([vector, keyword], { normalization: { vector: 'min-max' } })
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.7 * ((0.2 + 0.4) / (0.6 + 0.4)) + 0.3 * 1, 12)
+  })
+
+  it('normalises a source it does not know by position, even one called like a property of every object', () => {
+    const fused = weighted([listOf('constructor', { a: 900, b: 800 })])
+    expect(fused.map(({ score }) => score)).toEqual([1 / 1, 1 / 2])
+  })
+})

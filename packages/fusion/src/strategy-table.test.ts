@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { FusionError } from './errors.js'
+import {
+  defaultStrategyName,
+  findStrategy,
+  isStrategyName,
+  strategyNames,
+  strategyTable,
+} from './strategy-table.js'
+
+const files = readdirSync(new URL('strategies/', import.meta.url))
+const sources = files.filter((file) => !file.endsWith('.test.ts')).map((file) => file.replace(/\.ts$/, ''))
+
+describe('the strategy table', () => {
+  it('names exactly the files in strategies/', () => {
+    expect(sources.length).toBeGreaterThanOrEqual(4)
+    expect(sources.toSorted()).toEqual(strategyNames().toSorted())
+  })
+
+  it.each(sources)(
+    'holds the function of %s.ts, which has a test beside it and at most 120 lines',
+    async (name) => {
+      const module: unknown = await import(`./strategies/${name}.ts`)
+      const exported = typeof module === 'object' && module !== null ? Object.values(module) : []
+      expect(exported).toContain(findStrategy(name).strategy)
+      expect(files).toContain(`${name}.test.ts`)
+      const text = readFileSync(new URL(`strategies/${name}.ts`, import.meta.url), 'utf8')
+      expect(text.split('\n').length).toBeLessThanOrEqual(120)
+    },
+  )
+
+  it.each(strategyNames())(
+    'describes %s in one line and in the README, with positive default weights',
+    (name) => {
+      const { description, defaultWeights } = strategyTable[name]
+      expect(description).toMatch(/^[A-Z].{10,100}\.$/)
+      expect(Math.min(defaultWeights.vector, defaultWeights.keyword)).toBeGreaterThan(0)
+      expect(readFileSync(new URL('../README.md', import.meta.url), 'utf8')).toContain(`| \`${name}\` |`)
+    },
+  )
+
+  it('has its default first', () => {
+    expect(strategyNames()[0]).toBe(defaultStrategyName)
+  })
+})
+
+describe('findStrategy', () => {
+  it('names the nearest and all known strategies when there is none of that name', () => {
+    const error = failureOf(() => findStrategy('konvex'))
+    expect(FusionError.isInstance(error) && error.code).toBe('FUSION_UNKNOWN_STRATEGY')
+    expect(String(error)).toContain('Did you mean "convex"?')
+    for (const name of strategyNames()) expect(String(error)).toContain(name)
+  })
+
+  it('does not take a property of every object for a strategy', () => {
+    expect(isStrategyName('constructor')).toBe(false)
+    expect(() => findStrategy('toString')).toThrow(FusionError)
+  })
+})
+
+function failureOf(action: () => unknown): unknown {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}

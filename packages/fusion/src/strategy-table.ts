@@ -1,0 +1,70 @@
+import { FusionError } from './errors.js'
+import { nearestName } from './nearest-name.js'
+import { convex, convexWeights } from './strategies/convex.js'
+import { openclaw20262, openclaw20262Weights } from './strategies/openclaw-2026.2.js'
+import { rrf, rrfWeights } from './strategies/rrf.js'
+import { weighted, weightedWeights } from './strategies/weighted.js'
+import type { FusionStrategy } from './strategy.js'
+
+/** The strategies that can be asked for by name; each is the file of that name in `strategies/`. */
+export type StrategyName = 'convex' | 'weighted' | 'rrf' | 'openclaw-2026.2'
+
+/** A strategy and what people should know of it. */
+export interface StrategyEntry {
+  readonly strategy: FusionStrategy
+  /** One line, for help texts. */
+  readonly description: string
+  /** Weights for the two usual retrievers where nobody sets any. */
+  readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
+}
+
+/** Every strategy by name, the recommended one first. */
+export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = {
+  convex: {
+    strategy: convex,
+    description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
+    defaultWeights: convexWeights,
+  },
+  weighted: {
+    strategy: weighted,
+    description: 'Weighted mean of the raw cosine and the reciprocal keyword place.',
+    defaultWeights: weightedWeights,
+  },
+  rrf: {
+    strategy: rrf,
+    description: 'Weighted reciprocal rank fusion: looks at places only.',
+    defaultWeights: rrfWeights,
+  },
+  'openclaw-2026.2': {
+    strategy: openclaw20262,
+    description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
+    defaultWeights: openclaw20262Weights,
+  },
+}
+
+/** The strategy to take when nobody names one. */
+export const defaultStrategyName: StrategyName = 'convex'
+
+/** Every name in the table, the recommended one first. */
+export function strategyNames(): StrategyName[] {
+  return Object.keys(strategyTable).filter(isStrategyName)
+}
+
+/** Whether the table has a strategy of that name; names are case-sensitive. */
+export function isStrategyName(name: string): name is StrategyName {
+  return Object.hasOwn(strategyTable, name)
+}
+
+/**
+ * The table's entry of that name.
+ * @throws FusionError FUSION_UNKNOWN_STRATEGY with the nearest and all known names
+ */
+export function findStrategy(name: string): StrategyEntry {
+  if (isStrategyName(name)) return strategyTable[name]
+  const nearest = nearestName(name, strategyNames())
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  throw new FusionError(
+    'FUSION_UNKNOWN_STRATEGY',
+    `No fusion strategy is called "${name}".${hint} Known are: ${strategyNames().join(', ')}.`,
+  )
+}

@@ -1,0 +1,252 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FusionError } from './errors.js'
+import type { RankedItem, RankedList } from './ranked-list.js'
+import type { Fused, FusionOptions } from './strategy.js'
+import { sumAscending } from './sum.js'
+import { rankedLists } from './testing/arbitrary-lists.js'
+import { deepFreeze, listOf } from './testing/lists.js'
+import { strategies } from './testing/strategies.js'
+
+// What every strategy promises, whatever its formula. A new strategy in the table is held to it unasked.
+
+interface Subject {
+  readonly name: string
+  readonly options: FusionOptions
+  /** Whether weights count as shares of their sum, so that scaling them leaves the scores too. */
+  readonly weightsAreShares: boolean
+  readonly fuse: (lists: readonly RankedList[]) => Fused[]
+}
+
+const variants: FusionOptions[] = deepFreeze([
+  {},
+  { k: 0, normalize: true, missing: 'zero' },
+  { k: 2.5, missing: 'renormalize', normalization: { vector: 'min-max', keyword: 'max', title: 'none' } },
+])
+
+const subjects: Subject[] = strategies.flatMap(({ name, strategy }) =>
+  variants.map((options) => ({
+    name,
+    options,
+    weightsAreShares: name !== 'rrf' || options.normalize === true,
+    fuse: (lists) => strategy(lists, options),
+  })),
+)
+
+const raises = [
+  { how: 'a list puts a place higher', raise: promoted },
+  { how: 'a list gives a higher score', raise: scoredHigher },
+]
+
+function forAllLists(check: (lists: RankedList[]) => void): void {
+  fc.assert(fc.property(rankedLists, check), { numRuns: 200 })
+}
+
+describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
+  it('returns every candidate once and nothing else', () => {
+    forAllLists((lists) => {
+      const candidates = lists
+        .filter(({ weight }) => weight > 0)
+        .flatMap(({ items }) => items.filter(({ foundRank }) => foundRank !== null).map(({ id }) => id))
+      expect(
+        fuse(lists)
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual([...new Set(candidates)].toSorted())
+    })
+  })
+
+  it('orders by score, then by id', () => {
+    forAllLists((lists) => {
+      const fused = fuse(lists)
+      for (const [place, next] of fused.slice(1).entries()) {
+        const previous = fused[place]
+        const isOrdered =
+          previous !== undefined &&
+          (previous.score > next.score || (previous.score === next.score && previous.id < next.id))
+        expect(isOrdered).toBe(true)
+      }
+    })
+  })
+
+  it('does not care for the order of the lists or of their items', () => {
+    forAllLists((lists) => {
+      const turned = lists
+        .toReversed()
+        .map((list) => Object.assign({}, list, { items: list.items.toReversed() }))
+      expect(scores(fuse(turned))).toEqual(scores(fuse(lists)))
+    })
+  })
+})
+
+describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
+  it('gives a score that is the sum of its contributions', () => {
+    forAllLists((lists) => {
+      for (const { score, contributions } of fuse(lists)) {
+        const values = contributions.map(({ value }) => value)
+        expect(score).toBe(sumAscending(values))
+        expect(score).toBeCloseTo(
+          values.reduce((sum, value) => sum + value, 0),
+          12,
+        )
+      }
+    })
+  })
+
+  it('lists one contribution per list of positive weight, with what that list said', () => {
+    forAllLists((lists) => {
+      for (const { id, contributions } of fuse(lists)) {
+        const said = lists
+          .filter(({ weight }) => weight > 0)
+          .map(({ source, items }) => {
+            const own = items.find((item) => item.id === id)
+            return { source, rank: own?.foundRank ?? null, raw: own?.score ?? null }
+          })
+        expect(contributions.map(({ source, rank, raw }) => ({ source, rank, raw }))).toEqual(said)
+        expect(contributions.filter(({ raw, value }) => raw === null && value !== 0)).toEqual([])
+      }
+    })
+  })
+})
+
+describe.each(subjects)('$name with $options: weights', ({ fuse, weightsAreShares }) => {
+  it('treats a list of weight 0 as absent', () => {
+    forAllLists((lists) => {
+      expect(fuse(lists)).toEqual(fuse(lists.filter(({ weight }) => weight > 0)))
+    })
+  })
+
+  it('keeps the order, to the last tie, when all weights are doubled', () => {
+    forAllLists((lists) => {
+      expect(ids(fuse(scaled(lists, 2)))).toEqual(ids(fuse(lists)))
+    })
+  })
+
+  it('keeps or scales the scores when all weights are scaled', () => {
+    fc.assert(
+      fc.property(rankedLists, fc.integer({ min: 1, max: 9 }), (lists, factor) => {
+        const before = new Map(fuse(lists).map(({ id, score }) => [id, score]))
+        for (const { id, score } of fuse(scaled(lists, factor))) {
+          expect(score).toBeCloseTo((before.get(id) ?? NaN) * (weightsAreShares ? 1 : factor), 10)
+        }
+      }),
+    )
+  })
+})
+
+describe.each(subjects)('$name with $options: raising an item', ({ fuse }) => {
+  it.each(raises)('never lowers one that $how', ({ raise }) => {
+    fc.assert(
+      fc.property(rankedLists, fc.nat(), fc.nat(), (lists, listChoice, itemChoice) => {
+        const list = lists[listChoice % Math.max(1, lists.length)]
+        const raised = list && raise(list, itemChoice)
+        if (raised === undefined) return
+        const before = standing(fuse(lists), raised.id)
+        const after = standing(fuse(lists.map((other) => (other === list ? raised.list : other))), raised.id)
+        expect(after.score).toBeGreaterThanOrEqual(before.score)
+        expect(after.place).toBeLessThanOrEqual(before.place)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe.each(subjects)('$name with $options: edges', ({ fuse }) => {
+  it('gives an empty ranking for no list, empty lists and lists that all weigh 0', () => {
+    expect(fuse([])).toEqual([])
+    expect(fuse([listOf('vector', {}), listOf('keyword', {})])).toEqual([])
+    expect(
+      fuse([listOf('vector', { a: 1 }, { weight: 0 }), listOf('keyword', { b: 1 }, { weight: 0 })]),
+    ).toEqual([])
+  })
+
+  it('ranks a single hit', () => {
+    const fused = fuse([listOf('vector', { a: 0.5 })])
+    expect(ids(fused)).toEqual(['a'])
+    expect(fused[0]?.score).toBeGreaterThan(0)
+  })
+
+  it('ranks by id when lists and scores say the same of all', () => {
+    const lists = ['c', 'a', 'b'].map((id) => listOf(id, { [id]: 0.5 }))
+    expect(ids(fuse(lists))).toEqual(['a', 'b', 'c'])
+  })
+
+  it('sees a true tie where items have the same places and scores in different lists', () => {
+    const lists = [
+      listOf('one', { a: 0.7, b: 0.6, c: 0.1 }),
+      listOf('two', { b: 0.7, c: 0.6, a: 0.1 }),
+      listOf('three', { c: 0.7, a: 0.6, b: 0.1 }),
+    ]
+    const [first, second, third] = fuse(lists)
+    expect(first?.score).toBe(second?.score)
+    expect(second?.score).toBe(third?.score)
+  })
+})
+
+describe.each(subjects)('$name with $options: bad input', ({ fuse }) => {
+  it('gives finite scores for any finite input', () => {
+    const anyScore = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 })
+    const anyScores = fc.dictionary(fc.string(), anyScore)
+    fc.assert(
+      fc.property(anyScores, anyScores, (vector, keyword) => {
+        for (const { score } of fuse([listOf('vector', vector), listOf('keyword', keyword)])) {
+          expect(score).toSatisfy(Number.isFinite)
+        }
+      }),
+    )
+  })
+
+  it('refuses duplicate ids, duplicate sources and numbers that are none', () => {
+    const item = { id: 'a', score: 1, foundRank: 1 }
+    const broken: RankedList[][] = [
+      [{ source: 'vector', weight: 1, items: [item, { ...item, foundRank: 2 }] }],
+      [{ source: 'vector', weight: 1, items: [{ ...item, score: NaN }] }],
+      [{ source: 'vector', weight: NaN, items: [item] }],
+      [listOf('vector', { a: 1 }), listOf('vector', { b: 1 })],
+    ]
+    for (const lists of broken) expect(() => fuse(lists)).toThrow(FusionError)
+  })
+})
+
+interface Raised {
+  readonly id: string
+  readonly list: RankedList
+}
+
+/** The chosen found item changes place and score with the one above it. */
+function promoted(list: RankedList, choice: number): Raised | undefined {
+  const found = list.items.filter(({ foundRank }) => foundRank !== null)
+  const place = choice % Math.max(1, found.length)
+  const [above, item] = [found[place - 1], found[place]]
+  if (above === undefined || item === undefined) return undefined
+  const swapped = replaced(replaced(list, { ...item, id: above.id }), { ...above, id: item.id })
+  return { id: item.id, list: swapped }
+}
+
+/** The chosen item's score grows by up to two; its place stays. */
+function scoredHigher(list: RankedList, choice: number): Raised | undefined {
+  const item = list.items[choice % Math.max(1, list.items.length)]
+  if (item === undefined) return undefined
+  return { id: item.id, list: replaced(list, { ...item, score: item.score + ((choice % 32) + 1) / 16 }) }
+}
+
+function replaced(list: RankedList, item: RankedItem): RankedList {
+  return { ...list, items: list.items.map((other) => (other.id === item.id ? item : other)) }
+}
+
+function scaled(lists: readonly RankedList[], factor: number): RankedList[] {
+  return lists.map((list) => ({ ...list, weight: list.weight * factor }))
+}
+
+function standing(fused: readonly Fused[], id: string): { place: number; score: number } {
+  const place = fused.findIndex((item) => item.id === id)
+  return { place, score: fused[place]?.score ?? 0 }
+}
+
+function ids(fused: readonly Fused[]): string[] {
+  return fused.map(({ id }) => id)
+}
+
+function scores(fused: readonly Fused[]): { id: string; score: number }[] {
+  return fused.map(({ id, score }) => ({ id, score }))
+}

@@ -1,0 +1,36 @@
+import type { RankedList } from '../ranked-list.js'
+
+/** What `found` and `completed` may add to a list. */
+interface ListParts {
+  readonly weight?: number
+  readonly minimum?: number
+  /** Scores of items that the list did not find by itself. */
+  readonly completed?: Readonly<Record<string, number>>
+}
+
+/** A list that found the items in the order in which they are written, with these scores. */
+export function listOf(
+  source: string,
+  found: Readonly<Record<string, number>>,
+  parts: ListParts = {},
+): RankedList {
+  const { weight = 1, minimum, completed = {} } = parts
+  return deepFreeze({
+    source,
+    weight,
+    minimum,
+    items: [
+      ...Object.entries(found).map(([id, score], place) => ({ id, score, foundRank: place + 1 })),
+      ...Object.entries(completed).map(([id, score]) => ({ id, score, foundRank: null })),
+    ],
+  })
+}
+
+/** Freezes a value to its leaves, so that a strategy that changes its input throws. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach((part) => deepFreeze(part))
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { FusionError } from './errors.js'
+import type { RankedItem, RankedList } from './ranked-list.js'
+import { listOf } from './testing/lists.js'
+import { validateLists } from './validate-lists.js'
+
+const list = (...items: RankedItem[]): RankedList => ({ source: 'keyword', weight: 1, items })
+const item = (part: Partial<RankedItem>): RankedItem => ({ id: 'a', score: 1, foundRank: 1, ...part })
+
+function codeOf(lists: readonly RankedList[]): string | undefined {
+  try {
+    validateLists(lists)
+  } catch (error) {
+    return FusionError.isInstance(error) ? error.code : 'not a FusionError'
+  }
+  return undefined
+}
+
+describe('validateLists', () => {
+  it('accepts ranks with gaps and in any order, and completed scores', () => {
+    const items = [
+      item({ id: 'c', foundRank: 7 }),
+      item({ id: 'a', foundRank: 2 }),
+      item({ id: 'b', foundRank: null }),
+    ]
+    expect(codeOf([list(...items, item({ id: 'd', foundRank: null }))])).toBeUndefined()
+    expect(codeOf([])).toBeUndefined()
+  })
+
+  it.each<[string, RankedList[]]>([
+    ['an id twice, found and completed', [list(item({}), item({ foundRank: null }))]],
+    ['a rank twice', [list(item({}), item({ id: 'b' }))]],
+    ['a NaN score', [list(item({ score: NaN }))]],
+    ['an infinite score', [list(item({ score: -Infinity }))]],
+    ['rank 0', [list(item({ foundRank: 0 }))]],
+    ['rank 1.5', [list(item({ foundRank: 1.5 }))]],
+    ['a NaN rank', [list(item({ foundRank: NaN }))]],
+    ['a NaN minimum', [{ ...list(item({})), minimum: NaN }]],
+    ['a source twice', [list(), list()]],
+    ['a NaN score at weight 0', [{ ...list(item({ score: NaN })), weight: 0 }]],
+  ])('refuses %s', (_, lists) => {
+    expect(codeOf(lists)).toBe('FUSION_INVALID_LIST')
+  })
+
+  it.each([-1, NaN, Infinity])('refuses the weight %s', (weight) => {
+    expect(codeOf([listOf('keyword', { a: 1 }, { weight })])).toBe('FUSION_INVALID_WEIGHT')
+  })
+
+  it('refuses weights whose sum is not finite', () => {
+    const heavy = { weight: Number.MAX_VALUE }
+    expect(codeOf([listOf('keyword', {}, heavy), listOf('vector', {}, heavy)])).toBe('FUSION_INVALID_WEIGHT')
+  })
+
+  it('says which list and item is at fault, and what to do', () => {
+    expect(() => validateLists([list(item({ score: NaN }))])).toThrow(
+      'The score of item "a" in list "keyword" is NaN; give a finite number or leave the item out.',
+    )
+  })
+})

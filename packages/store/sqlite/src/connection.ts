@@ -1,0 +1,114 @@
+/*
+ * The connection policy, and the only importer of better-sqlite3 and sqlite-vec.
+ *
+ * - journal_mode WAL: readers never wait for the writer, and the writer never for them.
+ * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources are the truth.
+ * - busy_timeout 5 s: a writer waits that long for another one, then says STORE_BUSY.
+ * - foreign_keys ON, trusted_schema OFF: what a damaged or hostile file declares is not run.
+ * - journal_size_limit 64 MiB: what a stuck reader made of the log is given back.
+ * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
+ * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
+ * - sqlite-vec is loaded as an extension; without it everything but vector search works.
+ */
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { getLoadablePath } from 'sqlite-vec'
+import { StoreError, type Capability } from '@recallite/store'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
+import { toStoreError } from './sqlite-errors.js'
+
+/** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
+export const applicationId = 0x52434c54
+
+/** How long a write waits for another process, in milliseconds. */
+export const busyTimeout = 5000
+
+/** How to open a database file. */
+export interface ConnectionOptions {
+  /** Path of the file, or `:memory:`. */
+  readonly path: string
+  /** Whether a missing file is made; default true. */
+  readonly create?: boolean | undefined
+  /** Another build of sqlite-vec than the one that comes along, or null for no vector search. */
+  readonly vectorExtensionPath?: string | null | undefined
+}
+
+/** An open database and whether vectors can be searched in it. */
+export interface Connection {
+  readonly database: SqlDatabase
+  readonly vectorSearch: Capability
+}
+
+function loadVectorSearch(database: Database.Database, path: string | null | undefined): Capability {
+  if (path === null) return { available: false, version: null, reason: 'vector search is switched off' }
+  try {
+    database.loadExtension(path ?? getLoadablePath())
+    const version = database.prepare('SELECT vec_version()').pluck().get()
+    return { available: true, version: String(version), reason: null }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    return { available: false, version: null, reason: `sqlite-vec did not load: ${cause}` }
+  }
+}
+
+function openFile({ path, create = true }: ConnectionOptions): Database.Database {
+  if (path === ':memory:') return new Database(path)
+  const isNew = !existsSync(path)
+  if (isNew && !create) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+  if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const database = new Database(path)
+  if (isNew) chmodSync(path, 0o600)
+  return database
+}
+
+function claim(database: Database.Database, path: string): void {
+  const id = database.pragma('application_id', { simple: true })
+  if (id === applicationId) return
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+  if (id !== 0 || tables !== 0) {
+    throw new StoreError(
+      'STORE_FOREIGN',
+      `${path} is a database of another program and was left as it is. Name another file.`,
+    )
+  }
+}
+
+function applyPolicy(database: Database.Database): void {
+  database.pragma(`busy_timeout = ${busyTimeout}`)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('trusted_schema = OFF')
+  database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
+}
+
+function toSqlDatabase(database: Database.Database): SqlDatabase {
+  return {
+    prepare: <Row>(sql: string) => database.prepare<SqlValue[], Row>(sql),
+    exec: (sql) => database.exec(sql),
+    pragma: (sql, options) => database.pragma(sql, options),
+    transaction: (work) => database.transaction(work),
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Opens a database under the policy above.
+ * @throws StoreError when the file cannot be opened, is damaged or belongs to another program
+ */
+export function openConnection(options: ConnectionOptions): Connection {
+  let database: Database.Database | undefined
+  try {
+    database = openFile(options)
+    claim(database, options.path)
+    applyPolicy(database)
+    return {
+      database: toSqlDatabase(database),
+      vectorSearch: loadVectorSearch(database, options.vectorExtensionPath),
+    }
+  } catch (error) {
+    database?.close()
+    throw toStoreError(error, options.path)
+  }
+}

@@ -1,0 +1,87 @@
+import type { Store } from '@recallite/store'
+import { createChunkReader } from './chunk-reader.js'
+import { openConnection, type ConnectionOptions } from './connection.js'
+import { createDocuments } from './documents.js'
+import { createKeywordSearch } from './keyword-search.js'
+import { migrate } from './migrations/ledger.js'
+import { migrations } from './migrations/migrations.js'
+import { createNotes } from './notes.js'
+import { createRoots } from './roots.js'
+import { createSpaces } from './spaces.js'
+import type { SqlDatabase } from './sql-database.js'
+import { toStoreError } from './sqlite-errors.js'
+import { readStatus } from './status.js'
+import { createVectorSearch } from './vector-search.js'
+import { createVectors } from './vectors.js'
+
+/** How to open a store. */
+export interface SqliteStoreOptions extends ConnectionOptions {
+  /** The clock, in milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+function migrated(database: SqlDatabase, options: SqliteStoreOptions): void {
+  try {
+    migrate(database, migrations, options.now ?? Date.now)
+  } catch (error) {
+    database.close()
+    throw toStoreError(error, options.path)
+  }
+}
+
+/**
+ * Opens the store in a SQLite file, making the file or bringing its schema up to date where needed.
+ * SQLite runs in the calling thread: every call takes as long as its statement.
+ * @throws StoreError
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, now = Date.now } = options
+  const { database, vectorSearch } = openConnection(options)
+  migrated(database, options)
+
+  const roots = createRoots(database)
+  const documents = createDocuments(database, roots, now)
+  const keyword = createKeywordSearch(database)
+  const spaces = createSpaces(database, now)
+  const vectors = createVectors(database, spaces, now)
+  const vector = createVectorSearch(database, spaces, vectorSearch)
+  const chunks = createChunkReader(database)
+  const notes = createNotes(database)
+
+  /** Makes a promise of synchronous work, and our errors of the driver's. */
+  async function run<Result>(work: () => Result): Promise<Result> {
+    try {
+      return work()
+    } catch (error) {
+      throw toStoreError(error, path)
+    }
+  }
+
+  return {
+    listRoots: () => run(roots.list),
+    addRoot: (root) => run(() => roots.add(root)),
+    removeRoot: (name) => run(() => roots.remove(name)),
+    listDocuments: (root) => run(() => documents.list(root)),
+    replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
+    touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
+    removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
+    listSpaces: () => run(spaces.list),
+    addSpace: (space) => run(() => spaces.add(space)),
+    pendingTexts: (space, page) => run(() => vectors.pending(space, page)),
+    putVectors: (space, entries) => run(() => vectors.put(space, entries)),
+    searchKeyword: (request) => run(() => keyword.search(request)),
+    scoreKeyword: (request) => run(() => keyword.score(request)),
+    searchVector: (request) => run(() => vector.search(request)),
+    scoreVector: (request) => run(() => vector.score(request)),
+    readChunks: (ids) => run(() => chunks.read(ids)),
+    status: () => run(() => readStatus(database, path, vectorSearch)),
+    readNote: (name) => run(() => notes.read(name)),
+    writeNote: (name, value) => run(() => notes.write(name, value)),
+    optimise: () =>
+      run(() => {
+        database.exec("INSERT INTO chunk_words (chunk_words) VALUES ('optimize')")
+        database.pragma('optimize')
+      }),
+    close: () => run(() => void database.close()),
+  }
+}

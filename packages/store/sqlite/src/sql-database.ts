@@ -1,0 +1,18 @@
+/** Values that go into and come out of SQL. */
+export type SqlValue = string | number | bigint | Uint8Array | null
+
+/** A prepared statement, as much of it as we use. */
+export interface SqlStatement<Row = unknown> {
+  run(...values: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
+  get(...values: SqlValue[]): Row | undefined
+  all(...values: SqlValue[]): Row[]
+}
+
+/** The part of a SQLite driver that this package stands on; better-sqlite3 fits it. */
+export interface SqlDatabase {
+  prepare<Row = unknown>(sql: string): SqlStatement<Row>
+  exec(sql: string): unknown
+  pragma(sql: string, options?: { simple?: boolean }): unknown
+  transaction<Result>(work: () => Result): { immediate(): Result }
+  close(): unknown
+}

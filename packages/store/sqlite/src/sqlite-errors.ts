@@ -1,0 +1,64 @@
+import { StoreError, type StoreErrorCode } from '@recallite/store'
+
+interface Failure {
+  readonly code: StoreErrorCode
+  readonly sentence: (path: string) => string
+}
+
+const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
+  [
+    /^SQLITE_(BUSY|LOCKED)/,
+    {
+      code: 'STORE_BUSY',
+      sentence: (path) => `Another process is writing to ${path}. Try again in a moment.`,
+    },
+  ],
+  [
+    /^SQLITE_(CORRUPT|NOTADB)/,
+    {
+      code: 'STORE_CORRUPT',
+      sentence: (path) =>
+        `${path} is damaged or not a SQLite database. Move it away and index again: the index is made from your files.`,
+    },
+  ],
+  [
+    /^SQLITE_FULL/,
+    {
+      code: 'STORE_FULL',
+      sentence: (path) => `The disk that holds ${path} is full. Make room and run the same command again.`,
+    },
+  ],
+  [
+    /^SQLITE_READONLY/,
+    {
+      code: 'STORE_READ_ONLY',
+      sentence: (path) => `${path} cannot be written. Check who owns it and its folder.`,
+    },
+  ],
+  [
+    /^(SQLITE_|EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS)/,
+    { code: 'STORE_UNAVAILABLE', sentence: (path) => `${path} cannot be opened or used as a database.` },
+  ],
+]
+
+const nativePartMissing: Failure = {
+  code: 'STORE_UNAVAILABLE',
+  sentence: () =>
+    "better-sqlite3 has no native part here: its install script did not run. Run 'npm rebuild better-sqlite3' where it is installed (npm 11: allow its script with 'npm install-scripts approve better-sqlite3').",
+}
+
+function failureOf(error: Error): Failure | undefined {
+  if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
+    return nativePartMissing
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return failures.find(([pattern]) => pattern.test(code))?.[1]
+}
+
+/** Gives a driver's or file system's error our code and a sentence; passes on what is neither. */
+export function toStoreError(error: unknown, path: string): unknown {
+  if (StoreError.isInstance(error) || !(error instanceof Error)) return error
+  const failure = failureOf(error)
+  if (!failure) return error
+  return new StoreError(failure.code, `${failure.sentence(path)} (${error.message})`, { cause: error })
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs'
+import type { Capability, Root, SpaceStatus, StoreStatus } from '@recallite/store'
+import type { SqlDatabase } from './sql-database.js'
+
+const rootsSql = `
+SELECT root.name AS name, root.path AS path,
+  (SELECT count(*) FROM document WHERE document.root_id = root.id) AS files,
+  (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id
+   WHERE document.root_id = root.id) AS chunks
+FROM root ORDER BY root.name`
+
+const spacesSql = `
+SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
+  space.prompt_style AS promptStyle, texts.needed - texts.missing AS vectors, texts.missing AS pending
+FROM space, (
+  SELECT inner_space.id AS space_id, count(DISTINCT input.text_hash) AS needed,
+    count(DISTINCT CASE WHEN vector.id IS NULL THEN input.text_hash END) AS missing
+  FROM space AS inner_space
+  LEFT JOIN embedding_input AS input
+  LEFT JOIN vector ON vector.space_id = inner_space.id AND vector.text_hash = input.text_hash
+  GROUP BY inner_space.id
+) AS texts ON texts.space_id = space.id
+ORDER BY space.id`
+
+function probeKeywordIndex(database: SqlDatabase): Capability {
+  try {
+    database.prepare('SELECT count(*) FROM chunk_words WHERE chunk_words MATCH ?').get('"probe"')
+    const row = database.prepare<{ version: string }>('SELECT sqlite_version() AS version').get()
+    return { available: true, version: row?.version ?? null, reason: null }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    return { available: false, version: null, reason: `the keyword index cannot be read: ${cause}` }
+  }
+}
+
+function bytesOf(path: string): number {
+  if (path === ':memory:') return 0
+  return ['', '-wal'].reduce(
+    (sum, ending) => sum + (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
+}
+
+/** Counts what is there and probes what works. */
+export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
+  const roots = database.prepare<Root & { files: number; chunks: number }>(rootsSql).all()
+  return {
+    roots,
+    files: roots.reduce((sum, root) => sum + root.files, 0),
+    chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
+    spaces: database.prepare<SpaceStatus>(spacesSql).all(),
+    keywordIndex: probeKeywordIndex(database),
+    vectorSearch,
+    database: { path, bytes: bytesOf(path) },
+  }
+}

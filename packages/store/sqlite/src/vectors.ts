@@ -1,0 +1,68 @@
+import type { PendingText, Space } from '@recallite/store'
+import type { createSpaces } from './spaces.js'
+import type { SqlDatabase } from './sql-database.js'
+import { assertVector, encodeVector } from './vector-codec.js'
+import { inWriteTransaction } from './write-transaction.js'
+
+interface PendingRow {
+  readonly key: string
+  readonly prefix: string
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly root: string
+  readonly path: string
+  readonly startLine: number
+}
+
+const pendingSql = `
+SELECT
+  lower(hex(missing.text_hash)) AS key, embedding_input.prefix AS prefix, chunk.text AS text,
+  embedding_input.text_from AS "from", embedding_input.text_to AS "to",
+  root.name AS root, document.path AS path, chunk.start_line AS startLine
+FROM (
+  SELECT text_hash, min(chunk_id) AS chunk_id FROM embedding_input
+  WHERE text_hash > unhex(?)
+    AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = embedding_input.text_hash)
+  GROUP BY text_hash ORDER BY text_hash LIMIT ?
+) AS missing
+JOIN embedding_input ON embedding_input.chunk_id = missing.chunk_id AND embedding_input.text_hash = missing.text_hash
+JOIN chunk ON chunk.id = missing.chunk_id
+JOIN document ON document.id = chunk.document_id
+JOIN root ON root.id = document.root_id
+GROUP BY missing.text_hash
+ORDER BY missing.text_hash`
+
+function toPendingText({ key, prefix, text, from, to, root, path, startLine }: PendingRow): PendingText {
+  return { key, text: prefix + text.slice(from, to), document: { root, path }, startLine }
+}
+
+/** Vectors by space and text; which texts have none yet. */
+export function createVectors(
+  database: SqlDatabase,
+  spaces: ReturnType<typeof createSpaces>,
+  now: () => number,
+) {
+  const pending = database.prepare<PendingRow>(pendingSql)
+  const insert = database.prepare(
+    `INSERT INTO vector (space_id, text_hash, value, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (space_id, text_hash) DO NOTHING`,
+  )
+
+  return {
+    pending: (
+      space: Space,
+      { limit, after = '' }: { limit: number; after?: string | undefined },
+    ): PendingText[] => pending.all(after, spaces.idOf(space), limit).map(toPendingText),
+
+    put(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): void {
+      for (const { vector } of vectors) assertVector(vector, space.dimensions)
+      inWriteTransaction(database, () => {
+        const spaceId = spaces.idOf(space)
+        for (const { key, vector } of vectors) {
+          insert.run(spaceId, Buffer.from(key, 'hex'), encodeVector(vector), now())
+        }
+      })
+    },
+  }
+}
