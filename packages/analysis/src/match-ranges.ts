@@ -6,7 +6,7 @@ export interface TextRange {
   readonly end: number
 }
 
-const ending = /(?:ations?|ings?|ions?|ers?|ed|es|e|ly|s|y|ies|ied)$/u
+const ending = /(?:ations?|ating|ated|ates?|ings?|ions?|ers?|ed|es|e|ly|s|y|ies|ied)$/u
 const spacedWord = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Close enough to what a stemmer joins to mark words for a reader; ranking never sees it. */
@@ -24,11 +24,11 @@ function rangesOfText(text: string, wanted: string): TextRange[] {
   return ranges
 }
 
-function mergeOverlaps(ranges: readonly TextRange[]): TextRange[] {
+function mergeTouching(ranges: readonly TextRange[]): TextRange[] {
   const merged: TextRange[] = []
   for (const range of ranges.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = merged.at(-1)
-    if (last && range.start < last.end) {
+    if (last && range.start <= last.end) {
       merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
     } else merged.push(range)
   }
@@ -46,5 +46,5 @@ export function matchRanges(text: string, terms: readonly QueryTerm[]): TextRang
   const spaced = Array.from(text.matchAll(spacedWord)).flatMap((match) =>
     roots.has(rootOf(match[0])) ? [{ start: match.index, end: match.index + match[0].length }] : [],
   )
-  return mergeOverlaps([...spaced, ...runs.flatMap((run) => rangesOfText(text, run))])
+  return mergeTouching([...spaced, ...runs.flatMap((run) => rangesOfText(text, run))])
 }

@@ -10,13 +10,13 @@ export interface Word {
 
 const wordRun = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
 
-/** Letters of scripts written without spaces between words; Hangul is among them for its attached particles. */
-const unspacedLetters =
-  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
-const unspaced = new RegExp(`[${unspacedLetters}]`, 'u')
-const unspacedOrSpacedRun = new RegExp(`[${unspacedLetters}]+|[^${unspacedLetters}]+`, 'gu')
-/** Scripts in which a character is a letter with the marks on it. */
-const marked = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{M}]/u
+/** Scripts without spaces between words whose characters are letters; Hangul is here for its attached particles. */
+const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}'
+/** Scripts without spaces between words in which a character is a letter with the marks on it. */
+const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
+const unspaced = new RegExp(`[${ideographic}${marked}]`, 'u')
+const markedOnly = new RegExp(`[${marked}]`, 'u')
+const runOfOneKind = new RegExp(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
 
 let wordSegmenter: Intl.Segmenter | undefined
 let graphemeSegmenter: Intl.Segmenter | undefined
@@ -30,17 +30,27 @@ function normalise(text: string): string {
 }
 
 function charactersOf(run: string): string[] {
-  if (!marked.test(run)) return [...run]
+  if (!markedOnly.test(run)) return [...run]
   graphemeSegmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   return Array.from(graphemeSegmenter.segment(run), (part) => part.segment)
 }
 
+/** Words of a run; a character that the word boundary would cut belongs to the word it begins in. */
 function segment(run: string): Word[] {
   wordSegmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
-  return Array.from(wordSegmenter.segment(run), (part) => ({
-    text: part.segment,
-    units: charactersOf(part.segment),
-  }))
+  const characters = charactersOf(run).values()
+  let position = 0
+  const words: Word[] = []
+  for (const part of wordSegmenter.segment(run)) {
+    const units: string[] = []
+    while (position < part.index + part.segment.length) {
+      const { value = '' } = characters.next()
+      units.push(value)
+      position += value.length
+    }
+    if (units.length > 0) words.push({ text: units.join(''), units })
+  }
+  return words
 }
 
 /** The words of a text, in order, in every script; punctuation and symbols are no words. */
@@ -51,7 +61,7 @@ export function wordsOf(text: string): Word[] {
       words.push({ text: run, units: [run] })
       continue
     }
-    for (const [part] of run.matchAll(unspacedOrSpacedRun)) {
+    for (const [part] of run.matchAll(runOfOneKind)) {
       if (unspaced.test(part)) words.push(...segment(part))
       else words.push({ text: part, units: [part] })
     }
@@ -66,7 +76,7 @@ export function wordsOf(text: string): Word[] {
 export function indexWords(text: string): string {
   const normalised = normalise(text)
   if (!unspaced.test(normalised)) return normalised
-  return normalised.replace(unspacedOrSpacedRun, (part) =>
+  return normalised.replace(runOfOneKind, (part) =>
     unspaced.test(part) ? ` ${charactersOf(part).join(' ')} ` : part,
   )
 }

@@ -14,6 +14,10 @@ export type StoreErrorCode =
   | 'STORE_FULL'
   | 'STORE_READ_ONLY'
   | 'STORE_INVALID_VECTOR'
+  /** A document, as handed over, breaks the contract: e.g. two chunks with one id. */
+  | 'STORE_INVALID_DOCUMENT'
+  /** A keyword query is nested too deeply. */
+  | 'STORE_INVALID_QUERY'
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'

@@ -8,7 +8,7 @@ export type {
   StoredDocument,
 } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export type { KeywordQuery, SearchFilter } from './query.js'
+export { maximumQueryDepth, type KeywordQuery, type SearchFilter } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type {
   DocumentStore,

@@ -1,6 +1,10 @@
+/** How many levels deep a query may be; one word is one level. Drivers take this much and refuse more. */
+export const maximumQueryDepth = 30
+
 /**
  * A keyword query as a driver compiles it. Words are whole words as the text's analysis wrote them into
- * `NewChunk.words`; the driver may stem them, and must treat every character as text, never as syntax.
+ * `NewChunk.words`; the driver folds their case and diacritics, stems English ones, and treats every character as
+ * text, never as syntax. What holds no letter and no digit matches nothing, as do `any` and `all` of no parts.
  */
 export type KeywordQuery =
   /** One word. */

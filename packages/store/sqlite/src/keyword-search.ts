@@ -1,18 +1,15 @@
 import type { Hit, KeywordQuery, KeywordRequest, KeywordScore, KeywordScoreRequest } from '@recallite/store'
+import { bestHits } from './best-hits.js'
 import { keywordMatch } from './keyword-match.js'
 import { chunksWithin } from './search-filter.js'
 import type { SqlDatabase } from './sql-database.js'
 
-/** FTS5's BM25 is the better the more negative it is; it is turned around here and nowhere else. */
+/** FTS5's BM25 is the better the more negative it is. */
 function toHit({ id, rank }: { id: string; rank: number }): Hit {
   return { id, score: -rank }
 }
 
-function byScore(a: Hit, b: Hit): number {
-  return b.score - a.score || (a.id < b.id ? -1 : 1)
-}
-
-/** Searches with a filter, as text; the plus keeps the planner from walking the ids one by one. */
+/** The chunks of the best rows, as text; the plus keeps the planner from walking the ids one by one. */
 export function keywordSearchSql(within: string | undefined): string {
   return `SELECT chunk.public_id AS id, found.rank AS rank
 FROM (
@@ -68,11 +65,9 @@ export function createKeywordSearch(database: SqlDatabase) {
   return {
     search({ query, limit, filter }: KeywordRequest): Hit[] {
       const within = chunksWithin(filter)
-      return database
-        .prepare<{ id: string; rank: number }>(keywordSearchSql(within?.sql))
-        .all(keywordMatch(query), ...(within?.values ?? []), limit)
-        .map(toHit)
-        .toSorted(byScore)
+      const match = keywordMatch(query)
+      const search = database.prepare<{ id: string; rank: number }>(keywordSearchSql(within?.sql))
+      return bestHits(limit, (reach) => search.all(match, ...(within?.values ?? []), reach).map(toHit))
     },
 
     score({ query, terms, ids }: KeywordScoreRequest): Map<string, KeywordScore> {

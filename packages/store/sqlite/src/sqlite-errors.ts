@@ -36,7 +36,15 @@ const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
     },
   ],
   [
-    /^(SQLITE_|EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS)/,
+    /^SQLITE_(CONSTRAINT|TOOBIG)/,
+    {
+      code: 'STORE_INVALID_DOCUMENT',
+      sentence: () =>
+        'What was to be written breaks the rules of a store: chunk ids are unique, lines, tokens and times whole numbers. Nothing of it was kept.',
+    },
+  ],
+  [
+    /^(SQLITE_|EACCES|EPERM|EEXIST|ENOENT|ENOTDIR|EISDIR|EROFS)/,
     { code: 'STORE_UNAVAILABLE', sentence: (path) => `${path} cannot be opened or used as a database.` },
   ],
 ]
@@ -47,7 +55,13 @@ const nativePartMissing: Failure = {
     "better-sqlite3 has no native part here: its install script did not run. Run 'npm rebuild better-sqlite3' where it is installed (npm 11: allow its script with 'npm install-scripts approve better-sqlite3').",
 }
 
+const closed: Failure = {
+  code: 'STORE_UNAVAILABLE',
+  sentence: (path) => `The store in ${path} was closed. Open it again.`,
+}
+
 function failureOf(error: Error): Failure | undefined {
+  if (error.message === 'The database connection is not open') return closed
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
     return nativePartMissing
   }

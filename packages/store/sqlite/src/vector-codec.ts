@@ -1,10 +1,15 @@
 import { endianness } from 'node:os'
 import { StoreError } from '@recallite/store'
 
-/** A vector as sqlite-vec reads it: 32-bit floats, little-endian. */
+/**
+ * A vector as sqlite-vec reads it: 32-bit floats, little-endian. It is brought to length 1: a cosine does not depend
+ * on the length, but sqlite-vec's sums of squares would leave the range of 32-bit floats for very long and very
+ * short vectors.
+ */
 export function encodeVector(vector: Float32Array): Buffer {
-  const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-  return endianness() === 'LE' ? bytes : Buffer.from(bytes).swap32()
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+  const bytes = Buffer.from(vector.map((value) => value / length).buffer)
+  return endianness() === 'LE' ? bytes : bytes.swap32()
 }
 
 /**

@@ -1,37 +1,50 @@
 import { StoreError, type Capability, type Hit, type Space, type VectorRequest } from '@recallite/store'
+import { bestHits } from './best-hits.js'
 import { chunksWithin } from './search-filter.js'
+import { vectorIdsOf } from './space-vector-ids.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { assertVector, encodeVector } from './vector-codec.js'
 
+const allOfSpace = 'id BETWEEN ? AND ?'
+
+function ofChunks(within: string): string {
+  return `id IN (
+    SELECT held.id FROM embedding_input
+    CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
+    WHERE embedding_input.chunk_id IN (${within}))`
+}
+
 /**
- * The nearest chunks, exactly: every vector of the space is compared, those of filtered chunks only where there is
- * a filter. A chunk with several vectors counts by its nearest.
+ * The chunks of the nearest vectors, exactly: every vector of the space is compared, or every one of the chunks
+ * within a filter, in the order of the file. A chunk with several vectors counts by its nearest. The plus keeps the
+ * planner from beginning with the filter's chunks a second time.
  */
 export function vectorSearchSql(within: string | undefined): string {
   return `SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
 FROM (
   SELECT text_hash, vec_distance_cosine(value, ?) AS distance
-  FROM vector
-  WHERE space_id = ?${
-    within ? ` AND text_hash IN (SELECT text_hash FROM embedding_input WHERE chunk_id IN (${within}))` : ''
-  }
+  FROM vector WHERE ${within ? ofChunks(within) : allOfSpace}
   ORDER BY distance LIMIT ?
 ) AS near
-JOIN embedding_input ON embedding_input.text_hash = near.text_hash
-JOIN chunk ON chunk.id = embedding_input.chunk_id${within ? `\nWHERE chunk.id IN (${within})` : ''}
-GROUP BY chunk.id
-ORDER BY score DESC, chunk.public_id
-LIMIT ?`
+CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
+CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id${within ? `\nWHERE +chunk.id IN (${within})` : ''}
+GROUP BY chunk.id`
 }
 
-const scoreSql = `
+/** Cosines of given chunks, as text. */
+export const vectorScoreSql = `
 SELECT chunk.public_id AS id, 1 - min(vec_distance_cosine(vector.value, ?)) AS score
 FROM chunk
-JOIN embedding_input ON embedding_input.chunk_id = chunk.id
-JOIN vector ON vector.text_hash = embedding_input.text_hash AND vector.space_id = ?
+CROSS JOIN embedding_input ON embedding_input.chunk_id = chunk.id
+CROSS JOIN vector ON vector.text_hash = embedding_input.text_hash AND vector.space_id = ?
 WHERE chunk.public_id IN (SELECT value FROM json_each(?))
 GROUP BY chunk.id`
+
+/** Rounding may carry a cosine a little beyond its range. */
+function toHit({ id, score }: Hit): Hit {
+  return { id, score: Math.max(-1, Math.min(1, score)) }
+}
 
 /** The vector retriever: cosine over one space. */
 export function createVectorSearch(
@@ -39,10 +52,6 @@ export function createVectorSearch(
   spaces: ReturnType<typeof createSpaces>,
   vectorSearch: Capability,
 ) {
-  const count = database.prepare<{ vectors: number }>(
-    'SELECT count(*) AS vectors FROM vector WHERE space_id = ?',
-  )
-
   function encode(space: Space, vector: Float32Array): Buffer {
     if (!vectorSearch.available) {
       throw new StoreError('STORE_NO_VECTOR_SEARCH', vectorSearch.reason ?? 'vector search is not available')
@@ -52,28 +61,24 @@ export function createVectorSearch(
   }
 
   return {
-    /**
-     * Vectors whose text is gone stay as a cache and have no chunk: when too many of them are among the nearest,
-     * more vectors are looked at.
-     */
+    /** Vectors whose text is gone stay as a cache and have no chunk; they are among the rows but never hits. */
     search({ space, vector, limit, filter }: VectorRequest): Hit[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
       const within = chunksWithin(filter)
-      const values = within?.values ?? []
+      const { first, last } = vectorIdsOf(spaceId)
+      const values = within ? [spaceId, ...within.values] : [first, last]
       const search = database.prepare<Hit>(vectorSearchSql(within?.sql))
-      const total = count.get(spaceId)?.vectors ?? 0
-      for (let reach = 2 * limit; ; reach *= 4) {
-        const hits = search.all(query, spaceId, ...values, reach, ...values, limit)
-        if (hits.length >= limit || reach >= total) return hits
-      }
+      return bestHits(limit, (reach) =>
+        search.all(query, ...values, reach, ...(within?.values ?? [])).map(toHit),
+      )
     },
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const rows = database
-        .prepare<Hit>(scoreSql)
+        .prepare<Hit>(vectorScoreSql)
         .all(encode(space, vector), spaces.idOf(space), JSON.stringify(ids))
-      return new Map(rows.map(({ id, score }) => [id, score]))
+      return new Map(rows.map(toHit).map(({ id, score }) => [id, score]))
     },
   }
 }

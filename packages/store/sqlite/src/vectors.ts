@@ -1,4 +1,5 @@
 import type { PendingText, Space } from '@recallite/store'
+import { vectorIdsOf } from './space-vector-ids.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { assertVector, encodeVector } from './vector-codec.js'
@@ -45,7 +46,8 @@ export function createVectors(
 ) {
   const pending = database.prepare<PendingRow>(pendingSql)
   const insert = database.prepare(
-    `INSERT INTO vector (space_id, text_hash, value, created_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO vector (id, space_id, text_hash, value, created_at)
+     SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
      ON CONFLICT (space_id, text_hash) DO NOTHING`,
   )
 
@@ -59,8 +61,9 @@ export function createVectors(
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       inWriteTransaction(database, () => {
         const spaceId = spaces.idOf(space)
+        const { first, last } = vectorIdsOf(spaceId)
         for (const { key, vector } of vectors) {
-          insert.run(spaceId, Buffer.from(key, 'hex'), encodeVector(vector), now())
+          insert.run(first, spaceId, Buffer.from(key, 'hex'), encodeVector(vector), now(), first, last)
         }
       })
     },

@@ -16,7 +16,7 @@ CREATE TABLE document (
   root_id INTEGER NOT NULL REFERENCES root (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
   title TEXT NOT NULL,
-  metadata TEXT NOT NULL CHECK (json_valid(metadata)),
+  metadata TEXT NOT NULL,
   content_hash TEXT NOT NULL,
   recipe TEXT NOT NULL,
   stamp TEXT NOT NULL,
@@ -72,9 +72,10 @@ CREATE TABLE space (
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 
--- One vector per space and text, however many chunks have that text. Little-endian 32-bit floats.
+-- One vector of length 1 per space and text, however many chunks have that text. Little-endian 32-bit floats.
+-- The ids of a space's vectors are a range of their own, to be read in the order of the file.
 CREATE TABLE vector (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
   text_hash BLOB NOT NULL,
   value BLOB NOT NULL,

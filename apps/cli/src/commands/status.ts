@@ -1,0 +1,16 @@
+import type { MemoryStatus } from '@recallite/core'
+import type { Request } from '../command-table.js'
+import { exitCodes } from '../exit-codes.js'
+import { withMemory } from '../open-memory.js'
+import { renderStatus } from '../render/status.js'
+
+function toJson({ keywordIndex, vectorSearch, ...status }: MemoryStatus) {
+  return { ...status, fts: keywordIndex, vectorExtension: vectorSearch }
+}
+
+/** `recallite status` */
+export async function runStatus({ flags, io }: Request): Promise<number> {
+  const status = await withMemory(flags, {}, ({ memory }) => memory.status())
+  io.write(flags.json ? `${JSON.stringify(toJson(status), null, 2)}\n` : renderStatus(status))
+  return exitCodes.done
+}

@@ -1,0 +1,82 @@
+import { strategyNames } from '@recallite/fusion'
+import type { Flags } from './flags.js'
+import { parseNumber } from './parse-number.js'
+
+/** A flag as people meet it. */
+export interface Flag {
+  readonly name: keyof Flags
+  /** As in `--limit <number>`. */
+  readonly syntax: string
+  readonly help: string
+  readonly choices?: readonly string[]
+  readonly parse?: (text: string) => unknown
+  /** Whether it may be given several times. */
+  readonly isRepeatable?: boolean
+}
+
+/** For every command that opens the database. */
+export const databaseFlags: readonly Flag[] = [
+  { name: 'db', syntax: '--db <file>', help: 'database file (default: ~/.recallite/memory/<agent>.sqlite)' },
+  { name: 'agent', syntax: '--agent <id>', help: 'whose memory, where --db is not given (default: main)' },
+  { name: 'json', syntax: '--json', help: 'print JSON' },
+]
+
+/** For every command that embeds. */
+export const modelFlags: readonly Flag[] = [
+  {
+    name: 'model',
+    syntax: '--model <file>',
+    help: 'GGUF embedding model (default: the one this memory was indexed with)',
+  },
+  {
+    name: 'provider',
+    syntax: '--provider <name>',
+    help: 'where texts are embedded: local, none (words only), or auto (local if there is a model)',
+    choices: ['local', 'none', 'auto'],
+  },
+  { name: 'offline', syntax: '--offline', help: 'never use the network (local models never do)' },
+]
+
+/** For indexing. */
+export const indexFlags: readonly Flag[] = [
+  { name: 'strict', syntax: '--strict', help: 'exit with 3 if a text was skipped or has no vector' },
+]
+
+/** For searching. */
+export const searchFlags: readonly Flag[] = [
+  { name: 'limit', syntax: '--limit <number>', help: 'most results, 1 to 100 (default: 6)', parse: parseNumber },
+  {
+    name: 'minScore',
+    syntax: '--min-score <number>',
+    help: 'leave out results below (default: 0.35)',
+    parse: parseNumber,
+  },
+  {
+    name: 'minScoreOn',
+    syntax: '--min-score-on <measure>',
+    help: 'what --min-score is compared with: evidence (default) or fused',
+    choices: ['evidence', 'fused'],
+  },
+  { name: 'fusion', syntax: '--fusion <name>', help: `${strategyNames().join(', ')} (default: convex)` },
+  {
+    name: 'vectorWeight',
+    syntax: '--vector-weight <number>',
+    help: 'weight of meaning; 0 means words only',
+    parse: parseNumber,
+  },
+  {
+    name: 'textWeight',
+    syntax: '--text-weight <number>',
+    help: 'weight of words; 0 means meaning only',
+    parse: parseNumber,
+  },
+  { name: 'rrfK', syntax: '--rrf-k <number>', help: 'rank constant of rrf (default: 60)', parse: parseNumber },
+  {
+    name: 'candidateMultiplier',
+    syntax: '--candidate-multiplier <number>',
+    help: 'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
+    parse: parseNumber,
+  },
+  { name: 'root', syntax: '--root <name>', help: 'search this root only; may be repeated', isRepeatable: true },
+  { name: 'explain', syntax: '--explain', help: 'show how each score came about' },
+]

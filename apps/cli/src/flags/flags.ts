@@ -1,0 +1,20 @@
+/** Every flag's value, as parsed; which command takes which is in the command table. */
+export interface Flags {
+  readonly db?: string
+  readonly agent?: string
+  readonly model?: string
+  readonly provider?: 'local' | 'none' | 'auto'
+  readonly offline?: boolean
+  readonly json?: boolean
+  readonly strict?: boolean
+  readonly limit?: number
+  readonly minScore?: number
+  readonly minScoreOn?: 'evidence' | 'fused'
+  readonly fusion?: string
+  readonly vectorWeight?: number
+  readonly textWeight?: number
+  readonly rrfK?: number
+  readonly candidateMultiplier?: number
+  readonly root?: string[]
+  readonly explain?: boolean
+}

@@ -1,0 +1,66 @@
+import { join, relative, sep } from 'node:path'
+import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
+import { matchRanges, parseQuery } from '@recallite/analysis'
+import type { Root } from '@recallite/store'
+import type { Io } from '../io.js'
+import { renderExplanation } from './explanation.js'
+import type { Palette } from './palette.js'
+import { printable } from './printable.js'
+
+/** How to show an answer. */
+export interface AnswerStyle {
+  readonly palette: Palette
+  readonly roots: readonly Root[]
+  readonly isExplained: boolean
+}
+
+/** A path that a terminal can open from here: relative where the file lies below, else absolute. */
+function openablePath(result: SearchResult, roots: readonly Root[]): string {
+  const root = roots.find(({ name }) => name === result.root)
+  if (!root) return `${result.root}:${result.path}`
+  const full = join(root.path, ...result.path.split('/'))
+  const near = relative('', full)
+  return near.startsWith(`..${sep}`) ? full : near
+}
+
+function markMatches(text: string, query: string, palette: Palette): string {
+  let marked = ''
+  let end = 0
+  for (const range of matchRanges(text, parseQuery(query).terms)) {
+    marked += text.slice(end, range.start) + palette.match(text.slice(range.start, range.end))
+    end = range.end
+  }
+  return marked + text.slice(end)
+}
+
+function renderResult(result: SearchResult, query: string, { palette, roots, isExplained }: AnswerStyle): string {
+  const place = `${printable(openablePath(result, roots))}:${result.startLine}`
+  const measures = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
+  const heading = printable(result.heading.join(' › '))
+  const lines = [
+    `${palette.place(place)}  ${palette.faint(measures)}`,
+    ...(heading ? [`  ${palette.strong(heading)}`] : []),
+    `  ${markMatches(printable(result.snippet), query, palette)}`,
+    ...(isExplained ? renderExplanation(result).map((line) => `  ${palette.faint(line)}`) : []),
+  ]
+  return lines.join('\n')
+}
+
+/** The results for people, best first. */
+export function renderAnswer(answer: SearchAnswer, style: AnswerStyle): string {
+  const results = answer.results.map((result) => `${renderResult(result, answer.query, style)}\n`)
+  return results.join('\n')
+}
+
+/** What was not as it should be, a line each. */
+export function tellAnswerTroubles({ answer, stalePaths }: SearchReport, io: Io): void {
+  if (answer.results.length === 0) {
+    io.talk('Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.\n')
+  }
+  for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
+  const [first] = stalePaths
+  if (first !== undefined) {
+    const more = stalePaths.length > 1 ? ` and ${stalePaths.length - 1} more` : ''
+    io.talk(`Not read yet, so older than its file: ${printable(first)}${more}. Run 'recallite index'.\n`)
+  }
+}

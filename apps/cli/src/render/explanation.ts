@@ -1,0 +1,17 @@
+import type { SearchResult } from '@recallite/core'
+
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(4)
+}
+
+/** How a result's score came about: a line for each retriever, and the span it comes from. */
+export function renderExplanation({ contributions, score, startLine, endLine, id }: SearchResult): string[] {
+  return [
+    ...contributions.map(({ source, rank, raw, value }) => {
+      const place = rank === null ? 'not found, scored afterwards' : `place ${rank}`
+      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
+      return `${source.padEnd(8)} ${said}, adds ${number(value)}`
+    }),
+    `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${id}`,
+  ]
+}

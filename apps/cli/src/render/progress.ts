@@ -1,0 +1,39 @@
+import type { SyncProgress } from '@recallite/core'
+import type { Io } from '../io.js'
+
+/** A bar with the time left, on a terminal; nothing elsewhere. */
+export interface Progress {
+  show(progress: SyncProgress): void
+  stop(): void
+}
+
+const labels: Readonly<Record<SyncProgress['phase'], string>> = {
+  scan: 'Looking',
+  read: 'Reading files',
+  embed: 'Embedding texts',
+}
+
+/** Draws on the talk stream; the library is loaded only where there is a terminal to draw on. */
+export async function createProgress(io: Io): Promise<Progress> {
+  if (!io.isTalkTerminal) return { show: () => undefined, stop: () => undefined }
+  const { default: cliProgress } = await import('cli-progress')
+  const bar = new cliProgress.SingleBar({
+    stream: io.talkStream,
+    format: '{label} {bar} {value}/{total}, {eta_formatted} left',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 24,
+    hideCursor: true,
+    clearOnComplete: true,
+  })
+  let phase: SyncProgress['phase'] | undefined
+  return {
+    show(progress) {
+      if (progress.total === 0) return
+      if (phase !== progress.phase) bar.start(progress.total, progress.done, { label: labels[progress.phase] })
+      phase = progress.phase
+      bar.update(progress.done)
+    },
+    stop: () => bar.stop(),
+  }
+}

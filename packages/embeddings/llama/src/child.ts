@@ -1,0 +1,38 @@
+import { loadModel, type LoadedModel } from './child/load-model.js'
+import { messageOf } from './child/message-of.js'
+import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage } from './protocol.js'
+
+/*
+ * The program that holds the model. It lives as long as the channel to its parent, and leaves an interrupt from the
+ * keyboard to the parent, which may have work to finish. It ends itself by a signal: it has nothing to save, and an
+ * orderly end would run the destructors of native code, perhaps in the middle of a computation.
+ */
+
+let loaded: Promise<LoadedModel> | undefined
+
+async function load(message: LoadMessage): Promise<ChildMessage> {
+  try {
+    loaded = loadModel(message)
+    const { name, dimensions } = await loaded
+    return { type: 'ready', name, dimensions }
+  } catch (error) {
+    return { type: 'failed', reason: messageOf(error) }
+  }
+}
+
+async function embed({ id, text }: EmbedMessage): Promise<ChildMessage> {
+  try {
+    const model = await loaded
+    if (model === undefined) return { type: 'refused', id, reason: 'no model is loaded' }
+    return { type: 'vector', id, vector: await model.embed(text) }
+  } catch (error) {
+    return { type: 'refused', id, reason: messageOf(error) }
+  }
+}
+
+process.on('message', (message: ParentMessage) => {
+  const answer = message.type === 'load' ? load(message) : embed(message)
+  void answer.then((sent) => process.send?.(sent))
+})
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.on('SIGINT', () => {})

@@ -1,0 +1,101 @@
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import { createCursor, type Cursor } from './file-cursor.js'
+import { ModelFileError } from './model-file-error.js'
+
+/** The metadata of a GGUF file that are single values; arrays, such as the vocabulary, are left out. */
+export type GgufHeader = ReadonlyMap<string, string | number | boolean>
+
+/** The value types of the GGUF format (github.com/ggml-org/ggml, docs/gguf.md), by number: how to read one. */
+const scalars: readonly ((cursor: Cursor) => string | number | boolean)[] = [
+  (cursor) => cursor.take(1).readUInt8(),
+  (cursor) => cursor.take(1).readInt8(),
+  (cursor) => cursor.take(2).readUInt16LE(),
+  (cursor) => cursor.take(2).readInt16LE(),
+  (cursor) => cursor.take(4).readUInt32LE(),
+  (cursor) => cursor.take(4).readInt32LE(),
+  (cursor) => cursor.take(4).readFloatLE(),
+  (cursor) => cursor.take(1).readUInt8() !== 0,
+  readString,
+  refuseType,
+  (cursor) => readCount(cursor),
+  (cursor) => Number(cursor.take(8).readBigInt64LE()),
+  (cursor) => cursor.take(8).readDoubleLE(),
+]
+/** Bytes of a value, by type number; 0 for strings, which say their own length. */
+const sizes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8] as const
+const stringType = 8
+const arrayType = 9
+const longestString = 1 << 20
+
+/**
+ * Reads the header of a GGUF file (version 2 or 3) to its end, and so proves that it is whole: a damaged length would
+ * let other readers allocate or loop without bounds.
+ * @throws ModelFileError when something in it points beyond the end of the file or is not of the format
+ */
+export function readGgufHeader(path: string): GgufHeader {
+  const descriptor = openSync(path, 'r')
+  try {
+    const cursor = createCursor(descriptor, fstatSync(descriptor).size)
+    cursor.skip('GGUF'.length)
+    const version = cursor.take(4).readUInt32LE()
+    if (version !== 2 && version !== 3)
+      throw new ModelFileError(`its format, GGUF version ${version}, is unknown`)
+    const tensors = readCount(cursor)
+    const header = readValues(cursor)
+    skipTensors(cursor, tensors)
+    return header
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function readValues(cursor: Cursor): GgufHeader {
+  const header = new Map<string, string | number | boolean>()
+  for (let left = readCount(cursor); left > 0; left -= 1) {
+    const key = readString(cursor)
+    const type = cursor.take(4).readUInt32LE()
+    if (type === arrayType) skipArray(cursor)
+    else header.set(key, (scalars[type] ?? refuseType)(cursor))
+  }
+  return header
+}
+
+function skipArray(cursor: Cursor): void {
+  const type = cursor.take(4).readUInt32LE()
+  const count = readCount(cursor)
+  const size = sizes[type]
+  if (type === stringType) {
+    for (let left = count; left > 0; left -= 1) cursor.skip(readCount(cursor))
+  } else if (size === undefined || size === 0) refuseType()
+  else cursor.skip(count * size)
+}
+
+/** Names, shapes and places of the tensors; their data must begin inside the file. */
+function skipTensors(cursor: Cursor, count: number): void {
+  let furthest = 0
+  for (let left = count; left > 0; left -= 1) {
+    cursor.skip(readCount(cursor))
+    const dimensions = cursor.take(4).readUInt32LE()
+    cursor.skip(dimensions * 8 + 4)
+    furthest = Math.max(furthest, readCount(cursor))
+  }
+  cursor.skip(furthest)
+}
+
+function readCount(cursor: Cursor): number {
+  const bytes = cursor.take(8)
+  return bytes.readUInt32LE(0) + bytes.readUInt32LE(4) * 2 ** 32
+}
+
+function readString(cursor: Cursor): string {
+  const length = readCount(cursor)
+  if (length > longestString) {
+    cursor.skip(length)
+    return ''
+  }
+  return cursor.take(length).toString('utf8')
+}
+
+function refuseType(): never {
+  throw new ModelFileError('it is damaged: its header holds a value of no known type')
+}

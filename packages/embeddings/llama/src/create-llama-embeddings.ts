@@ -1,0 +1,59 @@
+import { basename } from 'node:path'
+import { applyPrompt, promptStyleOf, type EmbeddingModel, type PromptStyle } from '@recallite/embeddings'
+import { abortable } from './abortable.js'
+import { checkModelFile } from './check-model-file.js'
+import { startModelProcess, type ModelProcess } from './model-process.js'
+import { modelUnavailable } from './model-unavailable.js'
+import { keepProcess } from './process-keeper.js'
+import { resolveSettings, type LlamaEmbeddingsSettings } from './settings.js'
+
+/**
+ * Loads a GGUF embedding model in a process of its own, so that a crash in native code costs an embedding and not the
+ * program. No network is used, ever. The process ends with `dispose`, or with the program; while idle it does not keep
+ * the program running. Texts longer than the model's context are cut at its end.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when the file is missing, damaged or no embedding model, or does
+ * not load in time
+ */
+export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
+  const resolved = resolveSettings(settings)
+  await checkModelFile(resolved.modelPath)
+  const first = await startModelProcess({ settings: resolved })
+  const modelName = basename(resolved.modelPath).replace(/\.gguf$/i, '')
+  const promptStyle = settings.promptStyle ?? judgePromptStyle(modelName, first.facts.name)
+  const keeper = keepProcess(first, {
+    modelName,
+    async start(signal) {
+      const process = await startModelProcess({ settings: resolved, signal })
+      return refuseOther(process, { first, modelPath: resolved.modelPath })
+    },
+  })
+  return {
+    identity: { provider: 'local', model: modelName, dimensions: first.facts.dimensions, promptStyle },
+    maxBatchItems: 64,
+    maxBatchTokens: 8000,
+    async embed({ texts, role, signal }) {
+      signal?.throwIfAborted()
+      const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
+      const process = await abortable(keeper.current(), signal)
+      return prompted.length === 0 ? [] : abortable(process.embed(prompted, signal), signal)
+    },
+    dispose: () => keeper.dispose(),
+  }
+}
+
+function judgePromptStyle(fileName: string, nameInFile: string): PromptStyle {
+  const style = promptStyleOf(fileName)
+  return style === 'plain' ? promptStyleOf(nameInFile) : style
+}
+
+/** A file that was exchanged meanwhile must not fill the space of the first model with vectors of another. */
+async function refuseOther(
+  process: ModelProcess,
+  { first, modelPath }: { first: ModelProcess; modelPath: string },
+): Promise<ModelProcess> {
+  const { name, dimensions } = process.facts
+  if (name === first.facts.name && dimensions === first.facts.dimensions) return process
+  const error = modelUnavailable(modelPath, 'another model was put in its place while it was in use')
+  await process.stop(error)
+  throw error
+}

@@ -1,0 +1,64 @@
+/** What the child is told first. */
+export interface LoadMessage {
+  readonly type: 'load'
+  readonly modelPath: string
+  readonly threads: number
+  readonly contextSize: number
+}
+
+/** One text to embed; the next is sent only when this one is answered. */
+export interface EmbedMessage {
+  readonly type: 'embed'
+  /** Comes back with the answer. */
+  readonly id: number
+  readonly text: string
+}
+
+/** What a loaded model says of itself. */
+export interface ModelFacts {
+  /** The name kept inside the file; may be empty. */
+  readonly name: string
+  /** Length of every vector. */
+  readonly dimensions: number
+}
+
+/** What is sent to the child. */
+export type ParentMessage = LoadMessage | EmbedMessage
+
+/** What the child answers: to `load` with `ready` or `failed`, to `embed` with `vector` or `refused`. */
+export type ChildMessage =
+  | ({ readonly type: 'ready' } & ModelFacts)
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'vector'; readonly id: number; readonly vector: Float32Array }
+  | { readonly type: 'refused'; readonly id: number; readonly reason: string }
+
+/** What each field of a message must be. */
+const fields = {
+  ready: { name: isText, dimensions: isCount },
+  failed: { reason: isText },
+  vector: { id: isCount, vector: isVector },
+  refused: { id: isCount, reason: isText },
+} as const satisfies Record<ChildMessage['type'], Record<string, (value: unknown) => boolean>>
+
+/** Whether something that came over the channel is a message. */
+export function isChildMessage(value: unknown): value is ChildMessage {
+  if (typeof value !== 'object' || value === null) return false
+  const message = new Map(Object.entries(value))
+  const type: unknown = message.get('type')
+  if (typeof type !== 'string' || !Object.hasOwn(fields, type)) return false
+  return Object.entries(fields[type as ChildMessage['type']]).every(([name, isValid]) =>
+    isValid(message.get(name)),
+  )
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isVector(value: unknown): value is Float32Array {
+  return value instanceof Float32Array
+}

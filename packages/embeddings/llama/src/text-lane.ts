@@ -1,0 +1,116 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import type { ChildMessage } from './protocol.js'
+import type { ResolvedSettings } from './settings.js'
+import type { Child } from './start-child.js'
+
+type LaneSettings = Pick<ResolvedSettings, 'modelPath' | 'embedTimeout'>
+
+/** A request to embed texts, under way. */
+interface Call {
+  readonly texts: readonly string[]
+  readonly vectors: Float32Array[]
+  readonly signal: AbortSignal | undefined
+  readonly resolve: (vectors: Float32Array[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The text the child has now. */
+interface Flight {
+  readonly id: number
+  readonly call: Call
+  readonly watchdog: NodeJS.Timeout
+}
+
+/**
+ * Hands texts to a child that holds a model, one at a time; calls take turns, so that a query does not wait for a whole
+ * batch of documents. A text without an answer in time, or with a wrong one, costs the child its life.
+ */
+export class TextLane {
+  readonly #child: Child
+  readonly #settings: LaneSettings
+  readonly #waiting: Call[] = []
+  #flight: Flight | undefined
+  #lastId = 0
+  #closedBy: EmbeddingError | undefined
+
+  constructor(child: Child, settings: LaneSettings) {
+    this.#child = child
+    this.#settings = settings
+    child.listen((message) => this.#receive(message))
+    void child.ended.then((how) => this.#fail(how))
+    child.release()
+  }
+
+  /** Whether calls are still taken. */
+  get isOpen(): boolean {
+    return this.#closedBy === undefined
+  }
+
+  /** One vector per text; at least one text. A call whose signal has aborted is dropped before its next text. */
+  embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#closedBy !== undefined) return reject(this.#closedBy)
+      this.#waiting.push({ texts, vectors: [], signal, resolve, reject })
+      if (this.#flight === undefined) this.#sendNext()
+    })
+  }
+
+  /** Rejects the calls under way, and all later ones, with the error, and ends the child. */
+  close(error: EmbeddingError): void {
+    if (this.#closedBy !== undefined) return
+    this.#closedBy = error
+    this.#child.kill()
+    clearTimeout(this.#flight?.watchdog)
+    for (const { reject } of [...(this.#flight ? [this.#flight.call] : []), ...this.#waiting]) reject(error)
+    this.#flight = undefined
+    this.#waiting.length = 0
+  }
+
+  #fail(how: string): void {
+    const message = `The process that holds the embedding model ${this.#settings.modelPath} ${how}; the next request starts another, three times at most.`
+    this.close(new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true }))
+  }
+
+  #sendNext(): void {
+    const call = this.#nextCall()
+    const text = call?.texts[call.vectors.length]
+    if (call === undefined || text === undefined) {
+      this.#flight = undefined
+      return this.#child.release()
+    }
+    const id = (this.#lastId += 1)
+    const { embedTimeout } = this.#settings
+    const late = () => this.#fail(`did not answer within ${embedTimeout} ms and was ended`)
+    this.#flight = { id, call, watchdog: setTimeout(late, embedTimeout) }
+    this.#child.hold()
+    this.#child.send({ type: 'embed', id, text })
+  }
+
+  #nextCall(): Call | undefined {
+    const call = this.#waiting.shift()
+    if (call === undefined || !call.signal?.aborted) return call
+    call.reject(call.signal.reason)
+    return this.#nextCall()
+  }
+
+  #receive(message: ChildMessage | undefined): void {
+    const flight = this.#flight
+    const isAnswer = message?.type === 'vector' || message?.type === 'refused'
+    if (flight === undefined || !isAnswer || message.id !== flight.id) {
+      return this.#fail('answered something that was not asked and was ended')
+    }
+    clearTimeout(flight.watchdog)
+    this.#settle(flight.call, message)
+    this.#sendNext()
+  }
+
+  #settle(call: Call, answer: Extract<ChildMessage, { type: 'vector' | 'refused' }>): void {
+    if (answer.type === 'refused') {
+      const message = `Text ${call.vectors.length} of ${call.texts.length} has no embedding: ${answer.reason}. Leave it out.`
+      return call.reject(new EmbeddingError('EMBEDDING_REQUEST_INVALID', message))
+    }
+    call.vectors.push(answer.vector)
+    if (call.vectors.length === call.texts.length) call.resolve(call.vectors)
+    else this.#waiting.push(call)
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { filesUnder, isTestOnly, textOf } from './repository.js'
+import { decoratorsOf, importsOf } from './syntax.js'
+import { workspacePackages } from './workspace.js'
+
+const folders = workspacePackages().map(({ folder }) => folder)
+
+function testsOf(folder: string): string[] {
+  return filesUnder(folder).filter((path) => path.endsWith('.test.ts'))
+}
+
+function implementationsIn(parent: string): string[] {
+  return folders.filter((folder) => folder.startsWith(`${parent}/`) && folder !== `${parent}/contract`)
+}
+
+describe.each([
+  ['embedding provider', implementationsIn('packages/embeddings'), '@recallite/embeddings/conformance'],
+  ['store driver', implementationsIn('packages/store'), '@recallite/store/conformance'],
+])('every %s', (_, implementations, suite) => {
+  it('is seen', () => {
+    expect(implementations.length).toBeGreaterThanOrEqual(1)
+  })
+
+  it.each(implementations)('runs the conformance suite: %s', (folder) => {
+    const runners = testsOf(folder).filter((path) => importsOf(textOf(path)).includes(suite))
+    expect(runners).not.toEqual([])
+  })
+})
+
+describe('every decorator of embedding models', () => {
+  const contract = 'packages/embeddings/contract/src'
+  const published = textOf(`${contract}/index.ts`)
+  const decorators = filesUnder(contract)
+    .filter((path) => path.endsWith('.ts') && !isTestOnly(path))
+    .flatMap((path) => decoratorsOf(textOf(path), 'EmbeddingModel'))
+    // `decorate` is what decorators are made with.
+    .filter((name) => name !== 'decorate' && new RegExp(`\\b${name}\\b`).test(published))
+  const conformanceTests = testsOf(contract)
+    .map(textOf)
+    .filter((text) => importsOf(text).some((module) => module.endsWith('/conformance.js')))
+
+  it('is seen', () => {
+    expect(decorators.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(decorators)('passes the conformance suite: %s', (name) => {
+    const calls = new RegExp(`\\b${name}\\(`)
+    expect(conformanceTests.filter((text) => calls.test(text))).not.toEqual([])
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { textOf } from './repository.js'
+import { publishedPackages, workspacePackages, type Export, type Manifest } from './workspace.js'
+
+const packages = publishedPackages()
+
+/**
+ * What people get with a package, beyond this workspace. A new line here is a decision: the package's README says why
+ * it is worth it.
+ */
+const externalDependencies: Record<string, string[]> = {
+  '@recallite/analysis': [],
+  '@recallite/chunker': ['markdown-it'],
+  '@recallite/core': [],
+  '@recallite/embeddings': [],
+  '@recallite/embeddings-llama': ['node-llama-cpp'],
+  '@recallite/eval': ['commander', 'yaml'],
+  '@recallite/fusion': [],
+  '@recallite/store': [],
+  '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
+  recallite: ['cli-progress', 'commander'],
+}
+
+/** What is published beside the build. */
+const extraFiles: Record<string, string[]> = {
+  recallite: ['schemas'],
+}
+
+/** What a package takes from this workspace; the arrows of the house. */
+const internalDependencies: Record<string, string[]> = {
+  '@recallite/analysis': [],
+  '@recallite/chunker': [],
+  '@recallite/core': ['analysis', 'chunker', 'embeddings', 'fusion', 'store'],
+  '@recallite/embeddings': [],
+  '@recallite/embeddings-llama': ['embeddings'],
+  '@recallite/fusion': [],
+  '@recallite/store': [],
+  '@recallite/store-sqlite': ['store'],
+}
+
+function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {
+  const { dependencies, peerDependencies, optionalDependencies } = manifest
+  return Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }).toSorted()
+}
+
+function isInternal(name: string): boolean {
+  return name.startsWith('@recallite/')
+}
+
+function withoutSource(entry: Export): Export {
+  if (typeof entry === 'string') return entry
+  return Object.fromEntries(Object.entries(entry).filter(([condition]) => condition !== '@recallite/source'))
+}
+
+describe('published packages', () => {
+  it('are there', () => {
+    expect(packages.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('depend on these packages of others and no more', () => {
+    const found = packages.map((each) => [
+      each.manifest.name,
+      runtimeDependencies(each).filter((name) => !isInternal(name)),
+    ])
+    expect(Object.fromEntries(found)).toEqual(externalDependencies)
+  })
+
+  it('depend on each other along the arrows', () => {
+    const libraries = packages.filter(({ folder }) => !folder.startsWith('apps/'))
+    const found = libraries.map((each) => [
+      each.manifest.name,
+      runtimeDependencies(each)
+        .filter(isInternal)
+        .map((name) => name.replace('@recallite/', '')),
+    ])
+    expect(Object.fromEntries(found)).toEqual(internalDependencies)
+  })
+})
+
+describe.each(packages.map((each) => [each.manifest.name, each] as const))(
+  '%s',
+  (name, { folder, manifest }) => {
+    it('says what it is, whose it is and where it comes from', () => {
+      expect(manifest).toMatchObject({
+        license: 'MIT',
+        type: 'module',
+        sideEffects: false,
+        files: ['dist', ...(extraFiles[name] ?? [])],
+        engines: { node: '>=20.19' },
+        repository: { type: 'git', directory: folder },
+        publishConfig: { access: 'public' },
+      })
+      expect(manifest.description).toMatch(/^[A-Z].*\.$/)
+    })
+
+    it('exports its sources here and only its build when published', () => {
+      const entries = Object.entries(manifest.exports ?? {})
+      expect(entries).toContainEqual(['./package.json', './package.json'])
+      for (const [, entry] of entries.filter(([path]) => path !== './package.json')) {
+        expect(Object.keys(entry)).toEqual(['@recallite/source', 'types', 'default'])
+        expect(Object.values(entry).map((path) => path.replace(/[^/]+$/, ''))).toEqual([
+          './src/',
+          './dist/',
+          './dist/',
+        ])
+      }
+      const published = Object.fromEntries(entries.map(([path, entry]) => [path, withoutSource(entry)]))
+      expect(manifest.publishConfig?.exports).toEqual(published)
+    })
+
+    it('has a door or a program', () => {
+      const hasDoor = manifest.exports?.['.'] !== undefined
+      expect(hasDoor).toBe(manifest.bin === undefined)
+      if (hasDoor) expect(name).toMatch(/^@recallite\//)
+    })
+  },
+)
+
+describe('versions', () => {
+  const manifests = [
+    { folder: '.', manifest: JSON.parse(textOf('package.json')) as Manifest },
+    ...workspacePackages(),
+  ]
+  const ranges = manifests.flatMap(({ folder, manifest }) =>
+    [manifest.dependencies, manifest.devDependencies, manifest.peerDependencies].flatMap((group) =>
+      Object.entries(group ?? {}).map(([name, range]) => ({ folder, name, range })),
+    ),
+  )
+
+  it('stand in the catalog alone', () => {
+    expect(ranges.length).toBeGreaterThan(50)
+    const odd = ranges.filter(({ name, range }) => range !== (isInternal(name) ? 'workspace:^' : 'catalog:'))
+    expect(odd.filter(({ name }) => name !== 'recallite')).toEqual([])
+  })
+
+  it('come from a registry that the lockfile does not name', () => {
+    const lockfile = textOf('pnpm-lock.yaml')
+    expect(lockfile.match(/^ {2}\S.*:$/gm)?.length).toBeGreaterThan(300)
+    expect(lockfile.match(/^.*(?:\btarball:|https?:\/\/|\bgit\+|[ @]file:).*$/gm)).toBeNull()
+  })
+})

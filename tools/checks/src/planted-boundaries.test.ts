@@ -1,0 +1,84 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { has, repositoryRoot } from './repository.js'
+import { run, tool } from './run-tool.js'
+import { workspacePackages } from './workspace.js'
+
+function place(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+/** The workspace's manifests alone, each package with the further dependencies asked for and an import of each. */
+function copyWorkspace(planted: Record<string, string[]>): string {
+  const folder = temporaryFolder()
+  for (const path of ['package.json', 'turbo.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml']) {
+    copyFileSync(join(repositoryRoot, path), join(folder, path))
+  }
+  for (const { folder: home, manifest } of workspacePackages()) {
+    const further = planted[manifest.name] ?? []
+    const dependencies = {
+      ...manifest.dependencies,
+      ...Object.fromEntries(further.map((name) => [name, 'workspace:^'])),
+    }
+    place(folder, `${home}/package.json`, JSON.stringify({ ...manifest, dependencies }))
+    place(folder, `${home}/src/planted.ts`, further.map((name) => `import '${name}'\n`).join(''))
+    if (has(`${home}/turbo.json`))
+      copyFileSync(join(repositoryRoot, home, 'turbo.json'), join(folder, home, 'turbo.json'))
+  }
+  return folder
+}
+
+async function boundaries(folder: string): Promise<string> {
+  const env = {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    NO_COLOR: '1',
+    COLUMNS: '400',
+  }
+  const { output } = await run([tool('turbo'), 'boundaries'], { cwd: folder, env })
+  return output.replaceAll(/\s*\n\s*\|?\s*/g, ' ')
+}
+
+/** Arrows that the house does not have. */
+const wrong: [from: string, to: string][] = [
+  ['@recallite/fusion', '@recallite/store'],
+  ['@recallite/analysis', '@recallite/fusion'],
+  ['@recallite/chunker', '@recallite/analysis'],
+  ['@recallite/store', '@recallite/analysis'],
+  ['@recallite/embeddings', '@recallite/store'],
+  ['@recallite/store-sqlite', '@recallite/fusion'],
+  ['@recallite/store-sqlite', '@recallite/embeddings-llama'],
+  ['@recallite/embeddings-llama', '@recallite/store-sqlite'],
+  ['@recallite/core', '@recallite/embeddings-llama'],
+  ['@recallite/core', 'recallite'],
+  ['recallite', '@recallite/eval'],
+]
+
+describe('the arrows of turbo.json', () => {
+  it('hold for the workspace as it is', async () => {
+    expect(await boundaries(copyWorkspace({}))).toMatch(
+      /Checked \d{2,} files in \d{2,} packages, no issues found/,
+    )
+  })
+
+  it.each(wrong)('forbid %s to depend on %s', async (from, to) => {
+    expect(await boundaries(copyWorkspace({ [from]: [to] }))).toContain(
+      `Package \`${to}\` found without any tag listed in allowlist for \`${from}\``,
+    )
+  })
+
+  it('end at the package: no import reaches into another by its path', async () => {
+    const folder = copyWorkspace({})
+    place(folder, 'packages/fusion/src/escape.ts', "import '../../store/contract/src/planted.js'\n")
+    expect(await boundaries(folder)).toContain('leaves the package')
+  })
+
+  it('know every package that packages depend on', () => {
+    const untagged = workspacePackages().filter(({ folder }) => !has(`${folder}/turbo.json`))
+    expect(untagged.map(({ folder }) => folder)).toEqual([])
+  })
+})

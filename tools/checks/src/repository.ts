@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '@recallite/test-kit'
+
+export { repositoryRoot }
+
+/** What git keeps out, by name, and git itself. */
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.turbo', '.vite-temp', 'coverage', '.demo'])
+
+/** Every file below a folder of the repository, by its path from the root, with slashes, in order. */
+export function filesUnder(folder = '.'): string[] {
+  return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : filesUnder(path)
+      return entry.isFile() ? [path] : []
+    })
+    .toSorted()
+}
+
+/** The text of a file of the repository. */
+export function textOf(path: string): string {
+  return readFileSync(join(repositoryRoot, path), 'utf8')
+}
+
+/** Whether the repository has such a file or folder. */
+export function has(path: string): boolean {
+  return existsSync(join(repositoryRoot, path))
+}
+
+/** Whether a path is a test, or helps tests only. */
+export function isTestOnly(path: string): boolean {
+  return /\.(test|check)\.ts$|\/(testing|__fixtures__)\//.test(path)
+}
+
+/** The TypeScript that packages and apps are built from, without tests and what helps them. */
+export function productSources(): string[] {
+  return ['packages', 'apps']
+    .flatMap((folder) => filesUnder(folder))
+    .filter((path) => /\/src\/.*\.ts$/.test(path) && !isTestOnly(path))
+}

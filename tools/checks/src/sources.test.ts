@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { filesUnder, isTestOnly, productSources, textOf } from './repository.js'
+import { bareErrorLines, importsOf, otherThanReExports } from './syntax.js'
+
+const sources = productSources()
+
+/** Files that may be longer than the budget, each with its reason. */
+const longFiles: Record<string, string> = {}
+
+const lineBudget = 250
+const medianBudget = 100
+
+/** Where a library that can crash or that has native parts may be imported. */
+const heavyLibraries: Record<string, RegExp> = {
+  'better-sqlite3': /^packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)$/,
+  'sqlite-vec': /^packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)$/,
+  'node-llama-cpp': /^packages\/embeddings\/llama\/src\/child/,
+  'markdown-it': /^packages\/chunker\/src\//,
+}
+
+function linesOf(path: string): number {
+  return textOf(path).trimEnd().split('\n').length
+}
+
+describe('source files', () => {
+  it('are there to be looked at', () => {
+    expect(sources.length).toBeGreaterThan(100)
+  })
+
+  it(`have at most ${lineBudget} lines, but for the exceptions named here`, () => {
+    expect(sources.filter((path) => linesOf(path) > lineBudget)).toEqual(Object.keys(longFiles))
+  })
+
+  it(`have a median of at most ${medianBudget} lines`, () => {
+    const lengths = sources.map(linesOf).toSorted((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(medianBudget)
+  })
+
+  it('are named in kebab-case, and never utils, helpers, types or misc', () => {
+    const names = sources.map((path) => [path, path.slice(path.lastIndexOf('/') + 1, -'.ts'.length)])
+    const odd = names.filter(([, name = '']) => !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name))
+    const attics = names.filter(([, name = '']) => /^(utils?|helpers?|types|misc|common)$/.test(name))
+    expect([...odd, ...attics].map(([path]) => path)).toEqual([])
+  })
+
+  it('throw errors with a code', () => {
+    const bare = sources.flatMap((path) => bareErrorLines(textOf(path)).map((line) => `${path}:${line}`))
+    expect(bare).toEqual([])
+  })
+
+  it('switch no check off', () => {
+    const all = [...sources, ...filesUnder('tools').filter((path) => path.endsWith('.ts'))]
+    const directive = /(?:eslint|oxlint)-disable|@ts-(?:ignore|nocheck)/
+    const own = 'tools/checks/src/'
+    expect(all.filter((path) => !path.startsWith(own) && directive.test(textOf(path)))).toEqual([])
+  })
+})
+
+describe('index.ts', () => {
+  const doors = sources.filter((path) => path.endsWith('/src/index.ts'))
+
+  it('is there in every library', () => {
+    expect(doors.length).toBeGreaterThanOrEqual(8)
+  })
+
+  it.each(doors)('of %s is a door: named re-exports alone', (path) => {
+    expect(otherThanReExports(textOf(path))).toEqual([])
+    expect(importsOf(textOf(path)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('heavy libraries', () => {
+  const files = ['packages', 'apps', 'tools'].flatMap((folder) => filesUnder(folder))
+  const importers = files
+    .filter((path) => /\.[jt]s$/.test(path))
+    .flatMap((path) => importsOf(textOf(path)).map((module) => ({ path, module })))
+
+  it.each(Object.entries(heavyLibraries))('import of %s happens in its place alone', (library, allowed) => {
+    const found = importers.filter(({ module }) => module === library || module.startsWith(`${library}/`))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ path }) => !allowed.test(path))).toEqual([])
+  })
+})
+
+describe('fusion strategies', () => {
+  const strategies = filesUnder('packages/fusion/src/strategies').filter((path) => !isTestOnly(path))
+
+  it('are there', () => {
+    expect(strategies.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it.each(strategies)('%s has a test beside it', (path) => {
+    expect(filesUnder('packages/fusion/src/strategies')).toContain(path.replace(/\.ts$/, '.test.ts'))
+  })
+})

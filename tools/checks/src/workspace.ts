@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { has, repositoryRoot, textOf } from './repository.js'
+
+/** An entry of `exports`: a path, or paths by condition in order of precedence. */
+export type Export = string | Record<string, string>
+
+/** What the checks read of a package.json. */
+export interface Manifest {
+  name: string
+  description?: string
+  private?: boolean
+  license?: string
+  type?: string
+  sideEffects?: boolean
+  files?: string[]
+  bin?: Record<string, string>
+  engines?: Record<string, string>
+  repository?: { type: string; url: string; directory: string }
+  exports?: Record<string, Export>
+  publishConfig?: { access?: string; exports?: Record<string, Export> }
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+/** A package of the workspace. */
+export interface WorkspacePackage {
+  /** Its folder, from the root. */
+  folder: string
+  manifest: Manifest
+}
+
+function packagesIn(parent: string): WorkspacePackage[] {
+  if (!has(parent)) return []
+  return readdirSync(join(repositoryRoot, parent))
+    .map((name) => `${parent}/${name}`)
+    .filter((folder) => has(`${folder}/package.json`))
+    .map((folder) => ({ folder, manifest: JSON.parse(textOf(`${folder}/package.json`)) }))
+}
+
+/** Every package of the workspace, in the folders that pnpm-workspace.yaml names. */
+export function workspacePackages(): WorkspacePackage[] {
+  const folders = [...textOf('pnpm-workspace.yaml').matchAll(/^ {2}- (\S+)\/\*$/gm)]
+  return folders.flatMap(([, parent = '']) => packagesIn(parent))
+}
+
+/** The packages that are published. */
+export function publishedPackages(): WorkspacePackage[] {
+  return workspacePackages().filter(({ manifest }) => manifest.private !== true)
+}
