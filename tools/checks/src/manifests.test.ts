@@ -111,7 +111,6 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
     it('has a door or a program', () => {
       const hasDoor = manifest.exports?.['.'] !== undefined
       expect(hasDoor).toBe(manifest.bin === undefined)
-      if (hasDoor) expect(name).toMatch(/^@recallite\//)
     })
   },
 )

@@ -1,15 +1,14 @@
-/** A kind of word the repository does without, and what may be said all the same. */
+/** A kind of word the repository does without. */
 interface Unwanted {
   what: string
   pattern: RegExp
 }
 
 /** What speaks of the place where something was made rather than of the project. */
-export const unwanted: readonly Unwanted[] = [
+const unwanted: readonly Unwanted[] = [
   {
     what: "a path of somebody's machine",
-    pattern:
-      /(?<![\w.~$}-])\/(?:work\/(?:main|shared)|root|home\/(?!(?:me|you|user|ann|ada)\b)\w+|Users\/\w+)\b/g,
+    pattern: /(?<![\w.~$}-])\/(?:work\/(?:main|shared)|root|home\/(?:runner|ubuntu|node|joe)|Users\/\w+)\b/g,
   },
   {
     what: 'a package registry',
@@ -19,7 +18,7 @@ export const unwanted: readonly Unwanted[] = [
   {
     what: 'the number of an issue',
     pattern:
-      /\b(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{1,6}(?=[\s).,;:]|$)/gim,
+      /\b(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{2,6}(?=[\s).,;:]|$)/gim,
   },
 ]
 

@@ -18,7 +18,7 @@ export async function checkModelFile(modelPath: string): Promise<void> {
   const fault = await findFault(modelPath).catch(
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
   )
-  if (fault !== undefined) throw modelUnavailable(modelPath, fault)
+  if (fault !== undefined) throw modelUnavailable({ modelPath, reason: fault })
 }
 
 async function findFault(modelPath: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { loadModel, type LoadedModel } from './child/load-model.js'
-import { messageOf } from './child/message-of.js'
+import { explain } from './child/refusal.js'
 import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage } from './protocol.js'
 
 /*
@@ -16,7 +16,7 @@ async function load(message: LoadMessage): Promise<ChildMessage> {
     const { name, dimensions } = await loaded
     return { type: 'ready', name, dimensions }
   } catch (error) {
-    return { type: 'failed', reason: messageOf(error) }
+    return { type: 'failed', ...explain(error) }
   }
 }
 
@@ -26,7 +26,7 @@ async function embed({ id, text }: EmbedMessage): Promise<ChildMessage> {
     if (model === undefined) return { type: 'refused', id, reason: 'no model is loaded' }
     return { type: 'vector', id, vector: await model.embed(text) }
   } catch (error) {
-    return { type: 'refused', id, reason: messageOf(error) }
+    return { type: 'refused', id, reason: explain(error).reason }
   }
 }
 

@@ -53,7 +53,11 @@ async function refuseOther(
 ): Promise<ModelProcess> {
   const { name, dimensions } = process.facts
   if (name === first.facts.name && dimensions === first.facts.dimensions) return process
-  const error = modelUnavailable(modelPath, 'another model was put in its place while it was in use')
+  const error = modelUnavailable({
+    modelPath,
+    reason: 'another model was put in its place while it was in use',
+    remedy: 'Create the model anew',
+  })
   await process.stop(error)
   throw error
 }

@@ -17,20 +17,21 @@ export interface LoadRequest {
 export function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
   const { modelPath, threads, contextSize, loadTimeout } = settings
   return new Promise((resolve, reject) => {
-    const refuse = (reason: string) => {
+    const refuse = (reason: string, remedy?: string) => {
       clearTimeout(timer)
       child.kill()
-      reject(modelUnavailable(modelPath, reason))
+      reject(modelUnavailable({ modelPath, reason, remedy }))
     }
-    const timer = setTimeout(() => refuse(`it did not load within ${loadTimeout} ms`), loadTimeout)
-    signal?.addEventListener('abort', () => refuse('it was disposed of while it loaded'), { once: true })
-    void child.ended.then((how) => refuse(`the process that loads it ${how}`))
+    const late = () =>
+      refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
+    const timer = setTimeout(late, loadTimeout)
+    const unwanted = () => refuse('it was disposed of while it loaded', 'Create it again')
+    signal?.addEventListener('abort', unwanted, { once: true })
+    const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
+    void child.ended.then(dead)
     child.listen((message) => {
-      if (message?.type !== 'ready') {
-        return refuse(
-          message?.type === 'failed' ? message.reason : 'the program that loads it answers something else',
-        )
-      }
+      if (message?.type === 'failed') return refuse(message.reason, message.remedy)
+      if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
       clearTimeout(timer)
       resolve({ name: message.name, dimensions: message.dimensions })
     })

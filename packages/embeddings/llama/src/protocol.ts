@@ -28,14 +28,14 @@ export type ParentMessage = LoadMessage | EmbedMessage
 /** What the child answers: to `load` with `ready` or `failed`, to `embed` with `vector` or `refused`. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
-  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
   | { readonly type: 'vector'; readonly id: number; readonly vector: Float32Array }
   | { readonly type: 'refused'; readonly id: number; readonly reason: string }
 
 /** What each field of a message must be. */
 const fields = {
   ready: { name: isText, dimensions: isCount },
-  failed: { reason: isText },
+  failed: { reason: isText, remedy: isText },
   vector: { id: isCount, vector: isVector },
   refused: { id: isCount, reason: isText },
 } as const satisfies Record<ChildMessage['type'], Record<string, (value: unknown) => boolean>>

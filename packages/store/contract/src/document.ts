@@ -15,7 +15,7 @@ export interface DocumentAddress {
 /** A document's own row; what a chunk row needs of it is here too. */
 export interface StoredDocument extends DocumentAddress {
   readonly title: string
-  /** What the source says of itself, e.g. Markdown front matter. */
+  /** What the source says of itself, e.g. Markdown front matter, as JSON has it. */
   readonly metadata: Readonly<Record<string, unknown>>
   /** Hash of the source's bytes. */
   readonly contentHash: string
@@ -23,7 +23,7 @@ export interface StoredDocument extends DocumentAddress {
   readonly recipe: string
   /** The file system's marks of this version (size, times, inode), as one opaque string. */
   readonly stamp: string
-  /** When the source was read, in milliseconds since the epoch. */
+  /** When the source was read, in whole milliseconds since the epoch. */
   readonly readAt: number
 }
 
@@ -45,7 +45,7 @@ export interface EmbeddingInput {
 
 /** A chunk as a caller hands it over. */
 export interface NewChunk extends Span {
-  /** Made from content and place, so that it survives a rebuild. */
+  /** Made from content and place, so that it survives a rebuild; unique in the store. */
   readonly id: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
@@ -53,7 +53,7 @@ export interface NewChunk extends Span {
   readonly text: string
   /** Tokens in `text`, as the chunker counted. */
   readonly tokens: number
-  /** What the keyword index holds: a text whose words are told apart by whatever is neither letter nor digit. */
+  /** What the keyword index holds: a text whose words are told apart by whatever is no letter, mark or digit. */
   readonly words: string
   /** The texts to embed for this chunk, one or more. */
   readonly inputs: readonly EmbeddingInput[]

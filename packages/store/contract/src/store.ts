@@ -20,7 +20,10 @@ export interface PendingText {
   readonly startLine: number
 }
 
-/** A chunk found by a retriever, best first; scores are higher for better. */
+/**
+ * A chunk found by a retriever; scores are higher for better. Hits come best first, equal scores by id, so that a
+ * smaller limit gives the beginning of what a larger one gives.
+ */
 export interface Hit {
   readonly id: string
   readonly score: number
@@ -73,11 +76,17 @@ export interface DocumentStore {
   listRoots(): Promise<Root[]>
   /** Adds a root under a free name made from the wanted one; returns the root as it is kept. */
   addRoot(root: Root): Promise<Root>
-  /** Removes a root and everything in it. */
+  /**
+   * Removes a root and everything in it. Like every method that names a root, it rejects with `STORE_UNKNOWN_ROOT`
+   * where there is none of that name.
+   */
   removeRoot(name: string): Promise<void>
-  /** The documents of a root, in the order of their paths. */
+  /** The documents of a root, in the order of their paths' code points. */
   listDocuments(root: string): Promise<StoredDocument[]>
-  /** Puts a document in place of the one with the same address, if any, with all its chunks. */
+  /**
+   * Puts a document in place of the one with the same address, if any, with all its chunks.
+   * @throws StoreError `STORE_INVALID_DOCUMENT` when a chunk's id is not unique in the store; then nothing changes
+   */
   replaceDocument(
     document: StoredDocument,
     chunks: readonly NewChunk[],
@@ -92,7 +101,10 @@ export interface DocumentStore {
   removeDocuments(addresses: readonly DocumentAddress[], options?: WriteOptions): Promise<void>
 }
 
-/** Vectors, addressed by space and text; equal texts share one. */
+/**
+ * Vectors, addressed by space and text; equal texts share one. Every method but `listSpaces` and `addSpace` rejects
+ * with `STORE_UNKNOWN_SPACE` for a space that was not begun.
+ */
 export interface VectorStore {
   /** The spaces that exist, the most recently begun last. */
   listSpaces(): Promise<Space[]>
@@ -101,7 +113,7 @@ export interface VectorStore {
   /** Up to `limit` distinct texts the space lacks, those after `after` (a key) in the order of keys. */
   pendingTexts(space: Space, options: { limit: number; after?: string | undefined }): Promise<PendingText[]>
   /**
-   * Keeps vectors, in one transaction.
+   * Keeps vectors, in one transaction; those of texts that are gone stay for when the text comes back.
    * @throws StoreError `STORE_INVALID_VECTOR` when one has the wrong length, is not finite or is all zero; then none is kept
    */
   putVectors(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>
@@ -109,11 +121,18 @@ export interface VectorStore {
 
 /** The two retrievers, and the exact scores of any chunk on either. */
 export interface SearchStore {
-  /** The best chunks by BM25; score 0 is not a hit. */
+  /**
+   * The best chunks by BM25; score 0 is not a hit.
+   * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
+   */
   searchKeyword(request: KeywordRequest): Promise<Hit[]>
   /** Keyword scores of the given chunks that exist; chunks that do not match have `bm25` 0. */
   scoreKeyword(request: KeywordScoreRequest): Promise<Map<string, KeywordScore>>
-  /** The nearest chunks by cosine, in [-1, 1]. */
+  /**
+   * The nearest chunks by cosine, in [-1, 1]; a chunk with several vectors counts by its nearest. Like
+   * `scoreVector` it rejects with `STORE_NO_VECTOR_SEARCH` where the status says that vectors cannot be searched,
+   * with `STORE_UNKNOWN_SPACE` and with `STORE_INVALID_VECTOR`.
+   */
   searchVector(request: VectorRequest): Promise<Hit[]>
   /** Cosines of the given chunks; chunks without a vector in this space are left out. */
   scoreVector(
@@ -125,7 +144,7 @@ export interface SearchStore {
 
 /**
  * Documents, their chunks, a keyword index over them and one vector space per embedding model. All methods reject
- * with `StoreError`.
+ * with `StoreError`; after `close`, with `STORE_UNAVAILABLE`.
  */
 export interface Store extends DocumentStore, VectorStore, SearchStore {
   /** What the store holds and what of it works. */

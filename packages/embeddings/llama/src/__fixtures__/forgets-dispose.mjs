@@ -1,6 +1,6 @@
-// Embeds once with the test child, prints the id of the child's process, and forgets to dispose of the model.
+// Embeds once, prints the first number of the vector (the process id of a test child), and forgets to dispose.
 const [index, modelPath, child] = process.argv.slice(2)
 const { createLlamaEmbeddings } = await import(index)
-const model = await createLlamaEmbeddings({ modelPath, child: new URL(child) })
-const [[pid]] = await model.embed({ texts: ['x'], role: 'query' })
-process.stdout.write(String(pid))
+const model = await createLlamaEmbeddings({ modelPath, promptStyle: 'plain', child: new URL(child) })
+const [vector] = await model.embed({ texts: ['who are you'], role: 'query' })
+process.stdout.write(String(vector[0]))

@@ -1,4 +1,6 @@
-// Speaks the protocol like the real child, with vectors made of character codes. What a text says, it does.
+// Speaks the protocol like the real child, with vectors that count characters. What a text says, it does.
+const dimensions = 8
+
 const answers = {
   crash: () => process.kill(process.pid, 'SIGKILL'),
   exit: () => {
@@ -11,9 +13,10 @@ const answers = {
   leave: () => process.disconnect(),
   garbage: () => process.send({ type: 'vector', id: 'one', vector: [1, 2] }),
   nothing: () => process.send(null),
-  'wrong id': ({ id }) => process.send({ type: 'vector', id: id + 7, vector: Float32Array.of(1, 2, 3) }),
+  'wrong id': ({ id }) => process.send({ type: 'vector', id: id + 7, vector: new Float32Array(dimensions) }),
   refuse: ({ id }) => process.send({ type: 'refused', id, reason: 'it has no tokens' }),
-  slow: ({ id }) => setTimeout(() => process.send({ type: 'vector', id, vector: Float32Array.of(1, 2, 3) }), 50),
+  slow: (message) => setTimeout(() => count(message), 50),
+  'who are you': ({ id }) => process.send({ type: 'vector', id, vector: new Float32Array(dimensions).fill(process.pid) }),
 }
 
 const loads = {
@@ -22,21 +25,22 @@ const loads = {
   'hangs-loading': answers.hang,
   'blocks-loading': answers.block,
   'babbles-loading': () => process.send('ready'),
-  'fails-loading': () => process.send({ type: 'failed', reason: 'tensor 7 is missing' }),
+  'fails-loading': () => process.send({ type: 'failed', reason: 'tensor 7 is missing', remedy: 'Mend it' }),
 }
 
 /** The model path is `<anything>.<how to load>.gguf`. */
 function load({ modelPath }) {
-  const [how] = modelPath.split('.').slice(-2)
+  const how = modelPath.split('.').at(-2)
   if (loads[how]) return loads[how]()
-  process.send({ type: 'ready', name: 'test', dimensions: 3 })
+  process.send({ type: 'ready', name: 'Nomic Embed Text V1.5', dimensions })
 }
 
-function embed(message) {
-  const answer = answers[message.text]
-  if (answer) return answer(message)
-  const vector = Float32Array.of(process.pid, message.text.length, message.text.charCodeAt(0))
-  process.send({ type: 'vector', id: message.id, vector })
+function count({ id, text }) {
+  const vector = new Float32Array(dimensions)
+  for (let position = 0; position < text.length; position += 1) {
+    vector[(text.charCodeAt(position) * 31 + position) % dimensions] += 1
+  }
+  process.send({ type: 'vector', id, vector })
 }
 
-process.on('message', (message) => (message.type === 'load' ? load(message) : embed(message)))
+process.on('message', (message) => (message.type === 'load' ? load(message) : (answers[message.text] ?? count)(message)))

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
-import { ModelFileError } from './model-file-error.js'
+import { Refusal } from './refusal.js'
 
-/** A place in a file that moves forward. Both methods throw `ModelFileError` where the file ends before. */
+/** A place in a file that moves forward. Both methods throw `Refusal` where the file ends before. */
 export interface Cursor {
   /** The next bytes, valid until the next call. */
   take(length: number): Buffer
@@ -19,8 +19,7 @@ export function createCursor(descriptor: number, size: number): Cursor {
   const advance = (length: number): number => {
     const start = position
     position += length
-    if (position > size)
-      throw new ModelFileError('it is damaged or cut short: its header points beyond its end')
+    if (position > size) throw new Refusal('it is damaged or cut short: its header points beyond its end')
     return start
   }
   return {
@@ -32,8 +31,7 @@ export function createCursor(descriptor: number, size: number): Cursor {
         window = window.subarray(0, readSync(descriptor, window, 0, window.length, start))
         windowStart = start
       }
-      if (position > windowStart + window.length)
-        throw new ModelFileError('it became shorter while it was read')
+      if (position > windowStart + window.length) throw new Refusal('it became shorter while it was read')
       return window.subarray(start - windowStart, position - windowStart)
     },
   }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { createCursor, type Cursor } from './file-cursor.js'
-import { ModelFileError } from './model-file-error.js'
+import { Refusal } from './refusal.js'
 
 /** The metadata of a GGUF file that are single values; arrays, such as the vocabulary, are left out. */
 export type GgufHeader = ReadonlyMap<string, string | number | boolean>
@@ -30,7 +30,7 @@ const longestString = 1 << 20
 /**
  * Reads the header of a GGUF file (version 2 or 3) to its end, and so proves that it is whole: a damaged length would
  * let other readers allocate or loop without bounds.
- * @throws ModelFileError when something in it points beyond the end of the file or is not of the format
+ * @throws Refusal when something in it points beyond the end of the file or is not of the format
  */
 export function readGgufHeader(path: string): GgufHeader {
   const descriptor = openSync(path, 'r')
@@ -38,8 +38,7 @@ export function readGgufHeader(path: string): GgufHeader {
     const cursor = createCursor(descriptor, fstatSync(descriptor).size)
     cursor.skip('GGUF'.length)
     const version = cursor.take(4).readUInt32LE()
-    if (version !== 2 && version !== 3)
-      throw new ModelFileError(`its format, GGUF version ${version}, is unknown`)
+    if (version !== 2 && version !== 3) throw new Refusal(`its format, GGUF version ${version}, is unknown`)
     const tensors = readCount(cursor)
     const header = readValues(cursor)
     skipTensors(cursor, tensors)
@@ -97,5 +96,5 @@ function readString(cursor: Cursor): string {
 }
 
 function refuseType(): never {
-  throw new ModelFileError('it is damaged: its header holds a value of no known type')
+  throw new Refusal('it is damaged: its header holds a value of no known type')
 }

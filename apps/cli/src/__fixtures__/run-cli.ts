@@ -1,0 +1,24 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
+
+/** The built program; the test command builds first. */
+export const builtCli = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+
+/** A folder of notes, a database beside it, and the program to run over them. */
+export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = temporaryFolder()
+  const notes = join(folder, 'notes')
+  const database = join(folder, 'index.sqlite')
+  const write = (path: string, content: string | Uint8Array) => {
+    mkdirSync(dirname(join(notes, path)), { recursive: true })
+    writeFileSync(join(notes, path), content)
+  }
+  for (const [path, content] of Object.entries(files)) write(path, content)
+  const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '' }
+  const run = (...args: string[]): Promise<ProcessResult> =>
+    runProcess([builtCli, ...args, '--db', database], { cwd: folder, env })
+  const runJson = async (...args: string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout)
+  return { folder, notes, database, write, run, runJson, env, isBuilt: existsSync(builtCli) }
+}

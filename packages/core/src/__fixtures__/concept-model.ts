@@ -1,0 +1,47 @@
+import type { EmbeddingModel } from '@recallite/embeddings'
+
+/** Words that mean the same thing share a dimension, so that meaning and wording can differ in a test. */
+const concepts: readonly (readonly string[])[] = [
+  ['car', 'automobile', 'vehicle'],
+  ['doctor', 'physician', 'medic'],
+  ['money', 'cash', 'funds'],
+  ['ocean', 'sea', 'water'],
+  ['teacher', 'tutor', 'professor'],
+]
+
+function conceptVector(text: string): Float32Array {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  const vector = new Float32Array(concepts.length + 1)
+  for (const word of words) {
+    const concept = concepts.findIndex((names) => names.includes(word))
+    if (concept >= 0) vector[concept] = (vector[concept] ?? 0) + 1
+  }
+  // The last dimension is what texts have in common, so that no vector is zero.
+  vector[concepts.length] = 0.5
+  return vector
+}
+
+/** How a test bends the model. */
+export interface ConceptModelOptions {
+  readonly name?: string
+  /** Called before each request is answered; may throw or wait. */
+  readonly onRequest?: (texts: readonly string[]) => void | Promise<void>
+  readonly maxBatchItems?: number
+}
+
+/** A small real model: a text's vector counts the concepts it names. */
+export function createConceptModel(options: ConceptModelOptions = {}) {
+  const embedded: string[] = []
+  const model: EmbeddingModel = {
+    identity: { provider: 'test', model: options.name ?? 'concepts', dimensions: concepts.length + 1, promptStyle: 'plain' },
+    maxBatchItems: options.maxBatchItems ?? 8,
+    maxBatchTokens: 8000,
+    async embed({ texts, signal }) {
+      signal?.throwIfAborted()
+      await options.onRequest?.(texts)
+      embedded.push(...texts)
+      return texts.map(conceptVector)
+    },
+  }
+  return { model, embedded }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+
+const code = (name: string) => expect.objectContaining({ code: name })
+
+describe('get', () => {
+  it('gives a document, a line, a span of lines and a span of columns', async () => {
+    const folder = notesFolder({ 'a.md': '# A\r\n\r\nfirst line\r\nsecond line\r\n' })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    expect((await memory.get('a.md')).text).toBe('# A\n\nfirst line\nsecond line')
+    expect((await memory.get('a.md:3')).text).toBe('first line')
+    expect((await memory.get('a.md:3-4')).text).toBe('first line\nsecond line')
+    expect((await memory.get('a.md:3:7-4:6')).text).toBe('line\nsecond')
+  })
+
+  it('gives exactly the text of every chunk of an index, also where a line was cut', async () => {
+    const sentence = (n: number) => `Sentence number ${n} tells of the harbour 港口 and the lighthouse keeper. `
+    const longLine = Array.from({ length: 120 }, (_, n) => sentence(n)).join('')
+    const folder = notesFolder({ 'long.md': `# Long\n\n${longLine}\n\n- a\n- b\n`, 'code.ts': 'const a = 1\n'.repeat(400) })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    const { answer } = await memory.search('harbour lighthouse keeper const', { limit: 100, minScore: 0 })
+    expect(answer.results.length).toBeGreaterThan(5)
+    expect(answer.results.some(({ startColumn }) => startColumn !== null)).toBe(true)
+    for (const { root, path, startLine, endLine, startColumn, endColumn, text } of answer.results) {
+      const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
+      const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
+      expect((await memory.get(`${root}:${path}:${from}-${to}`)).text).toBe(text)
+    }
+  })
+
+  it('tells two roots with the same file names apart', async () => {
+    const first = notesFolder({ 'x/same.md': 'from the first' })
+    const second = notesFolder({ 'x/same.md': 'from the second' })
+    const { memory } = await testMemory()
+    await memory.index([join(first, 'x'), join(second, 'x')])
+    await expect(memory.get('same.md')).rejects.toThrow(code('DOCUMENT_AMBIGUOUS'))
+    expect((await memory.get('x:same.md')).text).toBe('from the first')
+    expect((await memory.get('x-2:same.md')).text).toBe('from the second')
+  })
+
+  it.each(['../outside.md', '/etc/passwd', 'a/../../outside.md', '~/x.md', 'C:\\x.md', '..\\x.md', 'r:../x.md', 'a\0.md'])(
+    'refuses %j',
+    async (path) => {
+      const folder = notesFolder({ 'a.md': 'inside' })
+      const { memory } = await testMemory()
+      await memory.index([folder])
+      await expect(memory.get(path)).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
+    },
+  )
+
+  it('does not follow links out of the root, whether the file or a folder above it became one', async () => {
+    const outside = notesFolder({ 'secret.md': 'secret', 'a.md': 'secret too' })
+    const folder = notesFolder({ 'secret.md': 'public', 'sub/a.md': 'public too' })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    rmSync(join(folder, 'secret.md'))
+    symlinkSync(join(outside, 'secret.md'), join(folder, 'secret.md'))
+    renameSync(join(folder, 'sub'), join(folder, 'old'))
+    symlinkSync(outside, join(folder, 'sub'))
+    await expect(memory.get('secret.md')).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
+    await expect(memory.get('sub/a.md')).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
+  })
+
+  it('says what is wrong with unknown documents, lines that are not there, and files that are gone', async () => {
+    const folder = notesFolder({ 'a.md': 'one\ntwo' })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    await expect(memory.get('b.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
+    await expect(memory.get('a.md:9')).rejects.toThrow(code('SPAN_INVALID'))
+    expect((await memory.get('a.md:2-99')).endLine).toBe(2)
+    rmSync(join(folder, 'a.md'))
+    await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
+    mkdirSync(join(folder, 'a.md'))
+    await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
+  })
+
+  it('reads the file as it is now', async () => {
+    const folder = notesFolder({ 'a.md': 'before' })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    writeNote(folder, 'a.md', 'after')
+    expect((await memory.get('a.md')).text).toBe('after')
+    writeFileSync(join(folder, 'a.md'), Buffer.from([0xff, 0xfe, 0x00]))
+    await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
+  })
+})

@@ -1,0 +1,196 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import { evidenceOf } from './evidence.js'
+
+const notes = {
+  'car.md': '# Garage\n\nThe automobile needs new tyres.',
+  'health.md': '# Health\n\nThe physician comes on Tuesday.',
+  'ledger.md': '# Ledger\n\nFunds are low; JWT_EXPIRY is 900.',
+  'sea.md': '# Trip\n\nWe swim in the sea.',
+}
+
+async function hybridMemory(options: Parameters<typeof testMemory>[0] = {}) {
+  const { model } = createConceptModel()
+  const { memory, store } = await testMemory({ openModel: async () => model, ...options })
+  await memory.index([notesFolder(notes)])
+  return { memory, store }
+}
+
+const pathsOf = ({ results }: { results: readonly { path: string }[] }) => results.map(({ path }) => path)
+
+describe('search', () => {
+  it('finds by meaning what shares no word, and by words what the model does not know', async () => {
+    const { memory } = await hybridMemory()
+    const { answer } = await memory.search('vehicle')
+    expect(answer.mode).toBe('vector')
+    expect(answer.retrievers).toEqual({ keyword: 'empty', vector: 'ok' })
+    expect(pathsOf(answer)[0]).toBe('car.md')
+    expect(pathsOf((await memory.search('JWT_EXPIRY')).answer)[0]).toBe('ledger.md')
+  })
+
+  it('answers by both, names the model, and adds up each score from its contributions', async () => {
+    const { memory } = await hybridMemory()
+    const { answer } = await memory.search('physician on Tuesday', { minScore: 0 })
+    expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual(['hybrid', 'test', 'concepts', []])
+    for (const { score, evidence, contributions } of answer.results) {
+      expect(score).toBeCloseTo(contributions.reduce((sum, { value }) => sum + value, 0), 12)
+      const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? undefined
+      expect(evidence).toBeGreaterThanOrEqual(evidenceOf(cosine, 0) - 1e-6)
+    }
+  })
+
+  it('scores every candidate on both retrievers, found there or not', async () => {
+    const { memory } = await hybridMemory()
+    const { answer } = await memory.search('tyres money', { minScore: 0 })
+    for (const { contributions } of answer.results) {
+      expect(contributions.map(({ source, raw }) => [source, raw !== null])).toEqual([
+        ['keyword', true],
+        ['vector', true],
+      ])
+    }
+    expect(answer.results.some(({ contributions }) => contributions[0]?.rank === null)).toBe(true)
+  })
+
+  it('weighs a chunk that has no vector yet by its words', async () => {
+    const { model } = createConceptModel()
+    const { memory, store } = await testMemory({ openModel: async () => model })
+    const folder = notesFolder(notes)
+    await memory.index([folder])
+    const { memory: wordsOnly } = await testMemory({ store })
+    writeNote(folder, 'new.md', 'A brand new zeppelin.')
+    await wordsOnly.index([folder])
+    const { answer } = await memory.search('zeppelin')
+    expect(answer.results[0]?.contributions.find(({ source }) => source === 'vector')).toMatchObject({ raw: null, rank: null })
+    expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringMatching(/no vector yet/) }])
+  })
+
+  it('says in one line when there is no model, and says nothing where none is wanted', async () => {
+    const { store } = await hybridMemory()
+    const { memory: lacking } = await testMemory({ store, noModelReason: 'no model here' })
+    const first = (await lacking.search('automobile')).answer
+    expect([first.mode, first.retrievers.vector]).toEqual(['keyword', 'off'])
+    expect(first.degraded).toEqual([{ retriever: 'vector', reason: 'no model here' }])
+    const { memory: content } = await testMemory({ store })
+    expect((await content.search('automobile')).answer.degraded).toEqual([])
+  })
+
+  it('keeps answering by words when the model fails to open, refuses, hangs or talks nonsense', async () => {
+    const { store } = await hybridMemory()
+    const broken: Record<string, () => Promise<ReturnType<typeof createConceptModel>['model']>> = {
+      'cannot be opened': () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'cannot be opened')),
+      refused: async () => createConceptModel({ onRequest: () => Promise.reject(new Error('refused')) }).model,
+      timeout: async () => createConceptModel({ onRequest: () => new Promise(() => undefined) }).model,
+      'numbers where its space has': async () => ({
+        ...createConceptModel().model,
+        embed: async () => [new Float32Array(2)],
+      }),
+    }
+    for (const [reason, openModel] of Object.entries(broken)) {
+      const { memory } = await testMemory({ store, openModel, queryDeadline: 100 })
+      const { answer } = await memory.search('automobile')
+      expect([answer.mode, answer.retrievers]).toEqual(['keyword', { keyword: 'ok', vector: 'failed' }])
+      expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringContaining(reason) }])
+      expect(pathsOf(answer)).toEqual(['car.md'])
+    }
+  })
+
+  it('keeps answering by meaning when the keyword index fails, and reports both when both do', async () => {
+    const { model } = createConceptModel()
+    const store = await openSqliteStore({ path: ':memory:' })
+    const brokenStore = { ...store, searchKeyword: () => Promise.reject(new Error('fts is gone')) }
+    const { memory } = await testMemory({ store: brokenStore, openModel: async () => model })
+    await memory.index([notesFolder(notes)])
+    const { answer } = await memory.search('vehicle')
+    expect([answer.mode, answer.degraded]).toEqual(['vector', [{ retriever: 'keyword', reason: 'fts is gone' }]])
+    expect(pathsOf(answer)[0]).toBe('car.md')
+    const deaf = { ...brokenStore, searchVector: () => Promise.reject(new Error('vec is gone')) }
+    const { memory: neither } = await testMemory({ store: deaf, openModel: async () => model })
+    const last = (await neither.search('vehicle')).answer
+    expect([last.mode, last.results]).toEqual(['none', []])
+    expect(last.degraded.map(({ reason }) => reason)).toEqual(['fts is gone', 'vec is gone'])
+  })
+
+  it('gives prefixes of one ranking for every limit, and the same answer each time', async () => {
+    const { model } = createConceptModel()
+    const { memory } = await testMemory({ openModel: async () => model })
+    const names = ['car', 'doctor', 'money', 'ocean', 'teacher']
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`n${n}.md`, `note ${n % 7} ${names[n % 5]} ${names[(n * 3) % 5]}`]),
+    )
+    await memory.index([notesFolder(files)])
+    const ids = async (limit: number) =>
+      (await memory.search('vehicle note 3 cash', { limit, minScore: 0 })).answer.results.map(({ id }) => id)
+    const all = await ids(25)
+    for (let limit = 1; limit < 25; limit += 1) expect(await ids(limit)).toEqual(all.slice(0, limit))
+    expect(await ids(25)).toEqual(all)
+  })
+
+  it('takes weight 0 at its word', async () => {
+    const { memory } = await hybridMemory()
+    const words = (await memory.search('vehicle tyres', { vectorWeight: 0 })).answer
+    expect([words.mode, words.retrievers.vector]).toEqual(['keyword', 'off'])
+    expect(words.degraded).toEqual([])
+    const meaning = (await memory.search('vehicle tyres', { textWeight: 0 })).answer
+    expect([meaning.mode, meaning.retrievers.keyword]).toEqual(['vector', 'off'])
+    await expect(memory.search('x', { vectorWeight: 0, textWeight: 0 })).rejects.toThrow(/Both weights are 0/)
+  })
+
+  it('never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
+    const { memory } = await hybridMemory()
+    const found = (await memory.search('cash ocean tutor', { minScore: 0.35 })).answer.results
+    const weak = found.find(({ path }) => path === 'sea.md')
+    const cosine = weak?.contributions.find(({ source }) => source === 'vector')?.raw ?? 0
+    expect(cosine).toBeGreaterThan(0.35)
+    expect(cosine).toBeLessThan(0.6)
+    const before = (await memory.search('cash ocean tutor and more', { fusion: 'openclaw-2026.2' })).answer
+    expect(before.retrievers.keyword).toBe('empty')
+    for (const { score, contributions } of before.results) {
+      expect(score).toBeCloseTo(0.7 * (contributions.find(({ source }) => source === 'vector')?.raw ?? 0), 6)
+      expect(score).toBeGreaterThanOrEqual(0.35)
+    }
+  })
+
+  it('narrows to roots before anything is cut', async () => {
+    const { memory } = await testMemory()
+    const small = notesFolder({ 'small/a.md': 'lighthouse' })
+    const large = notesFolder(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}.md`, 'lighthouse lighthouse'])))
+    await memory.index([`${small}/small`, large])
+    const { answer } = await memory.search('lighthouse', { roots: ['small'], limit: 1 })
+    expect(answer.results.map(({ root }) => root)).toEqual(['small'])
+  })
+
+  it('brings in what changed before it answers, and says what it could not', async () => {
+    const folder = notesFolder(notes)
+    const { memory, store } = await testMemory()
+    await memory.index([folder])
+    writeNote(folder, 'car.md', 'The zeppelin needs helium.')
+    expect(pathsOf((await memory.search('zeppelin')).answer)).toEqual(['car.md'])
+    const busy = {
+      ...store,
+      replaceDocument: async () => {
+        const { StoreError } = await import('@recallite/store')
+        throw new StoreError('STORE_BUSY', 'busy')
+      },
+    }
+    const { memory: waiting } = await testMemory({ store: busy })
+    writeNote(folder, 'car.md', 'The submarine needs air.')
+    const { answer, stalePaths } = await waiting.search('zeppelin')
+    expect(answer.stale).toBe(true)
+    expect(stalePaths).toHaveLength(1)
+    expect(pathsOf(answer)).toEqual(['car.md'])
+  })
+
+  it('refuses what cannot be meant', async () => {
+    const { memory } = await testMemory()
+    const code = (name: string) => expect.objectContaining({ code: name })
+    await expect(memory.search('  \n')).rejects.toThrow(code('QUERY_EMPTY'))
+    await expect(memory.search('x', { fusion: 'convx' })).rejects.toThrow(code('FUSION_UNKNOWN_STRATEGY'))
+    await expect(memory.search('x', { minScore: Number.NaN })).rejects.toThrow(code('OPTION_INVALID'))
+    await expect(memory.search('x', { textWeight: -1 })).rejects.toThrow(code('OPTION_INVALID'))
+    expect((await memory.search('🙂')).answer).toMatchObject({ mode: 'none', results: [] })
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ask, createTestModel, isRunning, pidOf, retryable, unavailable } from './__fixtures__/test-model.js'
+
+const crash = (model: Awaited<ReturnType<typeof createTestModel>>) =>
+  expect(ask(model, ['crash'])).rejects.toMatchObject(retryable)
+
+describe('a dead process', () => {
+  it('is replaced three times, then no more', async () => {
+    const model = await createTestModel()
+    await crash(model)
+    await crash(model)
+    await crash(model)
+    await crash(model)
+    const call = ask(model, ['a'])
+    await expect(call).rejects.toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('ended 4 times'),
+    })
+  })
+
+  it('is replaced also when it was ended while idle', async () => {
+    const model = await createTestModel()
+    const pid = await pidOf(model)
+    process.kill(pid, 'SIGKILL')
+    // A call may still be handed to it before its death is known here.
+    await expect.poll(() => pidOf(model).catch(() => pid)).not.toBe(pid)
+  })
+
+  it('is replaced once for all calls that come at a time', async () => {
+    const model = await createTestModel()
+    await crash(model)
+    const pids = await Promise.all([pidOf(model), pidOf(model), pidOf(model)])
+    expect(new Set(pids).size).toBe(1)
+  })
+})
+
+describe('disposing of a model', () => {
+  it('ends the process and rejects the calls under way', async () => {
+    const model = await createTestModel()
+    const pid = await pidOf(model)
+    const [call] = await Promise.allSettled([ask(model, ['hang']), pause().then(() => model.dispose?.())])
+    expect(call).toEqual({ status: 'rejected', reason: expect.objectContaining(unavailable) })
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('does not wait for a process that still loads', async () => {
+    const model = await createTestModel()
+    await crash(model)
+    const [call] = await Promise.allSettled([ask(model, ['a']), pause().then(() => model.dispose?.())])
+    expect(call).toEqual({ status: 'rejected', reason: expect.objectContaining(unavailable) })
+  })
+})
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

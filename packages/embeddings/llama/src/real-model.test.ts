@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checked, withRetry, type EmbeddingModel } from '@recallite/embeddings'
+import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { sharedFile, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask, isRunning, retryable, unavailable } from './__fixtures__/test-model.js'
+import { createLlamaEmbeddings } from './create-llama-embeddings.js'
+import type { LlamaEmbeddingsSettings } from './settings.js'
+
+const english = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+const multilingual = sharedFile('models/multilingual-e5-small.q4_0.gguf')
+/** Built before the tests: a child process does not read TypeScript. */
+const child = new URL('../dist/child.js', import.meta.url)
+
+async function open(
+  modelPath = '',
+  settings: Partial<LlamaEmbeddingsSettings> = {},
+): Promise<EmbeddingModel> {
+  const model = await createLlamaEmbeddings({ modelPath, child, threads: 1, ...settings })
+  onTestFinished(() => model.dispose?.())
+  return checked(model)
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, slot) => sum + value * (b[slot] ?? 0), 0)
+}
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (a === undefined || b === undefined) return NaN
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+}
+
+/** The cosines of the first text with each of the others. */
+async function cosinesOf(model: EmbeddingModel, [first = '', ...others]: string[]): Promise<number[]> {
+  const [query] = await model.embed({ texts: [first], role: 'query' })
+  return (await ask(model, others)).map((vector) => cosine(query, vector))
+}
+
+const childPids = () =>
+  execFileSync('pgrep', ['-P', String(process.pid), '-f', 'child.js'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+
+const createEnglish = async () => createLlamaEmbeddings({ modelPath: english ?? '', child, threads: 1 })
+
+describe.skipIf(english === undefined)('MiniLM keeps the contract', () => {
+  it.each(embeddingModelConformance(createEnglish))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})
+
+describe.skipIf(english === undefined)('MiniLM', () => {
+  it('names itself', async () => {
+    const { identity } = await open(english)
+    expect(identity).toEqual({
+      provider: 'local',
+      model: 'all-MiniLM-L6-v2.q8_0',
+      dimensions: 384,
+      promptStyle: 'plain',
+    })
+  })
+
+  it('finds related sentences nearer than unrelated ones', async () => {
+    const [related = 0, unrelated = 1] = await cosinesOf(await open(english), [
+      'How do I reset my password?',
+      'To change your password, open the account settings.',
+      'Bananas ripen faster in a paper bag.',
+    ])
+    expect(related - unrelated).toBeGreaterThan(0.4)
+  })
+
+  it('reads a text of 5,000 words as far as its context goes', async () => {
+    const words = Array.from(
+      { length: 5000 },
+      (_, number) => ['river', 'stone', 'window', 'letter'][number % 4],
+    )
+    const [whole, beginning] = await ask(await open(english), [
+      words.join(' '),
+      words.slice(0, 600).join(' '),
+    ])
+    expect(whole).toEqual(beginning)
+  })
+
+  it('reads no more tokens than it is told', async () => {
+    const model = await open(english, { contextSize: 16 })
+    const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen'
+    const [short, long, other] = await ask(model, [begun, `${begun} fourteen`, `zero ${begun}`])
+    expect(long).toEqual(short)
+    expect(other).not.toEqual(short)
+  })
+
+  it.skipIf(process.platform === 'win32')('goes on after its process was killed in the middle', async () => {
+    const model = await open(english)
+    const long = 'A river runs past the old mill. '.repeat(100)
+    const call = ask(
+      model,
+      Array.from({ length: 20 }, () => long),
+    )
+    const [pid = 0] = childPids()
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 50)
+    await expect(call).rejects.toMatchObject(retryable)
+    expect(await ask(withRetry(model), ['Still here.'])).toHaveLength(1)
+    expect(isRunning(pid)).toBe(false)
+  })
+})
+
+/** Writes a changed copy of the English model. */
+function damage(change: (bytes: Buffer) => Buffer): string {
+  const path = join(temporaryFolder(), 'damaged.gguf')
+  writeFileSync(path, change(readFileSync(english ?? '')))
+  return path
+}
+
+/** Sets the byte so many bytes behind the end of a key. */
+function setBehind(
+  bytes: Buffer,
+  { key, offset, value }: { key: string; offset: number; value: number },
+): Buffer {
+  bytes.writeUInt8(value, bytes.indexOf(key) + key.length + offset)
+  return bytes
+}
+
+/** A value follows its key and four bytes of type. */
+const valueOffset = 4
+
+describe.skipIf(english === undefined)('a damaged MiniLM', () => {
+  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+    ['cut in its weights', (bytes) => bytes.subarray(0, 12_000_000), /cut short|not within the file bounds/],
+    ['cut in its vocabulary', (bytes) => bytes.subarray(0, 100_000), /cut short/],
+    ['cut after its magic', (bytes) => bytes.subarray(0, 4), /cut short/],
+    ['of a later format', (bytes) => bytes.fill(77, 4, 8), /GGUF version/],
+    ['with nonsense in its header', (bytes) => bytes.fill(0xff, 100, 300), /damaged/],
+    ['with nonsense for weights', (bytes) => bytes.fill(0xff, 1_000_000), /vectors are not numbers/],
+    [
+      'made a reranker',
+      (bytes) => setBehind(bytes, { key: 'bert.pooling_type', offset: valueOffset, value: 4 }),
+      /reranking, not for embedding/,
+    ],
+    [
+      'of an unknown architecture',
+      (bytes) => setBehind(bytes, { key: 'general.architecture', offset: valueOffset + 8, value: 0x78 }),
+      /writes text/,
+    ],
+  ])('%s is unavailable, and says why', async (_, change, reason) => {
+    const call = open(damage(change))
+    await expect(call).rejects.toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
+  })
+
+  it('put in place of another while that is in use is refused', async () => {
+    const path = join(temporaryFolder(), 'model.gguf')
+    copyFileSync(english ?? '', path)
+    const model = await open(path)
+    const other = setBehind(readFileSync(path), { key: 'all-MiniLM-L6-v', offset: 0, value: 0x33 })
+    writeFileSync(`${path}.new`, other)
+    copyFileSync(`${path}.new`, path)
+    for (const pid of childPids()) process.kill(pid, 'SIGKILL')
+    await expect
+      .poll(() => ask(model, ['a']).catch((error: unknown) => error))
+      .toMatchObject({
+        ...unavailable,
+        message: expect.stringContaining('another model was put in its place'),
+      })
+  })
+})
+
+describe.skipIf(multilingual === undefined)('multilingual-e5-small', () => {
+  it('finds a sentence by a question in another language', async () => {
+    const model = await open(multilingual)
+    expect(model.identity.promptStyle).toBe('e5')
+    const [related = 0, unrelated = 1] = await cosinesOf(model, [
+      'Wie ändere ich mein Passwort?',
+      'To change your password, open the account settings.',
+      'Bananas ripen faster in a paper bag.',
+    ])
+    expect(related - unrelated).toBeGreaterThan(0.05)
+  })
+})

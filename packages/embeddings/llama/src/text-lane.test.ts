@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { ask, createTestModel, isRunning, pidOf, retryable } from './__fixtures__/test-model.js'
+
+describe('a child that fails while it embeds', () => {
+  it.each([
+    ['crash', /was ended by SIGKILL/],
+    ['exit', /GGML_ASSERT\(row < rows\) failed/],
+    ['leave', /was ended by SIGKILL/],
+    ['garbage', /answered something that was not asked/],
+    ['nothing', /answered something that was not asked/],
+    ['wrong id', /answered something that was not asked/],
+  ])('by %s costs that call, and the next is answered by another', async (text, reason) => {
+    const model = await createTestModel()
+    const before = await pidOf(model)
+    const call = ask(model, ['a', text])
+    await expect(call).rejects.toMatchObject({ ...retryable, message: expect.stringMatching(reason) })
+    expect(await pidOf(model)).not.toBe(before)
+    await expect.poll(() => isRunning(before)).toBe(false)
+  })
+
+  it.each(['hang', 'block'])('to answer in time (%s) is ended', async (text) => {
+    const model = await createTestModel({ embedTimeout: 1000 })
+    const pid = await pidOf(model)
+    const call = ask(model, [text])
+    await expect(call).rejects.toMatchObject({
+      ...retryable,
+      message: expect.stringContaining('within 1000 ms'),
+    })
+    await expect.poll(() => isRunning(pid)).toBe(false)
+  })
+
+  it('costs every call under way', async () => {
+    const model = await createTestModel()
+    const calls = await Promise.allSettled([ask(model, ['crash']), ask(model, ['a']), ask(model, ['b'])])
+    const rejected = { status: 'rejected', reason: expect.objectContaining(retryable) }
+    expect(calls).toEqual([rejected, rejected, rejected])
+  })
+})
+
+describe('a text that the child refuses', () => {
+  it('costs its call alone, for good', async () => {
+    const model = await createTestModel()
+    const pid = await pidOf(model)
+    const [refused, other] = await Promise.allSettled([
+      ask(model, ['a', 'refuse', 'b']),
+      ask(model, ['c', 'd']),
+    ])
+    const reason = expect.objectContaining({
+      code: 'EMBEDDING_REQUEST_INVALID',
+      isRetryable: false,
+      message: expect.stringContaining('Text 1 of 3 has no embedding: it has no tokens'),
+    })
+    expect(refused).toEqual({ status: 'rejected', reason })
+    expect(other.status).toBe('fulfilled')
+    expect(await pidOf(model)).toBe(pid)
+  })
+})
+
+describe('an aborted call', () => {
+  it('rejects at once, though the child never answers', async () => {
+    const model = await createTestModel()
+    const controller = new AbortController()
+    const answer = ask(model, ['hang'], controller.signal)
+    const reason = new RangeError('enough')
+    setTimeout(() => controller.abort(reason), 20)
+    await expect(answer).rejects.toBe(reason)
+  })
+
+  it('leaves the child alive, and its other texts unsent', async () => {
+    const model = await createTestModel()
+    const pid = await pidOf(model)
+    const controller = new AbortController()
+    const answer = ask(model, ['slow', 'crash'], controller.signal)
+    setTimeout(() => controller.abort(), 10)
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await pidOf(model)).toBe(pid)
+  })
+})
+
+describe('calls at the same time', () => {
+  it('take turns, so that a short one does not wait for a long one', async () => {
+    const model = await createTestModel()
+    const finished: string[] = []
+    const long = ask(model, ['slow', 'slow', 'slow', 'slow', 'slow', 'slow']).then(() =>
+      finished.push('long'),
+    )
+    const short = ask(model, ['a', 'b']).then(() => finished.push('short'))
+    await Promise.all([long, short])
+    expect(finished).toEqual(['short', 'long'])
+  })
+
+  it('each get the vectors of their own texts', async () => {
+    const model = await createTestModel()
+    const letters = [...'abcdef']
+    const alone = await ask(model, letters)
+    const calls = await Promise.all(letters.map((letter) => ask(model, [letter, letter, letter])))
+    expect(calls).toEqual(alone.map((vector) => [vector, vector, vector]))
+  })
+})

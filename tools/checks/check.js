@@ -1,0 +1,34 @@
+/*
+ * `pnpm check`: every check of the repository in order, one line each; `pnpm check lint types` runs those alone.
+ * A step that fails shows what it printed, and the others still run.
+ */
+import { runStep } from './run-step.js'
+import { steps } from './steps.js'
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No check is called ${unknown.join(', ')}. Known are: ${steps.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const chosen = asked.length === 0 ? steps : steps.filter(({ name }) => asked.includes(name))
+const failed = []
+for (const step of chosen) {
+  const { passed, looked, seconds, output, shown } = runStep(step)
+  const sight =
+    looked < step.atLeast
+      ? `${looked} ${step.unit}, at least ${step.atLeast} expected`
+      : `${looked} ${step.unit}`
+  console.log(
+    `${step.name.padEnd(12)}${passed ? 'ok    ' : 'failed'}${seconds.toFixed(1).padStart(7)} s  ${sight}`,
+  )
+  if (passed) for (const line of shown) console.log(`  ${line}`)
+  else console.log(output.trimEnd().replaceAll(/^/gm, '  | '))
+  if (!passed) failed.push(step.name)
+}
+
+console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`)
+process.exit(failed.length === 0 ? 0 : 1)

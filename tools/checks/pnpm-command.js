@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The command that runs pnpm: the one that runs us, or the version that package.json names.
+ * @returns {string[]} the program and its first arguments
+ */
+export function pnpmCommand() {
+  const running = process.env.npm_execpath ?? ''
+  if (/pnpm\.c?js$/.test(running)) return [process.execPath, running]
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return ['npx', '--yes', manifest.packageManager]
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { pnpmCommand } from '../pnpm-command.js'
+import { repositoryRoot } from './repository.js'
+import { run, tool } from './run-tool.js'
+import { publishedPackages, type Manifest } from './workspace.js'
+
+/** The most kilobytes a package may weigh, packed; more is a decision. */
+const defaultBudget = 40
+const budgets: Record<string, number> = { recallite: 120, '@recallite/eval': 400 }
+
+interface Packed {
+  name: string
+  tarball: string
+  kilobytes: number
+  budget: number
+}
+
+/** The packages that are imported; the others are programs. */
+const libraries = new Set(
+  publishedPackages()
+    .filter(({ manifest }) => manifest.exports?.['.'] !== undefined)
+    .map(({ manifest }) => manifest.name),
+)
+
+const folder = mkdtempSync(join(tmpdir(), 'recallite-packages-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function pack(): Promise<Packed[]> {
+  const filters = publishedPackages().flatMap(({ manifest }) => ['--filter', manifest.name])
+  const command = [
+    ...pnpmCommand(),
+    '--recursive',
+    ...filters,
+    'pack',
+    '--json',
+    '--pack-destination',
+    folder,
+  ]
+  const { exitCode, stdout, output } = await run(command)
+  expect(exitCode, output).toBe(0)
+  const packed: { name: string; filename: string }[] = [JSON.parse(stdout)].flat()
+  return packed.map(({ name, filename }) => {
+    const tarball = join(folder, filename.replace(/^.*\//, ''))
+    const kilobytes = Math.ceil(statSync(tarball).size / 1000)
+    return { name, tarball, kilobytes, budget: budgets[name] ?? defaultBudget }
+  })
+}
+
+const packed = await pack()
+
+async function contentsOf(tarball: string): Promise<{ files: string[]; manifest: Manifest; text: string }> {
+  const list = await run(['tar', '-tzf', tarball])
+  const files = list.stdout
+    .trim()
+    .split('\n')
+    .map((path) => path.replace(/^package\//, ''))
+  const { stdout: text } = await run(['tar', '-xzOf', tarball, 'package/package.json'])
+  return { files, manifest: JSON.parse(text), text }
+}
+
+describe('packages as published', () => {
+  it('are all packed', () => {
+    expect(packed.map(({ name }) => name).toSorted()).toEqual(
+      publishedPackages()
+        .map(({ manifest }) => manifest.name)
+        .toSorted(),
+    )
+  })
+})
+
+describe.each(packed.map((each) => [each.name, each] as const))(
+  '%s',
+  (name, { tarball, kilobytes, budget }) => {
+    it(`weighs ${kilobytes} kB of at most ${budget}`, () => {
+      expect(kilobytes).toBeLessThanOrEqual(budget)
+    })
+
+    it('carries its build, its README and the license, and no sources', async () => {
+      const { files } = await contentsOf(tarball)
+      expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']))
+      expect(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))).not.toEqual([])
+      expect(
+        files.filter((path) => /^src\/|\.test\.|__fixtures__|\.tsbuildinfo$|^dist\/\./.test(path)),
+      ).toEqual([])
+    })
+
+    it('says what it needs in plain versions, and nothing of this workspace', async () => {
+      const { manifest, text } = await contentsOf(tarball)
+      expect(manifest.name).toBe(name)
+      expect(text.match(/@recallite\/source|"(?:workspace|catalog|file|link):[^"]*"/g)).toBeNull()
+    })
+
+    it('holds the files its manifest names', async () => {
+      const { files, manifest } = await contentsOf(tarball)
+      const named = [manifest.bin ?? {}, ...Object.values(manifest.exports ?? {})].flatMap((entry) =>
+        typeof entry === 'string' ? [entry] : Object.values(entry),
+      )
+      expect(named.length).toBeGreaterThan(0)
+      expect(named.map((path) => path.replace(/^\.\//, '')).filter((path) => !files.includes(path))).toEqual(
+        [],
+      )
+    })
+
+    it('pleases publint', async () => {
+      const { exitCode, output } = await run([tool('publint'), 'run', tarball, '--strict'])
+      expect(exitCode, output).toBe(0)
+    })
+
+    it.runIf(libraries.has(name))('has types that resolve', async () => {
+      const { exitCode, stdout, output } = await run([
+        tool('attw'),
+        tarball,
+        '--profile',
+        'esm-only',
+        '--format',
+        'json',
+      ])
+      expect(exitCode, output).toBe(0)
+      // Without any types the tool is content.
+      expect(JSON.parse(stdout)).toMatchObject({ analysis: { types: { kind: 'included' } } })
+    })
+  },
+)
+
+it('looked at the packages of this repository', () => {
+  expect(packed.length).toBeGreaterThanOrEqual(10)
+  expect(readFileSync(join(repositoryRoot, 'LICENSE'), 'utf8')).toContain('MIT')
+})

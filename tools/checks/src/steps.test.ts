@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { runStep } from '../run-step.js'
+import { steps, type Step } from '../steps.js'
+
+/** A real line of each tool, with the number that it holds. */
+const samples: Record<string, [output: string, looked: number]> = {
+  format: ['Finished in 31ms on 212 files using 2 threads.', 212],
+  lint: [
+    'Found 0 warnings and 0 errors.\nFinished in 203ms on 123 files with 175 rules using 2 threads.',
+    123,
+  ],
+  types: [
+    'a.ts(1,7): error TS2322: No.\n/x/node_modules/typescript/lib/lib.d.ts\n/x/packages/a.ts\n/x/b.ts',
+    2,
+  ],
+  boundaries: ['Checked 179 files in 14 packages, no issues found', 179],
+  'dead-code': ['Looked at 204 files', 204],
+  structure: [' Test Files  1 failed | 4 passed (5)\n      Tests  7 failed | 85 passed (92)', 85],
+  build: [' Tasks:    10 successful, 10 total', 10],
+  packages: [' Test Files  1 passed (1)\n      Tests  61 passed (61)', 61],
+  docs: [' Test Files  2 passed (2)\n      Tests  1 failed | 49 passed | 2 skipped (52)', 49],
+}
+
+const step: Step = {
+  name: 'planted',
+  command: ['oxlint', '--version'],
+  unit: 'files',
+  looked: () => 3,
+  atLeast: 3,
+}
+
+describe('steps', () => {
+  it('have names of their own', () => {
+    expect(steps.map(({ name }) => name)).toEqual(Object.keys(samples))
+  })
+
+  it.each(steps)('$name reads from its output what it looked at', ({ name, looked }) => {
+    const [output = '', expected] = samples[name] ?? []
+    expect(looked(output)).toBe(expected)
+    expect(looked('no such line')).toBe(0)
+  })
+})
+
+describe('runStep', () => {
+  it('passes when the tool does and looked at enough', () => {
+    expect(runStep(step)).toMatchObject({ passed: true, looked: 3 })
+  })
+
+  it('fails when the tool looked at too little, whatever it says', () => {
+    expect(runStep({ ...step, atLeast: 4 }).passed).toBe(false)
+  })
+
+  it('fails when the tool does, and keeps what it printed', () => {
+    const outcome = runStep({ ...step, command: ['oxlint', '--no-such-flag'] })
+    expect(outcome.passed).toBe(false)
+    expect(outcome.output).toContain('no-such-flag')
+  })
+
+  it('fails when there is no such tool', () => {
+    expect(runStep({ ...step, command: ['no-such-tool'] })).toMatchObject({
+      passed: false,
+      output: expect.stringContaining('ENOENT'),
+    })
+  })
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The checks that need the build, or minutes: `pnpm check` runs them, `pnpm test` does not. */
+export default defineConfig({
+  resolve: { conditions: ['@recallite/source'] },
+  ssr: { resolve: { conditions: ['@recallite/source'] } },
+  test: {
+    include: ['tools/checks/src/*.check.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
+  },
+})
