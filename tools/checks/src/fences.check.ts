@@ -85,7 +85,7 @@ describe('code in READMEs', () => {
     expect(messages).toEqual([])
   })
 
-  it.each(snippets)('runs: $place', async ({ file }) => {
+  it.each(snippets.map(({ place, file }) => [place, file]))('runs: %s', async (_, file) => {
     const folder = temporaryFolder()
     const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }
     const command = [process.execPath, file.replace(/\.mts$/, '.mjs')]

@@ -1,13 +1,9 @@
 import type { DocumentAddress, Root, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 
-/** Every way a path leaves its root, or tries to on another system. */
+/** Every way a path leaves its root, or tries to on another system; also behind a root's name. */
 function leavesRoot(path: string): boolean {
-  return (
-    /^([/\\~]|[A-Za-z]:[/\\])/u.test(path) ||
-    path.includes('\0') ||
-    path.split(/[/\\]/u).some((part) => part === '..')
-  )
+  return path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
 }
 
 function candidates(path: string, roots: readonly Root[]): { root: Root; path: string }[] {
@@ -25,13 +21,13 @@ export async function findDocument(
   store: Store,
   path: string,
 ): Promise<{ root: Root; address: DocumentAddress }> {
-  const possible = candidates(path, await store.listRoots())
-  if (leavesRoot(path) || possible.some((candidate) => leavesRoot(candidate.path))) {
+  if (leavesRoot(path)) {
     throw new MemoryError(
       'PATH_OUTSIDE_ROOT',
       `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
     )
   }
+  const possible = candidates(path, await store.listRoots())
   const found: { root: Root; address: DocumentAddress }[] = []
   for (const { root, path: inside } of possible) {
     const documents = await store.listDocuments(root.name)

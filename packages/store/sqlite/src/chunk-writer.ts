@@ -8,24 +8,30 @@ INSERT INTO chunk
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id`
 
+function prepareChunks(database: SqlDatabase) {
+  return {
+    birthdays: database.prepare<{ id: string; createdAt: number }>(
+      'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
+    ),
+    removeWords: database.prepare(
+      'DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE document_id = ?)',
+    ),
+    remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
+    insert: database.prepare<{ id: number }>(insertSql),
+    insertWords: database.prepare('INSERT INTO chunk_words (rowid, words) VALUES (?, ?)'),
+    insertInput: database.prepare(
+      `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+  }
+}
+
 /** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
 export function createChunkWriter(database: SqlDatabase) {
-  const birthdays = database.prepare<{ id: string; createdAt: number }>(
-    'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
-  )
-  const removeWords = database.prepare(
-    'DELETE FROM chunk_words WHERE rowid IN (SELECT id FROM chunk WHERE document_id = ?)',
-  )
-  const remove = database.prepare('DELETE FROM chunk WHERE document_id = ?')
-  const insert = database.prepare<{ id: number }>(insertSql)
-  const insertWords = database.prepare('INSERT INTO chunk_words (rowid, words) VALUES (?, ?)')
-  const insertInput = database.prepare(
-    `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  )
+  const sql = prepareChunks(database)
 
   function add(documentId: number, chunk: NewChunk, place: { position: number; createdAt: number }): void {
-    const row = insert.get(
+    const row = sql.insert.get(
       chunk.id,
       documentId,
       place.position,
@@ -40,16 +46,16 @@ export function createChunkWriter(database: SqlDatabase) {
     )
     if (!row) return
     const chunkId = row.id
-    insertWords.run(chunkId, chunk.words)
+    sql.insertWords.run(chunkId, chunk.words)
     for (const [position, { prefix, from, to }] of chunk.inputs.entries()) {
       const hash = hashText(prefix + chunk.text.slice(from, to))
-      insertInput.run(chunkId, position, hash, prefix, from, to)
+      sql.insertInput.run(chunkId, position, hash, prefix, from, to)
     }
   }
 
   function removeAll(documentId: number): void {
-    removeWords.run(documentId)
-    remove.run(documentId)
+    sql.removeWords.run(documentId)
+    sql.remove.run(documentId)
   }
 
   return {
@@ -57,7 +63,7 @@ export function createChunkWriter(database: SqlDatabase) {
 
     /** A chunk that was there before keeps its time of creation. */
     replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
-      const created = new Map(birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
+      const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
       for (const [position, chunk] of chunks.entries()) {
         add(documentId, chunk, { position, createdAt: created.get(chunk.id) ?? at })

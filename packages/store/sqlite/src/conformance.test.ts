@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { storeConformance } from '@recallite/store/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
@@ -11,5 +11,6 @@ const places: Readonly<Record<string, () => SqliteStoreOptions>> = {
 }
 
 describe.each(Object.entries(places))('the store in %s keeps the contract', (_, options) => {
-  for (const { name, run } of storeConformance(() => openSqliteStore(options()))) it(name, run)
+  const cases = storeConformance(() => openSqliteStore(options()))
+  it.each(cases)('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })

@@ -9,6 +9,7 @@
  * - journal_size_limit 64 MiB: what a stuck reader made of the log is given back.
  * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
+ * - Nothing but SQLite opens the file: closing another handle would drop the locks of every connection in the process.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
-import type { SqlDatabase, SqlValue } from './sql-database.js'
+import type { SqlDatabase, SqlStatement, SqlValue } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 
 /** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
@@ -53,6 +54,17 @@ function loadVectorSearch(database: Database.Database, path: string | null | und
   }
 }
 
+/** The tables are counted before the mark is read: another process may just now be making both at once. */
+function assertOurs(database: Database.Database, path: string): void {
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+  const id = database.pragma('application_id', { simple: true })
+  if (id === applicationId || (id === 0 && tables === 0)) return
+  throw new StoreError(
+    'STORE_FOREIGN',
+    `${path} is a database of another program and was left as it is. Name another file.`,
+  )
+}
+
 function openFile({ path, create = true }: ConnectionOptions): Database.Database {
   if (path === ':memory:') return new Database(path)
   const isNew = !existsSync(path)
@@ -61,18 +73,6 @@ function openFile({ path, create = true }: ConnectionOptions): Database.Database
   const database = new Database(path)
   if (isNew) chmodSync(path, 0o600)
   return database
-}
-
-/** The tables are counted before the mark is read: another process may just now be making both at once. */
-function assertOurs(database: Database.Database, path: string): void {
-  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
-  const id = database.pragma('application_id', { simple: true })
-  if (id !== applicationId && (id !== 0 || tables !== 0)) {
-    throw new StoreError(
-      'STORE_FOREIGN',
-      `${path} is a database of another program and was left as it is. Name another file.`,
-    )
-  }
 }
 
 function applyPolicy(database: Database.Database): void {
@@ -85,9 +85,22 @@ function applyPolicy(database: Database.Database): void {
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
 }
 
+/** SQLite would keep half a surrogate pair as bytes that are not UTF-8, and give back three characters for it. */
+function wellFormed(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
+function toSqlStatement<Row>(statement: Database.Statement<SqlValue[], Row>): SqlStatement<Row> {
+  return {
+    run: (...values) => statement.run(...wellFormed(values)),
+    get: (...values) => statement.get(...wellFormed(values)),
+    all: (...values) => statement.all(...wellFormed(values)),
+  }
+}
+
 function toSqlDatabase(database: Database.Database): SqlDatabase {
   return {
-    prepare: <Row>(sql: string) => database.prepare<SqlValue[], Row>(sql),
+    prepare: <Row>(sql: string) => toSqlStatement(database.prepare<SqlValue[], Row>(sql)),
     exec: (sql) => database.exec(sql),
     pragma: (sql, options) => database.pragma(sql, options),
     transaction: (work) => database.transaction(work),

@@ -22,7 +22,7 @@ export const hostileTexts: readonly string[] = [
   '(harbour',
   '))))((((',
   'harbour AND (light OR',
-  'a\0b',
+  'before\0behind',
   '\0',
   '👩‍👩‍👧🇫🇷',
   '\uD800',

@@ -42,11 +42,10 @@ CREATE TABLE chunk (
   UNIQUE (document_id, position)
 ) STRICT;
 
--- The text is kept once, in chunk. Marks are letters here: Thai and Hindi words hold them.
+-- FTS5 keeps the words as well as their index: without them (contentless_delete) it goes on counting deleted rows,
+-- and every score drifts as documents change. Marks are letters here: Thai and Hindi words hold them.
 CREATE VIRTUAL TABLE chunk_words USING fts5 (
   words,
-  content = '',
-  contentless_delete = 1,
   tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
 );
 
