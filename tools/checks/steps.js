@@ -64,7 +64,7 @@ export const steps = [
   },
   {
     name: 'build',
-    command: ['pnpm', 'run', 'build', '--output-logs=errors-only'],
+    command: ['pnpm', 'run', 'build', '--output-logs=errors-only', '--continue=dependencies-successful'],
     unit: 'packages',
     looked: number(/(\d+) successful/),
     atLeast: 10,

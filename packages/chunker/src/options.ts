@@ -9,8 +9,8 @@ export interface ChunkOptions {
   /** The most tokens of a chunk, a whole number from 1; default 400. */
   readonly target?: number | undefined
   /**
-   * The most tokens that a chunk repeats of the one before, a whole number from 0 and below `target`; default 80. 0 repeats
-   * nothing.
+   * The most tokens that a chunk repeats of the one before, a whole number from 0 and below `target`; default 80, or a
+   * fifth of the target where that is less. 0 repeats nothing.
    */
   readonly overlap?: number | undefined
   /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { firstParagraph, isOneSentence, runnableFences } from './readme.js'
+import { fencesOf, firstParagraph, isOneSentence, runnableFences } from './readme.js'
 import { has, textOf } from './repository.js'
 import { run, tool } from './run-tool.js'
 import { publishedPackages } from './workspace.js'
@@ -64,6 +64,11 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
 
     it.runIf(libraries.some((each) => each.folder === folder))('has code that runs', () => {
       expect(runnableFences(markdown).length).toBeGreaterThan(0)
+      const isCode = /^(?:[cm]?[jt]s|typescript|javascript)\b/
+      const unrun = fencesOf(markdown).filter(
+        ({ info }) => isCode.test(info) && !/^(?:ts|typescript)$/.test(info),
+      )
+      expect(unrun).toEqual([])
     })
 
     it('justifies each dependency', () => {

@@ -76,9 +76,7 @@ export function createVectorSearch(
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
-      const rows = database
-        .prepare<Hit>(vectorScoreSql)
-        .all(query, spaces.idOf(space), JSON.stringify(ids))
+      const rows = database.prepare<Hit>(vectorScoreSql).all(query, spaces.idOf(space), JSON.stringify(ids))
       return new Map(rows.map(toHit).map(({ id, score }) => [id, score]))
     },
   }

@@ -1,0 +1,70 @@
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMemory, type IndexReport, type Memory, type SyncProgress } from '@recallite/core'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { EvaluationError } from './errors.js'
+import { layOutCorpus } from './suite/lay-out-corpus.js'
+import type { Suite } from './suite/suite.js'
+
+/** What a suite's index is made with. */
+export interface IndexSuiteOptions {
+  /** The suite's own; made if it is not there. */
+  readonly workFolder: string
+  readonly model: EmbeddingModel | undefined
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A suite that can be asked. */
+export interface IndexedSuite {
+  readonly memory: Memory
+  readonly idOf: (path: string) => string
+  /** What is missing from the index, for a line on the side. */
+  readonly notes: readonly string[]
+}
+
+/** Nobody waits for a single answer here, and a busy machine must not cost a query its vector. */
+const queryDeadline = 120_000
+
+function notesOf({ skipped, unembedded }: IndexReport): string[] {
+  const texts = skipped.filter(({ isText }) => isText)
+  return [
+    ...texts.map(({ path, reason }) => `${path} is not indexed: ${reason}`),
+    ...unembedded.map(
+      ({ document, startLine, reason }) => `${document.path}:${startLine} has no vector: ${reason}`,
+    ),
+  ]
+}
+
+async function fill(memory: Memory, folder: string, options: IndexSuiteOptions): Promise<IndexReport> {
+  for (const { name, path } of await memory.listRoots()) {
+    if (path !== realpathSync(folder)) await memory.removeRoot(name)
+  }
+  const { onProgress, signal } = options
+  const report = await memory.index([folder], { onProgress, signal })
+  if (report.embedFailure === null) return report
+  throw new EvaluationError(
+    'EVALUATION_NOT_EMBEDDED',
+    `The documents are not embedded: ${report.embedFailure}`,
+  )
+}
+
+/**
+ * Brings the index of a suite, and nothing but that suite, up to date in its work folder. Close the memory afterwards.
+ * @throws EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError; StoreError
+ */
+export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions): Promise<IndexedSuite> {
+  const { workFolder, model } = options
+  mkdirSync(workFolder, { recursive: true })
+  const { folder, idOf } = layOutCorpus(corpus, workFolder)
+  const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
+  const openModel = model && (() => Promise.resolve(model))
+  const memory = createMemory({ store, openModel, queryDeadline })
+  try {
+    return { memory, idOf, notes: notesOf(await fill(memory, folder, options)) }
+  } catch (error) {
+    await memory.close()
+    throw error
+  }
+}

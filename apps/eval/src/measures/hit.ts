@@ -1,0 +1,12 @@
+import { isRelevant, type Measure } from './measure.js'
+
+/**
+ * Hit rate, also called success: 1 where a relevant document is among the first `depth`, else 0. `success_<depth>` of
+ * trec_eval.
+ */
+export function hit(depth: number): Measure {
+  return {
+    name: `hit@${depth}`,
+    score: (ranking, grades) => (ranking.slice(0, depth).some((id) => isRelevant(id, grades)) ? 1 : 0),
+  }
+}

@@ -1,0 +1,18 @@
+/** Grades of the documents that were judged for a query, by document id; above 0 is relevant. */
+export type Grades = ReadonlyMap<string, number>
+
+/** A measure of how well documents were ranked for one query; its mean over queries has the same name. */
+export interface Measure {
+  /** As in reports, with its depth: `hit@6`. */
+  readonly name: string
+  /**
+   * From 0 to 1, for distinct document ids, best first. Documents without a grade count as not relevant; a ranking
+   * without a relevant document, an empty one above all, scores 0.
+   */
+  readonly score: (ranking: readonly string[], grades: Grades) => number
+}
+
+/** Whether a document is relevant at all. */
+export function isRelevant(id: string, grades: Grades): boolean {
+  return (grades.get(id) ?? 0) > 0
+}

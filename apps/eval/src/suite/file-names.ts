@@ -1,0 +1,28 @@
+const longestName = 60
+
+/**
+ * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long
+ * one the end, by which paths and addresses differ. Several ids may have the same.
+ */
+export function safeName(id: string): string {
+  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const end = Array.from(plain).slice(-longestName).join('')
+  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
+}
+
+/**
+ * A Markdown file name for each id, as a map from name to id. Names differ also where the file system does not tell
+ * capital letters from small ones.
+ */
+export function fileNames(ids: readonly string[]): Map<string, string> {
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const id of ids) {
+    const stem = safeName(id.replace(/\.md$/iu, ''))
+    let name = `${stem}.md`
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}.md`
+    taken.add(name.toLowerCase())
+    names.set(name, id)
+  }
+  return names
+}

@@ -1,0 +1,30 @@
+import { SuiteError, type SuitePlace } from './errors.js'
+
+const highestGrade = 100
+
+/**
+ * A grade: a whole number from 0 (judged, not relevant).
+ * @throws SuiteError `SUITE_MALFORMED`
+ */
+export function checkGrade(grade: unknown, place: SuitePlace): number {
+  if (typeof grade === 'number' && Number.isInteger(grade) && grade >= 0 && grade <= highestGrade)
+    return grade
+  const message = `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`
+  throw new SuiteError('SUITE_MALFORMED', message, place)
+}
+
+/**
+ * Notes a judgement of a query.
+ * @throws SuiteError `SUITE_DUPLICATE`
+ */
+export function addGrade(
+  grades: Map<string, number>,
+  { id, grade }: { id: string; grade: number },
+  place: SuitePlace,
+): void {
+  if (grades.has(id)) {
+    const message = `The document ${JSON.stringify(id)} is judged twice for one query. Keep one of the two.`
+    throw new SuiteError('SUITE_DUPLICATE', message, place)
+  }
+  grades.set(id, grade)
+}

@@ -1,0 +1,33 @@
+import type { Grades } from '../measures/measure.js'
+
+/** A document of a suite that brings its texts in one file. */
+export interface SuiteDocument {
+  readonly id: string
+  /** Empty where it has none. */
+  readonly title: string
+  readonly text: string
+}
+
+/** Where a suite's documents are: a folder to index as it is (ids are paths), or texts to be written as files first. */
+export type SuiteCorpus =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
+
+/** A question, and the documents that answer it. */
+export interface SuiteQuery {
+  readonly id: string
+  /** May be blank: such a query tests the door, not ranking. */
+  readonly text: string
+  /** What sort of question it is; empty where nobody says. */
+  readonly kind: string
+  /** No grade above 0: nothing should be found. */
+  readonly grades: Grades
+}
+
+/** Documents and questions about them. */
+export interface Suite {
+  readonly name: string
+  readonly description: string
+  readonly corpus: SuiteCorpus
+  readonly queries: readonly SuiteQuery[]
+}

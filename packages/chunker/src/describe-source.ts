@@ -1,0 +1,41 @@
+import type { SourceFormat } from './formats/source-format.js'
+import { frontMatterEnd } from './front-matter/front-matter-end.js'
+import { readFrontMatter } from './front-matter/read-front-matter.js'
+import { splitLines } from './split-lines.js'
+import { outlineHeading } from './structure/outline-heading.js'
+import { parseBlocks } from './structure/parse-blocks.js'
+
+/** What a document says of itself. */
+export interface SourceDescription {
+  /** The front matter's `title`, or else the first heading of level 1; null where there is neither. */
+  readonly title: string | null
+  /** The front matter: scalars and lists of scalars, by key. Empty where there is none. */
+  readonly metadata: Record<string, unknown>
+}
+
+/** Spares the parser documents that cannot have a heading of level 1. */
+const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
+
+function firstTitle(lines: readonly string[]): string | null {
+  const firstLine = frontMatterEnd(lines)
+  if (!lines.some((line) => perhapsTitle.test(line))) return null
+  for (const block of parseBlocks(lines, firstLine)) {
+    const heading = outlineHeading(block)
+    if (heading?.level === 1 && heading.title !== '') return heading.title
+  }
+  return null
+}
+
+function titleOf(metadata: Record<string, unknown>): string | null {
+  const title = metadata['title']
+  if (typeof title === 'number') return String(title)
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
+}
+
+/** Reads the title and the front matter of a Markdown document; code and plain text have neither. */
+export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
+  if (format !== 'markdown') return { title: null, metadata: {} }
+  const lines = splitLines(text)
+  const metadata = readFrontMatter(lines)
+  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
+}

@@ -1,0 +1,90 @@
+import MarkdownIt, { type Options, type Token } from 'markdown-it'
+
+/** Lines of a document that are parsed at once, at first. */
+const windowLines = 8192
+/** A list, quote or table of more lines is parsed in parts. */
+const longestBlock = 65_536
+/** Of a longer line the parser sees its beginning and its end only: what a line opens or closes is decided there. */
+const longestLine = 4000
+const lineTail = 100
+
+let parser: MarkdownIt | undefined
+
+function createParser(): MarkdownIt {
+  const markdown = new MarkdownIt({ html: true })
+  // Deeper nesting is not told apart; it costs time for each level.
+  const nesting: Options & { maxNesting: number } = { maxNesting: 20 }
+  markdown.set(nesting)
+  // Definitions of link targets are text like any other here.
+  markdown.block.ruler.disable('reference')
+  return markdown
+}
+
+function parserLine(line: string): string {
+  const short =
+    line.length > longestLine ? line.slice(0, longestLine - lineTail) + line.slice(-lineTail) : line
+  // The parser would end a line at a lone carriage return.
+  return short.includes('\r') ? short.replaceAll('\r', ' ') : short
+}
+
+function parse(lines: readonly string[]): Token[] {
+  parser ??= createParser()
+  const tokens: Token[] = []
+  parser.block.parse(lines.map(parserLine).join('\n'), parser, {}, tokens)
+  return tokens
+}
+
+/** A block as the parser sees it; lines count from 0. */
+export interface Block {
+  /** The parser's name, e.g. `heading_open`, `fence`. */
+  readonly type: string
+  /** The element's name, e.g. `h2`. */
+  readonly tag: string
+  /** 0 at the top. */
+  readonly level: number
+  readonly start: number
+  /** First line behind the block. */
+  readonly end: number
+  /** The raw text of a heading, a fence, a code or HTML block; else empty. */
+  readonly content: string
+}
+
+function* blocksOf(tokens: readonly Token[], from: number, to: number): Generator<Block> {
+  for (const [index, { type, tag, level, map, content }] of tokens.entries()) {
+    if (map === null || type === 'inline') continue
+    const start = from + map[0]
+    if (start >= to) return
+    const text = type === 'heading_open' ? (tokens[index + 1]?.content ?? '') : content
+    yield { type, tag, level, start, end: from + map[1], content: text }
+  }
+}
+
+/** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
+function restartLine(tokens: readonly Token[], size: number): number {
+  const startsLater = (token: Token): boolean => (token.map?.[0] ?? 0) > 0
+  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))
+  const restart = top ?? (size < longestBlock ? undefined : tokens.findLast(startsLater))
+  return restart?.map?.[0] ?? 0
+}
+
+/**
+ * The blocks of a Markdown document from a line on, in order, outer before inner; inline markup is not read. The
+ * document is parsed in windows, each beginning at a block, so that time is linear and memory bounded.
+ */
+export function* parseBlocks(lines: readonly string[], firstLine: number): Generator<Block> {
+  let from = firstLine
+  let size = windowLines
+  while (from < lines.length) {
+    const end = Math.min(from + size, lines.length)
+    const tokens = parse(lines.slice(from, end))
+    const isLast = end === lines.length || tokens.length === 0
+    const length = isLast ? end - from : restartLine(tokens, size)
+    if (length === 0) {
+      size *= 2
+      continue
+    }
+    yield* blocksOf(tokens, from, from + length)
+    from += length
+    size = Math.min(size, longestBlock)
+  }
+}

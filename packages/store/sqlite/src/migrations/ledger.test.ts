@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '@recallite/test-kit'
+import { openConnection } from '../connection.js'
+import { openSqliteStore } from '../open-store.js'
+import type { SqlDatabase } from '../sql-database.js'
+import { checksumOf, migrate, pendingMigrations } from './ledger.js'
+import { migrations } from './migrations.js'
+
+const clock = () => 1_700_000_000_000
+
+function schemaOf(database: SqlDatabase): string {
+  return database
+    .prepare<{ sql: string }>(
+      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'chunk_words_%' ORDER BY type, name",
+    )
+    .all()
+    .map(({ sql }) => `${sql};\n`)
+    .join('\n')
+}
+
+function newDatabase(): SqlDatabase {
+  return openConnection({ path: ':memory:' }).database
+}
+
+async function madeDatabase(): Promise<{ path: string; change: (sql: string) => void }> {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  await (await openSqliteStore({ path })).close()
+  const change = (sql: string) => {
+    const { database } = openConnection({ path })
+    database.exec(sql)
+    database.close()
+  }
+  return { path, change }
+}
+
+describe('migrations', () => {
+  it('never change once released', () => {
+    expect(migrations.map((migration) => [migration.number, migration.name, checksumOf(migration)])).toEqual([
+      [1, 'initial', 'CHECKSUM'],
+    ])
+  })
+
+  it('are numbered from 1 without gaps', () => {
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, place) => place + 1))
+  })
+
+  it('make the schema', async () => {
+    const database = newDatabase()
+    migrate(database, migrations, clock)
+    await expect(schemaOf(database)).toMatchFileSnapshot('schema.sql')
+    database.close()
+  })
+
+  it('are written down, and do nothing a second time', () => {
+    const database = newDatabase()
+    expect(pendingMigrations(database, migrations)).toEqual(migrations)
+    migrate(database, migrations, clock)
+    const rows = database.prepare('SELECT * FROM migration').all()
+    expect(rows).toEqual(
+      migrations.map((migration) => ({
+        number: migration.number,
+        name: migration.name,
+        checksum: checksumOf(migration),
+        applied_at: clock(),
+      })),
+    )
+    expect(pendingMigrations(database, migrations)).toEqual([])
+    migrate(database, migrations, () => 0)
+    expect(database.prepare('SELECT * FROM migration').all()).toEqual(rows)
+    database.close()
+  })
+
+  it('each happen as a whole or not at all', () => {
+    const database = newDatabase()
+    const broken = { number: 2, name: 'broken', sql: 'CREATE TABLE half (x); SELECT nonsense' }
+    const first = { number: 1, name: 'first', sql: 'CREATE TABLE one (x)' }
+    expect(() => migrate(database, [first, broken], clock)).toThrow(/nonsense/)
+    expect(pendingMigrations(database, [first, broken])).toEqual([broken])
+    expect(schemaOf(database)).not.toContain('half')
+    const mended = { ...broken, sql: 'CREATE TABLE half (x)' }
+    migrate(database, [first, mended], clock)
+    expect(schemaOf(database)).toContain('half')
+    database.close()
+  })
+
+  it('bring an older database up to date', () => {
+    const database = newDatabase()
+    const second = { number: 2, name: 'second', sql: 'CREATE TABLE two (x)' }
+    migrate(database, migrations, clock)
+    migrate(database, [...migrations, second], clock)
+    expect(database.prepare('SELECT number FROM migration').all()).toEqual([{ number: 1 }, { number: 2 }])
+    database.close()
+  })
+})
+
+describe('a database that this program cannot read', () => {
+  it('is one that a newer program wrote', async () => {
+    const { path, change } = await madeDatabase()
+    change("INSERT INTO migration VALUES (99, 'later', 'x', 0)")
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({
+      code: 'STORE_TOO_NEW',
+      message: expect.stringMatching(/newer version \(schema 99\).*Update Recallite/),
+    })
+  })
+
+  it('is one whose step differs from ours', async () => {
+    const { path, change } = await madeDatabase()
+    change("UPDATE migration SET checksum = 'other'")
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({
+      code: 'STORE_FOREIGN',
+      message: expect.stringContaining('schema 1 differs'),
+    })
+  })
+})

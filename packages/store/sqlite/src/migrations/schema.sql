@@ -1,0 +1,124 @@
+CREATE INDEX embedding_input_by_hash ON embedding_input (text_hash);
+
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY,
+  public_id TEXT NOT NULL UNIQUE,
+  document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  start_line INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  start_column INTEGER,
+  end_column INTEGER,
+  heading TEXT NOT NULL CHECK (json_valid(heading)),
+  text TEXT NOT NULL,
+  tokens INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (document_id, position)
+) STRICT;
+
+CREATE VIRTUAL TABLE chunk_words USING fts5 (
+  words,
+  tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+);
+
+CREATE TABLE document (
+  id INTEGER PRIMARY KEY,
+  root_id INTEGER NOT NULL REFERENCES root (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  title TEXT NOT NULL,
+  metadata TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  recipe TEXT NOT NULL,
+  stamp TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (root_id, path)
+) STRICT;
+
+CREATE TABLE embedding_input (
+  chunk_id INTEGER NOT NULL REFERENCES chunk (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  text_hash BLOB NOT NULL,
+  prefix TEXT NOT NULL,
+  text_from INTEGER NOT NULL,
+  text_to INTEGER NOT NULL,
+  PRIMARY KEY (chunk_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE migration (
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE note (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE root (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
+  path TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE space (
+  id INTEGER PRIMARY KEY,
+  provider TEXT NOT NULL,
+  model TEXT NOT NULL,
+  dimensions INTEGER NOT NULL CHECK (dimensions > 0),
+  prompt_style TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (provider, model, dimensions, prompt_style)
+) STRICT;
+
+CREATE TABLE vector (
+  id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
+  space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
+  text_hash BLOB NOT NULL,
+  value BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (space_id, text_hash)
+) STRICT;
+
+CREATE VIEW chunks AS
+SELECT
+  chunk.public_id AS id,
+  root.name AS root,
+  document.path AS path,
+  chunk.position AS chunk_index,
+  chunk.heading AS heading,
+  chunk.start_line AS start_line,
+  chunk.end_line AS end_line,
+  chunk.start_column AS start_column,
+  chunk.end_column AS end_column,
+  chunk.text AS text,
+  chunk.tokens AS tokens,
+  (
+    SELECT group_concat(space.model, ', ')
+    FROM space
+    WHERE EXISTS (
+      SELECT 1 FROM embedding_input
+      JOIN vector ON vector.text_hash = embedding_input.text_hash
+      WHERE embedding_input.chunk_id = chunk.id AND vector.space_id = space.id
+    )
+  ) AS model,
+  strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
+FROM chunk
+JOIN document ON document.id = chunk.document_id
+JOIN root ON root.id = document.root_id;
+
+CREATE VIEW documents AS
+SELECT
+  root.name AS root,
+  document.path AS path,
+  document.title AS title,
+  document.metadata AS metadata,
+  (SELECT count(*) FROM chunk WHERE chunk.document_id = document.id) AS chunks,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.created_at / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
+FROM document
+JOIN root ON root.id = document.root_id;

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assertVector, encodeVector } from './vector-codec.js'
+
+const finite = fc.float({ noNaN: true, noDefaultInfinity: true })
+const anyVector = fc
+  .array(finite, { minLength: 1, maxLength: 50 })
+  .map((numbers) => Float32Array.from(numbers))
+  .filter((vector) => vector.some((value) => value !== 0))
+
+function decode(bytes: Buffer): number[] {
+  return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readFloatLE(place * 4))
+}
+
+describe('a vector in the database', () => {
+  it('is its direction, as little-endian 32-bit floats', () => {
+    const bytes = encodeVector(Float32Array.of(3, -4))
+    expect(bytes).toHaveLength(8)
+    expect([bytes.readFloatLE(0), bytes.readFloatLE(4)]).toEqual([Math.fround(3 / 5), Math.fround(-4 / 5)])
+  })
+
+  it('has length 1, whatever the numbers', () => {
+    fc.assert(
+      fc.property(anyVector, (vector) => {
+        const numbers = decode(encodeVector(vector))
+        expect(Math.hypot(...numbers)).toBeCloseTo(1, 5)
+        const largest = Math.max(...vector.map(Math.abs))
+        for (const [place, value] of vector.entries()) {
+          expect(Math.sign(numbers[place] ?? 0) * Math.sign(value)).toBeGreaterThanOrEqual(0)
+          if (Math.abs(value) === largest) expect(Math.abs(numbers[place] ?? 0)).toBeGreaterThan(0.1)
+        }
+      }),
+    )
+  })
+
+  it('is not shared with the one it was made from', () => {
+    const vector = Float32Array.of(1, 0)
+    const bytes = encodeVector(vector)
+    vector.fill(7)
+    expect(decode(bytes)).toEqual([1, 0])
+  })
+
+  it('is refused where it could not be compared', () => {
+    const refuse = (vector: Float32Array) => () => assertVector(vector, 2)
+    expect(refuse(Float32Array.of(1))).toThrow('A vector has 1 numbers where its space has 2.')
+    expect(refuse(Float32Array.of(1, Number.NaN))).toThrow('not finite')
+    expect(refuse(Float32Array.of(1, Infinity))).toThrow('not finite')
+    expect(refuse(Float32Array.of(0, -0))).toThrow('all zero')
+    expect(refuse(Float32Array.of(0, 1e-45))).not.toThrow()
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { plane, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
+import { openConnection } from './connection.js'
+import { openSqliteStore } from './open-store.js'
+
+/** A database as somebody with a SQLite client sees it. */
+async function describedDatabase() {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
+  const store = await openSqliteStore({ path, now: () => time })
+  await store.addRoot({ name: 'notes', path: '/notes' })
+  const document = sampleDocument('a.md', { title: 'Harbour', metadata: { tags: ['sea'] } })
+  const kept = sampleChunk('a1', 'one', { heading: ['Top', 'Sub'], tokens: 7, startLine: 3, endLine: 4 })
+  await store.replaceDocument(document, [kept])
+  time += 60_000
+  await store.replaceDocument(document, [kept, sampleChunk('a2', 'two', { startColumn: 2, endColumn: 9 })])
+  for (const model of ['first', 'second']) {
+    const space = { ...plane, model }
+    await store.addSpace(space)
+    const pending = await store.pendingTexts(space, { limit: 9 })
+    const wanted = model === 'first' ? pending : pending.filter(({ text }) => text === 'one')
+    await store.putVectors(
+      space,
+      wanted.map(({ key }) => ({ key, vector: Float32Array.of(1, 2) })),
+    )
+  }
+  await store.close()
+  return openConnection({ path, vectorExtensionPath: null }).database
+}
+
+describe('the views for people', () => {
+  it('documents has a row for each document', async () => {
+    const database = await describedDatabase()
+    expect(database.prepare('SELECT * FROM documents').all()).toEqual([
+      {
+        root: 'notes',
+        path: 'a.md',
+        title: 'Harbour',
+        metadata: '{"tags":["sea"]}',
+        chunks: 2,
+        created_at: '2026-01-02T03:04:05.678Z',
+        updated_at: '2026-01-02T03:05:05.678Z',
+      },
+    ])
+    database.close()
+  })
+
+  it('chunks has a row for each chunk, with the models that embedded it', async () => {
+    const database = await describedDatabase()
+    const common = { root: 'notes', path: 'a.md', updated_at: '2026-01-02T03:05:05.678Z' }
+    expect(database.prepare('SELECT * FROM chunks ORDER BY chunk_index').all()).toEqual([
+      {
+        ...common,
+        id: 'a1',
+        chunk_index: 0,
+        heading: '["Top","Sub"]',
+        start_line: 3,
+        end_line: 4,
+        start_column: null,
+        end_column: null,
+        text: 'one',
+        tokens: 7,
+        model: 'first, second',
+        created_at: '2026-01-02T03:04:05.678Z',
+      },
+      {
+        ...common,
+        id: 'a2',
+        chunk_index: 1,
+        heading: '[]',
+        start_line: 1,
+        end_line: 1,
+        start_column: 2,
+        end_column: 9,
+        text: 'two',
+        tokens: 1,
+        model: 'first',
+        created_at: '2026-01-02T03:05:05.678Z',
+      },
+    ])
+    database.close()
+  })
+
+  it('refuse to be written', async () => {
+    const database = await describedDatabase()
+    for (const view of ['documents', 'chunks']) {
+      const writes = [
+        `DELETE FROM ${view}`,
+        `UPDATE ${view} SET path = 'x'`,
+        `INSERT INTO ${view} (path) VALUES ('x')`,
+      ]
+      for (const sql of writes) expect(() => database.exec(sql)).toThrow(/because it is a view/)
+    }
+    database.close()
+  })
+})
