@@ -52,7 +52,7 @@ describe('searching while another process indexes', () => {
     const ended = new Promise((resolve) => indexing.on('close', resolve)).finally(() => (state.isIndexing = false))
     let searches = 0
     while (state.isIndexing || searches < 3) {
-      const { exitCode, stdout } = await run('search', 'sentinel3xdelta', 'lighthouse', '--provider', 'none', '--json')
+      const { exitCode, stdout } = await run('search', 'sentinel3xdelta', 'lighthouse', '--provider', 'none', '--min-score', '0', '--json')
       expect(exitCode).toBe(0)
       const { results } = JSON.parse(stdout) as Answer
       expect(results.length).toBeGreaterThan(0)

@@ -19,7 +19,7 @@ const longSentence = 1 / 2
 const piece = 1 / 8
 
 /** Characters for a token at most, so that white space, which costs no tokens, cannot swell a chunk. */
-const charactersPerToken = 32
+export const charactersPerToken = 32
 
 /** What follows from the options; all in tokens, except where said. */
 export interface Limits {

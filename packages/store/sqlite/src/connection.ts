@@ -18,7 +18,7 @@ import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
 import type { SqlDatabase, SqlStatement, SqlValue } from './sql-database.js'
-import { toStoreError } from './sqlite-errors.js'
+import { isBusy, toStoreError } from './sqlite-errors.js'
 
 /** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
 export const applicationId = 0x52434c54
@@ -61,7 +61,7 @@ function assertOurs(database: Database.Database, path: string): void {
   if (id === applicationId || (id === 0 && tables === 0)) return
   throw new StoreError(
     'STORE_FOREIGN',
-    `${path} is a database of another program and was left as it is. Name another file.`,
+    `${path} is a database of another program and was not changed. Name another file.`,
   )
 }
 
@@ -75,10 +75,24 @@ function openFile({ path, create = true }: ConnectionOptions): Database.Database
   return database
 }
 
+/** The one statement that does not wait for others by itself: several processes may be making one file. */
+function switchToWal(database: Database.Database): void {
+  const pause = 10
+  for (let waited = 0; ; waited += pause) {
+    try {
+      database.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      if (waited >= busyTimeout || !isBusy(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    }
+  }
+}
+
 function applyPolicy(database: Database.Database): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
   database.pragma('page_size = 8192')
-  database.pragma('journal_mode = WAL')
+  switchToWal(database)
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')

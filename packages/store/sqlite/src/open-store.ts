@@ -1,6 +1,6 @@
 import type { Store } from '@recallite/store'
 import { createChunkReader } from './chunk-reader.js'
-import { openConnection, type ConnectionOptions } from './connection.js'
+import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { createKeywordSearch } from './keyword-search.js'
 import { migrate } from './migrations/ledger.js'
@@ -8,7 +8,6 @@ import { migrations } from './migrations/migrations.js'
 import { createNotes } from './notes.js'
 import { createRoots } from './roots.js'
 import { createSpaces } from './spaces.js'
-import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 import { readStatus } from './status.js'
 import { createVectorSearch } from './vector-search.js'
@@ -20,12 +19,28 @@ export interface SqliteStoreOptions extends ConnectionOptions {
   readonly now?: (() => number) | undefined
 }
 
-function migrated(database: SqlDatabase, options: SqliteStoreOptions): void {
+function createParts({ database, vectorSearch }: Connection, now: () => number) {
+  migrate(database, migrations, now)
+  const roots = createRoots(database)
+  const spaces = createSpaces(database, now)
+  return {
+    roots,
+    spaces,
+    documents: createDocuments(database, roots, now),
+    keyword: createKeywordSearch(database),
+    vectors: createVectors(database, spaces, now),
+    vector: createVectorSearch(database, spaces, vectorSearch),
+    chunks: createChunkReader(database),
+    notes: createNotes(database),
+  }
+}
+
+function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions) {
   try {
-    migrate(database, migrations, options.now ?? Date.now)
+    return createParts(connection, now)
   } catch (error) {
-    database.close()
-    throw toStoreError(error, options.path)
+    connection.database.close()
+    throw toStoreError(error, path)
   }
 }
 
@@ -35,18 +50,11 @@ function migrated(database: SqlDatabase, options: SqliteStoreOptions): void {
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path, now = Date.now } = options
-  const { database, vectorSearch } = openConnection(options)
-  migrated(database, options)
-
-  const roots = createRoots(database)
-  const documents = createDocuments(database, roots, now)
-  const keyword = createKeywordSearch(database)
-  const spaces = createSpaces(database, now)
-  const vectors = createVectors(database, spaces, now)
-  const vector = createVectorSearch(database, spaces, vectorSearch)
-  const chunks = createChunkReader(database)
-  const notes = createNotes(database)
+  const { path } = options
+  const connection = openConnection(options)
+  const { database, vectorSearch } = connection
+  const parts = openParts(connection, options)
+  const { roots, documents, keyword, spaces, vectors, vector, chunks, notes } = parts
 
   /** Makes a promise of synchronous work, and our errors of the driver's. */
   async function run<Result>(work: () => Result): Promise<Result> {

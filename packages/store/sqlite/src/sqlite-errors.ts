@@ -5,6 +5,12 @@ interface Failure {
   readonly sentence: (path: string) => string
 }
 
+const damaged: Failure = {
+  code: 'STORE_CORRUPT',
+  sentence: (path) =>
+    `${path} is damaged or not a SQLite database. Move it away and index again: the index is made from your files.`,
+}
+
 const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [
     /^SQLITE_(BUSY|LOCKED)/,
@@ -13,14 +19,7 @@ const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
       sentence: (path) => `Another process is writing to ${path}. Try again in a moment.`,
     },
   ],
-  [
-    /^SQLITE_(CORRUPT|NOTADB)/,
-    {
-      code: 'STORE_CORRUPT',
-      sentence: (path) =>
-        `${path} is damaged or not a SQLite database. Move it away and index again: the index is made from your files.`,
-    },
-  ],
+  [/^SQLITE_(CORRUPT|NOTADB)/, damaged],
   [
     /^SQLITE_FULL/,
     {
@@ -60,13 +59,22 @@ const closed: Failure = {
   sentence: (path) => `The store in ${path} was closed. Open it again.`,
 }
 
+/** Whether SQLite refused because of another connection's lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && codeOf(error).startsWith('SQLITE_BUSY')
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
 function failureOf(error: Error): Failure | undefined {
   if (error.message === 'The database connection is not open') return closed
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
     return nativePartMissing
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return failures.find(([pattern]) => pattern.test(code))?.[1]
+  if (/vtable constructor failed|no such (table|column|module)/.test(error.message)) return damaged
+  return failures.find(([pattern]) => pattern.test(codeOf(error)))?.[1]
 }
 
 /** Gives a driver's or file system's error our code and a sentence; passes on what is neither. */

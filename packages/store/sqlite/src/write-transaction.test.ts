@@ -53,20 +53,6 @@ describe('two connections to one file', () => {
     database.close()
   })
 
-  it('a write waits for that of another process, and both are kept', async () => {
-    const { path, store, other } = await openTwice()
-    other.close()
-    const { lines } = await startProcess('hold-write-lock.js', path, '300')
-    expect(lines()).toEqual(['held'])
-    await expect(store.replaceDocument(sampleDocument('b.md'), [], { wait: false })).rejects.toMatchObject({
-      code: 'STORE_BUSY',
-    })
-    await store.replaceDocument(sampleDocument('b.md'), [])
-    expect((await store.listRoots()).map(({ name }) => name)).toEqual(['notes', 'of the other'])
-    expect(await store.listDocuments('notes')).toHaveLength(2)
-    await store.close()
-  })
-
   it('readers see the old state while a writer is in the middle, and the new one after', async () => {
     const { store, other } = await openTwice()
     other.exec('BEGIN IMMEDIATE')
@@ -81,20 +67,39 @@ describe('two connections to one file', () => {
     other.close()
     await store.close()
   })
-
-  it('readers go on while another process writes', async () => {
-    const { path, store, other } = await openTwice()
-    other.close()
-    await startProcess('hold-write-lock.js', path, '20000')
-    expect((await store.listRoots()).map(({ name }) => name)).toEqual(['notes'])
-    expect(await store.searchKeyword(harbour)).toHaveLength(1)
-    await store.close()
-  })
 })
 
 const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))
 
 describe.skipIf(!isBuilt)('several processes', () => {
+  it('a write waits for that of another process, and both are kept', async () => {
+    const { path, store, other } = await openTwice()
+    other.close()
+    const { lines } = await startProcess('hold-write-lock.js', path, '300')
+    expect(lines()).toEqual(['held'])
+    const impatient = store.replaceDocument(sampleDocument('b.md'), [], { wait: false })
+    await expect(impatient).rejects.toMatchObject({ code: 'STORE_BUSY' })
+    await store.replaceDocument(sampleDocument('b.md'), [])
+    expect((await store.listDocuments('notes')).map(({ path: file }) => file)).toEqual([
+      'a.md',
+      'b.md',
+      'other.md',
+    ])
+    expect(await store.searchKeyword(harbour)).toHaveLength(2)
+    await store.close()
+  })
+
+  it('readers see the old state while another process is in the middle of a document', async () => {
+    const { path, store, other } = await openTwice()
+    other.close()
+    const { lines } = await startProcess('hold-write-lock.js', path, '20000')
+    expect(lines()).toEqual(['held'])
+    expect(await store.listDocuments('notes')).toHaveLength(1)
+    expect(await store.searchKeyword(harbour)).toHaveLength(1)
+    expect((await store.status()).chunks).toBe(1)
+    await store.close()
+  })
+
   it('may make the database together', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const script = fileURLToPath(new URL('__fixtures__/open-and-write.js', import.meta.url))

@@ -1,12 +1,26 @@
-// Holds the write lock of a database, with a root added and not yet committed, until its time is over.
-// Arguments: path, milliseconds. Says `held` once it has the lock.
-import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
+// Stops in the middle of writing `other.md`, with the write lock held, until its time is over.
+// Arguments: path, milliseconds. Says `held` once it is in the middle.
+import { writeSync } from 'node:fs'
+import { openSqliteStore } from '../../dist/index.js'
 
 const [path, milliseconds] = process.argv.slice(2)
-const database = new Database(path)
-database.exec("BEGIN IMMEDIATE; INSERT INTO root (name, path) VALUES ('of the other', '/other')")
-process.stdout.write('held\n')
-await sleep(Number(milliseconds))
-database.exec('COMMIT')
-database.close()
+const store = await openSqliteStore({ path })
+const chunk = {
+  id: 'other',
+  startLine: 1,
+  endLine: 1,
+  startColumn: null,
+  endColumn: null,
+  heading: [],
+  text: '',
+  tokens: 1,
+  inputs: [],
+  get words() {
+    writeSync(1, 'held\n')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds))
+    return 'harbour'
+  },
+}
+const document = { root: 'notes', path: 'other.md', title: '', metadata: {}, contentHash: '', recipe: '', stamp: '' }
+await store.replaceDocument({ ...document, readAt: 1 }, [chunk])
+await store.close()

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+
+/** Objects as JSON, one on each line. */
+export function jsonLines(items: readonly unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+/** Writes files, given by their paths, into a folder; without one into a fresh folder that is gone after the test. */
+export function writeFiles(files: Readonly<Record<string, string>>, folder = temporaryFolder()): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+/** A small suite in our layout: three notes, an answerable query for each of two, one that nothing answers. */
+export const notesSuite: Readonly<Record<string, string>> = {
+  'suite.yaml': 'name: notes\ndescription: Three notes.\n',
+  'corpus/auth.md': '# Authentication\n\nSessions end after 900 seconds.\n',
+  'corpus/people/ada.md': '# Ada\n\nAda looks after the billing service.\n',
+  'corpus/garden.md': '# Garden\n\nTomatoes want sun, and billing has nothing to do with them.\n',
+  'queries.jsonl': jsonLines([
+    { id: 'session', text: 'when do sessions end', kind: 'direct', relevant: [{ path: 'auth.md' }] },
+    { id: 'billing', text: 'billing service', kind: 'direct', relevant: [{ path: 'people/ada.md', grade: 2 }] },
+    { id: 'moon', text: 'phases of the moon', kind: 'absent', relevant: [], note: 'nothing' },
+  ]),
+}
+
+/** A small suite in the BEIR layout, with a blank query and one that only judged documents of grade 0 belong to. */
+export const beirSuite: Readonly<Record<string, string>> = {
+  'corpus.jsonl': jsonLines([
+    { id: 'd/1', title: 'Harbour', text: 'Ships wait at the quay.' },
+    { id: 'd/2', title: '', text: 'Trains leave at noon.' },
+    { id: 'D/1', title: 'Airport', text: '# Airport\n\nAeroplanes wait at the gate.' },
+  ]),
+  'queries.jsonl': jsonLines([
+    { id: 'q1', text: 'ships at the quay', category: 'direct' },
+    { id: 'q2', text: 'aeroplanes at the gate' },
+    { id: 'q3', text: ' ' },
+    { id: 'q4', text: 'submarines' },
+  ]),
+  'qrels.tsv': 'q1\td/1\t1\nq2\tD/1\t2\nq2\td/1\t1\nq4\td/2\t0\n',
+}

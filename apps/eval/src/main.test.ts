@@ -1,0 +1,153 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sharedFile, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { recordingIo } from './__fixtures__/recording-io.js'
+import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
+import type { Row } from './evaluate-suite.js'
+import type { Io } from './io.js'
+import { main } from './main.js'
+
+async function run(args: readonly string[], overrides: Partial<Io> = {}) {
+  const { io, written, talked } = recordingIo(overrides)
+  const exitCode = await main(['run', ...args], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+async function rowsOf(args: readonly string[]): Promise<Row[]> {
+  const { exitCode, written, talked } = await run([...args, '--json'])
+  expect(exitCode, talked).toBe(0)
+  return JSON.parse(written) as Row[]
+}
+
+describe('recallite-eval run', () => {
+  it('prints a table of what words alone find, and says what vectors need', async () => {
+    const { exitCode, written, talked } = await run([writeFiles(notesSuite), '--provider', 'none'])
+    expect(exitCode).toBe(0)
+    expect(written).toBe(
+      [
+        'notes: 2 queries; apart: 1 that no document answers',
+        '',
+        'strategy  hit@1  hit@6  MRR@10  nDCG@10',
+        'keyword   1.000  1.000   1.000    1.000',
+        '',
+      ].join('\n'),
+    )
+    expect(talked).toMatch(/^[^\n]*--model[^\n]*\n$/)
+  })
+
+  it('prints a row for each suite and strategy as JSON, judged by document ids', async () => {
+    const rows = await rowsOf([writeFiles(notesSuite), writeFiles(beirSuite)])
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toMatchObject({
+      strategy: 'keyword',
+      queries: 2,
+      apart: { unanswerable: 1, blank: 1 },
+      // q2: the best of its two documents comes first, and both are found.
+      measures: { 'hit@1': 1, 'hit@6': 1, 'MRR@10': 1, 'nDCG@10': 1 },
+    })
+  })
+
+  it('counts a query that is answered with nothing as 0', async () => {
+    const queries = [
+      { id: 'a', text: 'sessions', kind: 'direct', relevant: [{ path: 'auth.md' }] },
+      { id: 'b', text: 'xylophone', kind: 'direct', relevant: [{ path: 'auth.md' }] },
+    ]
+    const [row] = await rowsOf([writeFiles({ ...notesSuite, 'queries.jsonl': jsonLines(queries) })])
+    expect(row).toMatchObject({ queries: 2, measures: { 'hit@6': 0.5, 'nDCG@10': 0.5 } })
+  })
+
+  it('ranks a document with many matching chunks once', async () => {
+    const paragraph = `${'billing service '.repeat(150)}\n\n`
+    const files = {
+      ...notesSuite,
+      'corpus/long.md': `# Billing service\n\n${paragraph.repeat(12)}`,
+      'queries.jsonl': jsonLines([
+        { id: 'q', text: 'billing service', kind: 'direct', relevant: [{ path: 'people/ada.md' }] },
+      ]),
+    }
+    const [row] = await rowsOf([writeFiles(files)])
+    expect(row?.measures['hit@6']).toBe(1)
+  })
+
+  it('keeps files and index in the work folder and uses them again', async () => {
+    const suite = writeFiles(beirSuite, join(writeFiles({ 'small/.keep': '' }), 'small'))
+    const work = join(temporaryFolder(), 'work')
+    const first = await rowsOf([suite, '--work', work])
+    expect(readdirSync(join(work, 'small')).toSorted()).toEqual(
+      expect.arrayContaining(['index.sqlite', 'recallite-eval-corpus']),
+    )
+    const written = statSync(join(work, 'small/recallite-eval-corpus/d-1.md')).mtimeMs
+    expect(await rowsOf([suite, '--work', work])).toEqual(first)
+    expect(statSync(join(work, 'small/recallite-eval-corpus/d-1.md')).mtimeMs).toBe(written)
+  })
+
+  it('searches nothing but the suite, also where the work folder knows another of its name', async () => {
+    const work = temporaryFolder()
+    await rowsOf([
+      writeFiles({ ...notesSuite, 'corpus/end.md': '# Sessions end\n\nWhen do sessions end' }),
+      '--work',
+      work,
+    ])
+    const [row] = await rowsOf([writeFiles(notesSuite), '--work', work])
+    expect(row?.measures['hit@1']).toBe(1)
+  })
+
+  it('says which document is not in the index', async () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/garden.md': 'Tomatoes\0' })
+    const { talked } = await run([folder])
+    expect(talked).toContain('notes: garden.md is not indexed: ')
+  })
+
+  it.each([
+    ['no suite', []],
+    ['a folder without a suite', ['nowhere']],
+    ['an unknown strategy', ['SUITE', '--strategies', 'konvex']],
+    ['a limit that is too high', ['SUITE', '--limit', '101']],
+    ['a threshold that is no number', ['SUITE', '--min-score', 'high']],
+    ['a provider without its model', ['SUITE', '--provider', 'local']],
+    ['an unknown flag', ['SUITE', '--colour']],
+  ])('ends with 2 for %s, saying why on the side', async (_, args) => {
+    const folder = writeFiles(notesSuite)
+    const { exitCode, written, talked } = await run(args.map((word) => (word === 'SUITE' ? folder : word)))
+    expect([exitCode, written]).toEqual([2, ''])
+    expect(talked).not.toBe('')
+  })
+
+  it('ends with 2 for a malformed line and names it, as JSON if asked', async () => {
+    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': '{"id": "q"' })
+    const plain = await run([folder])
+    expect(plain.exitCode).toBe(2)
+    expect(plain.talked).toContain(`${join(folder, 'queries.jsonl')}:1: `)
+    const json = await run([folder, '--json'])
+    expect(JSON.parse(json.talked)).toMatchObject({ error: { code: 'SUITE_MALFORMED' } })
+  })
+
+  it('ends with 1 where the model cannot be opened', async () => {
+    const folder = writeFiles(notesSuite)
+    const { exitCode, talked } = await run([folder, '--model', join(folder, 'no-such.gguf')])
+    expect(exitCode).toBe(1)
+    expect(talked).toContain('(EMBEDDING_MODEL_UNAVAILABLE)')
+  })
+
+  it('stops when it is interrupted', async () => {
+    const interrupted = AbortSignal.abort(new DOMException('interrupted', 'AbortError'))
+    const { exitCode, written } = await run([writeFiles(notesSuite)], { interrupted })
+    expect([exitCode, written]).toEqual([130, ''])
+  })
+
+  it('prints help with an example', async () => {
+    const { exitCode, written } = await run(['--help'])
+    expect(exitCode).toBe(0)
+    expect(written).toContain('Example:\n  recallite-eval run ')
+  })
+})
+
+describe.skipIf(!sharedFile('data/basic-memory-bench'))('a real memory', () => {
+  it('is ranked by words about as well as by FTS5 outside this project', async () => {
+    const [row] = await rowsOf([sharedFile('data/basic-memory-bench') ?? ''])
+    expect(row).toMatchObject({ suite: 'basic-memory-bench', queries: 38 })
+    // The landmark is 0.639; a different chunker moves it by a few points.
+    expect(Math.abs((row?.measures['nDCG@10'] ?? NaN) - 0.639)).toBeLessThan(0.05)
+  })
+})

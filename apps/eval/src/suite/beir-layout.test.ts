@@ -1,0 +1,78 @@
+import { basename, join } from 'node:path'
+import { sharedFile } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { beirSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { readBeirLayout } from './beir-layout.js'
+import { sortQueries } from './sort-queries.js'
+
+describe('readBeirLayout', () => {
+  it('reads documents, queries and judgements, and is named after its folder', () => {
+    const folder = writeFiles(beirSuite)
+    const suite = readBeirLayout(folder)
+    expect(suite.name).toBe(basename(folder))
+    expect(suite.corpus).toMatchObject({
+      kind: 'documents',
+      documents: [{ id: 'd/1', title: 'Harbour', text: 'Ships wait at the quay.' }, { title: '' }, {}],
+    })
+    expect(suite.queries[0]).toEqual({
+      id: 'q1',
+      text: 'ships at the quay',
+      kind: 'direct',
+      grades: new Map([['d/1', 1]]),
+    })
+    expect(suite.queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
+  })
+
+  it('takes carriage returns, blank lines, a byte order mark and null for what they are', () => {
+    const suite = readBeirLayout(
+      writeFiles({
+        'corpus.jsonl': '\ufeff{"id": "a", "title": null, "text": "x"}\r\n\r\n',
+        'queries.jsonl': '{"id": "q", "text": "x", "category": null}\r\n',
+        'qrels.tsv': 'q\ta\t1\r\n',
+      }),
+    )
+    expect(suite.queries).toEqual([{ id: 'q', text: 'x', kind: '', grades: new Map([['a', 1]]) }])
+  })
+
+  it.each([
+    ['corpus.jsonl', '{"id": "a", "text": "x"}\n{', 2, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '["a"]', 1, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '{"text": "x"}', 1, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '{"id": " ", "text": "x"}', 1, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '{"id": 7, "text": "x"}', 1, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '{"id": "a", "text": "x"}\n\n{"id": "a", "text": "y"}', 3, 'SUITE_DUPLICATE'],
+    ['queries.jsonl', '{"id": "q1"}', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1\t1\t1', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1 d/1 1', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1\t-1', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1\tgood', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1\t1\nq1\td/1\t2', 2, 'SUITE_DUPLICATE'],
+    ['qrels.tsv', 'q9\td/1\t1', 1, 'SUITE_UNKNOWN_ID'],
+    ['qrels.tsv', 'q1\td/9\t1', 1, 'SUITE_UNKNOWN_ID'],
+  ])('refuses %s with %j, and says where', (name, text, line, code) => {
+    const folder = writeFiles({ ...beirSuite, [name]: text })
+    const file = join(folder, name)
+    const failure = failureOf(() => readBeirLayout(folder))
+    expect(failure).toMatchObject({ name: 'SuiteError', code, file, line })
+    expect(String(failure)).toContain(`${file}:${line}: `)
+  })
+
+  it('says which file is missing', () => {
+    const folder = writeFiles({ 'corpus.jsonl': '' })
+    expect(failureOf(() => readBeirLayout(folder))).toMatchObject({
+      code: 'SUITE_NOT_FOUND',
+      file: join(folder, 'queries.jsonl'),
+      line: undefined,
+    })
+  })
+})
+
+describe.skipIf(!sharedFile('data/precisionmembench'))('a set with blank and unanswerable queries', () => {
+  it('is read whole, and its queries are told apart', () => {
+    const suite = readBeirLayout(sharedFile('data/precisionmembench') ?? '')
+    const { rankable, unanswerable, blank } = sortQueries(suite.queries)
+    expect([suite.queries.length, rankable.length, unanswerable, blank]).toEqual([77, 53, 20, 4])
+  })
+})

@@ -1,0 +1,26 @@
+/** A character that takes more is cut. */
+const longestGrapheme = 64
+/** Below, no character joins the one before. */
+const firstMark = 0x300
+
+let segmenter: Intl.Segmenter | undefined
+
+function splitsSurrogates(text: string, place: number): boolean {
+  const unit = text.charCodeAt(place)
+  return unit >= 0xdc00 && unit <= 0xdfff && text.charCodeAt(place - 1) >>> 10 === 0xd800 >>> 10
+}
+
+/**
+ * The last place up to `place`, but behind `start`, that parts no character as a reader sees it. `start` must be such a
+ * place. The first character is kept whole even where it reaches beyond `place`.
+ */
+export function graphemeBoundary(text: string, start: number, place: number): number {
+  if (text.charCodeAt(place) < firstMark && text.charCodeAt(place - 1) < firstMark) return place
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const segments = segmenter.segment(text.slice(start, place + longestGrapheme))
+  const at = segments.containing(place - start)
+  if (at === undefined) return place
+  if (at.index > 0) return start + at.index
+  if (at.segment.length <= longestGrapheme) return start + at.segment.length
+  return splitsSurrogates(text, place) ? place + 1 : place
+}

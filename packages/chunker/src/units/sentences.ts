@@ -1,0 +1,49 @@
+import { isSpace, skipSpace } from '../white-space.js'
+
+/** Marks that end a sentence where white space follows. */
+const spacedEnds = '.!?…؟'
+/** Marks that end a sentence whatever follows. */
+const plainEnds = '。！？｡．।॥።။។'
+const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
+const ends = new Set(spacedEnds + plainEnds)
+const plain = new Set(plainEnds)
+const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
+const lowerCase = /\p{Ll}/u
+
+/** Shorter ones are no sentences but numbers and abbreviations. */
+const shortestSentence = 16
+
+/** Behind a run of marks and the quotes and brackets that close with it. */
+function skipMarks(text: string, from: number, to: number): number {
+  let place = from
+  while (place < to && (ends.has(text.charAt(place)) || closers.has(text.charAt(place)))) place++
+  return place
+}
+
+function isEnd(text: string, marked: number, behind: number): boolean {
+  if (plain.has(text.charAt(marked))) return true
+  if (!isSpace(text.charCodeAt(behind))) return false
+  // "e.g. such": no sentence begins with a small letter.
+  return !lowerCase.test(text.charAt(behind + 1))
+}
+
+/**
+ * The places in a line where a sentence begins after another, between `from` and `to`. Found by marks alone, so that the
+ * same text is cut alike wherever it is, and in one pass.
+ */
+export function* sentenceStarts(text: string, from: number, to: number): Generator<number> {
+  let start = from
+  let place = from
+  while (place < to) {
+    mark.lastIndex = place
+    const marked = mark.exec(text)?.index ?? to
+    if (marked >= to) return
+    const behind = skipMarks(text, marked + 1, to)
+    place = behind
+    const minimum = plain.has(text.charAt(marked)) ? 1 : shortestSentence
+    if (behind - start < minimum || !isEnd(text, marked, behind)) continue
+    place = skipSpace(text, behind, to)
+    if (place < to) yield place
+    start = place
+  }
+}

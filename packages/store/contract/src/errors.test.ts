@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { StoreError } from './errors.js'
+
+describe('a store error', () => {
+  it('carries its code, message and cause', () => {
+    const cause = new Error('locked')
+    const error = new StoreError('STORE_BUSY', 'Try again.', { cause })
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ name: 'StoreError', code: 'STORE_BUSY', message: 'Try again.', cause })
+  })
+
+  it('may be tried again when the store was busy, and else not', () => {
+    expect(new StoreError('STORE_BUSY', '').isRetryable).toBe(true)
+    expect(new StoreError('STORE_CORRUPT', '').isRetryable).toBe(false)
+  })
+
+  it('is known by its mark, also where another copy of this package made it', () => {
+    const fromAnotherCopy = Object.assign(new Error('busy'), { [Symbol.for('recallite.StoreError')]: true })
+    for (const error of [new StoreError('STORE_FULL', ''), fromAnotherCopy]) {
+      expect(StoreError.isInstance(error)).toBe(true)
+    }
+    for (const other of [new Error('STORE_FULL'), { code: 'STORE_FULL' }, null, undefined, 'STORE_FULL']) {
+      expect(StoreError.isInstance(other)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { StoreError } from '@recallite/store'
+import { temporaryFolder } from '@recallite/test-kit'
+import { openConnection } from './connection.js'
+import { isBusy, toStoreError } from './sqlite-errors.js'
+
+function errorWithCode(code: string, message = 'cause'): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+const codes = [
+  ['SQLITE_BUSY', 'STORE_BUSY'],
+  ['SQLITE_BUSY_SNAPSHOT', 'STORE_BUSY'],
+  ['SQLITE_LOCKED', 'STORE_BUSY'],
+  ['SQLITE_CORRUPT', 'STORE_CORRUPT'],
+  ['SQLITE_CORRUPT_VTAB', 'STORE_CORRUPT'],
+  ['SQLITE_NOTADB', 'STORE_CORRUPT'],
+  ['SQLITE_FULL', 'STORE_FULL'],
+  ['SQLITE_READONLY', 'STORE_READ_ONLY'],
+  ['SQLITE_READONLY_DIRECTORY', 'STORE_READ_ONLY'],
+  ['SQLITE_CONSTRAINT_UNIQUE', 'STORE_INVALID_DOCUMENT'],
+  ['SQLITE_CONSTRAINT_DATATYPE', 'STORE_INVALID_DOCUMENT'],
+  ['SQLITE_TOOBIG', 'STORE_INVALID_DOCUMENT'],
+  ['SQLITE_CANTOPEN', 'STORE_UNAVAILABLE'],
+  ['SQLITE_IOERR_READ', 'STORE_UNAVAILABLE'],
+  ['EACCES', 'STORE_UNAVAILABLE'],
+  ['ENOTDIR', 'STORE_UNAVAILABLE'],
+] as const
+
+const messages = [
+  ['The database connection is not open', 'STORE_UNAVAILABLE', /was closed/],
+  ['Could not locate the bindings file. Tried: …', 'STORE_UNAVAILABLE', /npm rebuild better-sqlite3/],
+  [
+    'The module was compiled against a different Node.js version',
+    'STORE_UNAVAILABLE',
+    /npm rebuild better-sqlite3/,
+  ],
+  ['vtable constructor failed: chunk_words', 'STORE_CORRUPT', /index again/],
+  ['no such table: chunk', 'STORE_CORRUPT', /index again/],
+] as const
+
+describe('an error of SQLite or the file system', () => {
+  it.each(codes)('%s becomes %s, with the path and the cause', (code, expected) => {
+    const cause = errorWithCode(code)
+    const error = toStoreError(cause, '/the/path')
+    expect(error).toMatchObject({ name: 'StoreError', code: expected, cause })
+    expect(error).toHaveProperty('message', expect.stringContaining('(cause)'))
+  })
+
+  it.each(messages)('“%s” becomes %s and says what to do', (message, code, advice) => {
+    const error = toStoreError(errorWithCode('SQLITE_ERROR', message), '/the/path')
+    expect(error).toMatchObject({ code, message: expect.stringMatching(advice) })
+  })
+
+  it('that is ours already stays as it is, as does one of neither', () => {
+    const ours = new StoreError('STORE_BUSY', 'busy')
+    const others = [ours, new TypeError('a mistake'), errorWithCode('EUNKNOWN'), 'a text', undefined]
+    for (const error of others) expect(toStoreError(error, '/the/path')).toBe(error)
+  })
+
+  it('is busy only where a lock was in the way', () => {
+    expect(isBusy(errorWithCode('SQLITE_BUSY'))).toBe(true)
+    for (const error of [errorWithCode('SQLITE_FULL'), new Error('SQLITE_BUSY'), undefined]) {
+      expect(isBusy(error)).toBe(false)
+    }
+  })
+
+  it('names the path of a full disk, and nothing written before is lost', () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const { database } = openConnection({ path })
+    database.exec('CREATE TABLE filler (x)')
+    database.exec("INSERT INTO filler VALUES ('kept')")
+    database.pragma('max_page_count = 10')
+    const fill = () => {
+      try {
+        database.prepare('INSERT INTO filler VALUES (zeroblob(?))').run(1_000_000)
+      } catch (error) {
+        throw toStoreError(error, path)
+      }
+    }
+    const full = { code: 'STORE_FULL', message: expect.stringContaining(path) }
+    expect(fill).toThrow(expect.objectContaining(full))
+    expect(database.prepare('SELECT x FROM filler').all()).toEqual([{ x: 'kept' }])
+    database.close()
+  })
+})

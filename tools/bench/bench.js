@@ -1,0 +1,72 @@
+/*
+ * `pnpm bench`: every benchmark; `pnpm bench cold-search --runs 9` that one alone, nine times.
+ * Exit status: 0 measured, 1 failed or, with --check, slower than its bound, 2 not understood.
+ */
+import { parseArgs } from 'node:util'
+import { benchmarks } from './src/benchmark-table.js'
+import { describeMachine } from './src/describe-machine.js'
+import { measure } from './src/measure.js'
+import { renderHeader, renderResult } from './src/render-report.js'
+import { workspace } from './src/workspace.js'
+
+const usage = `pnpm bench [${benchmarks.map(({ name }) => name).join('|')}…] [--runs N] [--files N] [--check] [--json]`
+
+/** @param {string} text */
+function positiveInteger(text) {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new TypeError(`${text} is not a positive whole number.`)
+}
+
+function request() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      runs: { type: 'string', default: '7' },
+      files: { type: 'string', default: '2000' },
+      check: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+  if (unknown.length > 0) throw new TypeError(`No benchmark is called ${unknown.join(', ')}.`)
+  const { check, json } = values
+  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  return { chosen, runs: positiveInteger(values.runs), files: positiveInteger(values.files), check, json }
+}
+
+/** @param {ReturnType<typeof request>} asked */
+async function run({ chosen, runs, files, check, json }) {
+  const space = await workspace(files)
+  try {
+    const head = { ...describeMachine(), runs, corpus: space.size }
+    if (!json) console.log(renderHeader(head))
+    const results = []
+    for (const benchmark of chosen) {
+      const result = await measure(benchmark, space, runs)
+      if (!json) console.log(renderResult(result))
+      results.push(result)
+    }
+    if (json) console.log(JSON.stringify({ ...head, results }, null, 2))
+    const broken = results.filter(({ isWithin }) => !isWithin).map(({ name }) => name)
+    if (check && broken.length > 0) console.error(`Slower than the bound: ${broken.join(', ')}.`)
+    return check && broken.length > 0 ? 1 : 0
+  } finally {
+    space.remove()
+  }
+}
+
+function asked() {
+  try {
+    return request()
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+try {
+  process.exitCode = await run(asked())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,12 @@
+/** A benchmark that could not be measured. Its code says why, its message what to do. */
+export class BenchmarkError extends Error {
+  /**
+   * @param {'NOT_BUILT' | 'PROCESS_FAILED' | 'WRONG_RESULT'} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(`${message} (${code})`)
+    this.name = 'BenchmarkError'
+    this.code = code
+  }
+}

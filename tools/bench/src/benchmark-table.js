@@ -1,0 +1,27 @@
+import { coldSearch } from './benchmarks/cold-search.js'
+import { indexKeyword } from './benchmarks/index-keyword.js'
+import { indexUnchanged } from './benchmarks/index-unchanged.js'
+
+/**
+ * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
+ * @property {number} factor
+ * @property {number} extra milliseconds
+ */
+
+/**
+ * @typedef {object} Prepared a benchmark ready to be run; each call does the work once and resolves to its milliseconds
+ * @property {() => Promise<number>} subject
+ * @property {() => Promise<number>} baseline
+ */
+
+/**
+ * @typedef {object} Benchmark
+ * @property {string} name the word to ask for it by
+ * @property {string} what what is measured: the subject
+ * @property {string} comparedWith the baseline
+ * @property {Bound} bound
+ * @property {(space: import('./workspace.js').Workspace) => Promise<Prepared>} prepare
+ */
+
+/** Every benchmark, in the order they are run. @type {readonly Benchmark[]} */
+export const benchmarks = [coldSearch, indexKeyword, indexUnchanged]

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { BenchmarkError } from './benchmark-error.js'
+import { runTimed } from './run-timed.js'
+
+const program = fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+
+/**
+ * Runs the built program without a model, as a process of its own, and reads its JSON.
+ * @param {import('./workspace.js').Workspace} space
+ * @param {readonly string[]} args
+ * @returns {Promise<{ milliseconds: number, answer: any }>}
+ * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
+ */
+export async function recallite(space, args) {
+  if (!existsSync(program)) {
+    throw new BenchmarkError('NOT_BUILT', 'The program is not built. Build it: pnpm build')
+  }
+  const all = [program, ...args, '--provider', 'none', '--json']
+  const { milliseconds, stdout } = await runTimed(all, { home: space.folder })
+  return { milliseconds, answer: JSON.parse(stdout) }
+}

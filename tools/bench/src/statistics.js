@@ -1,0 +1,47 @@
+/**
+ * @typedef {object} Row one run of both sides, in milliseconds
+ * @property {number} subject
+ * @property {number} baseline
+ */
+
+/**
+ * @typedef {object} Summary
+ * @property {number} subject median, in milliseconds
+ * @property {number} baseline median, in milliseconds
+ * @property {number} ratio of the medians
+ * @property {number} limit the longest the subject may take, in milliseconds
+ * @property {number} slack limit − subject, in milliseconds; negative when the bound is broken
+ * @property {boolean} isWithin
+ */
+
+/**
+ * The middle of the values, or the mean of the two in the middle.
+ * @param {readonly number[]} values
+ * @returns {number} NaN of no values
+ */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  const upper = sorted[Math.floor(half)] ?? Number.NaN
+  return Number.isInteger(half) ? ((sorted[half - 1] ?? Number.NaN) + upper) / 2 : upper
+}
+
+/**
+ * Medians, their ratio, and how they stand to a bound.
+ * @param {readonly Row[]} rows
+ * @param {import('./benchmark-table.js').Bound} bound
+ * @returns {Summary}
+ */
+export function summarise(rows, bound) {
+  const subject = median(rows.map((row) => row.subject))
+  const baseline = median(rows.map((row) => row.baseline))
+  const limit = bound.factor * baseline + bound.extra
+  return {
+    subject,
+    baseline,
+    ratio: subject / baseline,
+    limit,
+    slack: limit - subject,
+    isWithin: subject <= limit,
+  }
+}
