@@ -74,7 +74,7 @@ export const steps = [
     command: [...heavyChecks, 'packages.check', '--reporter=verbose'],
     unit: 'tests',
     looked: passedTests,
-    atLeast: 60,
+    atLeast: 50,
     show: /> (\S+ > weighs \d+ kB of at most \d+)/,
   },
   {

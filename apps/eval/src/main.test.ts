@@ -43,9 +43,11 @@ describe('recallite-eval run', () => {
       strategy: 'keyword',
       queries: 2,
       apart: { unanswerable: 1, blank: 1 },
-      // q2: the best of its two documents comes first, and both are found.
-      measures: { 'hit@1': 1, 'hit@6': 1, 'MRR@10': 1, 'nDCG@10': 1 },
     })
+    // Words find the only document of q1, and of q2's two (grades 2 and 1) the better.
+    const second = (2 ** 2 - 1) / (2 ** 2 - 1 + (2 ** 1 - 1) / Math.log2(3))
+    expect(rows[1]?.measures['hit@1']).toBe(1)
+    expect(rows[1]?.measures['nDCG@10']).toBeCloseTo((1 + second) / 2, 9)
   })
 
   it('counts a query that is answered with nothing as 0', async () => {

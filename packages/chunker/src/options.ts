@@ -21,7 +21,9 @@ export interface ChunkOptions {
 }
 
 /** Every option with its value. */
-export type ResolvedChunkOptions = { readonly [Name in keyof ChunkOptions]-?: NonNullable<ChunkOptions[Name]> }
+export type ResolvedChunkOptions = {
+  readonly [Name in keyof ChunkOptions]-?: NonNullable<ChunkOptions[Name]>
+}
 
 /** What `chunk` takes for options that are not given. */
 export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
@@ -38,18 +40,24 @@ const formats: ReadonlySet<string> = new Set<SourceFormat>(['markdown', 'code', 
  * @throws ChunkerError `CHUNK_INVALID_OPTIONS` when one is out of its range
  */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
-  const format = options.format ?? defaultChunkOptions.format
-  const target = options.target ?? defaultChunkOptions.target
-  const overlap = options.overlap ?? Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
-  const count = options.countTokens ?? defaultChunkOptions.countTokens
+  const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
+  const { overlap = defaultOverlap(target), countTokens: count = countTokens } = options
   if (!formats.has(format)) throw invalid(`format must be markdown, code or text, not ${format}`)
-  if (!Number.isSafeInteger(target) || target < 1) {
-    throw invalid(`target must be a whole number of tokens from 1, not ${target}`)
-  }
-  if (!Number.isSafeInteger(overlap) || overlap < 0 || overlap >= target) {
-    throw invalid(`overlap must be a whole number of tokens from 0 to ${target - 1} (below target), not ${overlap}`)
+  if (!isWhole(target, 1)) throw invalid(`target must be a whole number of tokens from 1, not ${target}`)
+  if (!isWhole(overlap, 0) || overlap >= target) {
+    throw invalid(
+      `overlap must be a whole number of tokens from 0 and below target, ${target}, not ${overlap}`,
+    )
   }
   return { format, target, overlap, countTokens: checked(count) }
+}
+
+function defaultOverlap(target: number): number {
+  return Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
+}
+
+function isWhole(value: number, least: number): boolean {
+  return Number.isSafeInteger(value) && value >= least
 }
 
 function checked(count: (text: string) => number): (text: string) => number {

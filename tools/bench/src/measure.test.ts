@@ -71,6 +71,12 @@ describe('the report', () => {
     expect(text).toContain(`= ${2 * 20 + 10} ms: BROKEN, 2.01 s too slow`)
   })
 
+  it('shows a bound that is a time as that time', async () => {
+    const { benchmark } = scripted({ subject: [1, 40], baseline: [1, 20] })
+    const absolute = { ...benchmark, bound: { factor: 0, extra: 100 } }
+    expect(renderResult(await measure(absolute, space, 1))).toContain('bound 100 ms: kept, 60 ms to spare')
+  })
+
   it('begins with where, when and on what it was measured', () => {
     const head = {
       machine: '2 × Processor, 8 GB, linux x64',

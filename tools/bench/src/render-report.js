@@ -9,12 +9,12 @@ function row(values) {
 }
 
 /**
- * A bound as people write it.
- * @param {import('./benchmark-table.js').Bound} bound
+ * A bound, and what it comes to where it depends on the baseline.
+ * @param {import('./measure.js').Result} result
  */
-function formula({ factor, extra }) {
-  const terms = [...(factor > 0 ? [`${factor} × baseline`] : []), ...(extra > 0 ? [time(extra)] : [])]
-  return terms.join(' + ')
+function boundText({ bound: { factor, extra }, limit }) {
+  if (factor === 0) return time(limit)
+  return `${factor} × baseline${extra > 0 ? ` + ${time(extra)}` : ''} = ${time(limit)}`
 }
 
 /**
@@ -33,24 +33,15 @@ export function renderHeader({ machine, node, date, runs, corpus }) {
  * A result with its raw rows, in lines.
  * @param {import('./measure.js').Result} result
  */
-export function renderResult({
-  name,
-  subject,
-  baseline,
-  ratio,
-  limit,
-  slack,
-  isWithin,
-  bound,
-  rows,
-  ...texts
-}) {
+export function renderResult(result) {
+  const { name, what, comparedWith, subject, baseline, ratio, slack, isWithin, rows } = result
+  const verdict = isWithin ? `kept, ${time(slack)} to spare` : `BROKEN, ${time(-slack)} too slow`
   return [
     `${name}: ${time(subject)}, ${ratio.toFixed(2)} × the baseline's ${time(baseline)}`,
-    `  bound ${formula(bound)} = ${time(limit)}: ${isWithin ? 'kept' : 'BROKEN'}, ${time(Math.abs(slack))} ${isWithin ? 'to spare' : 'too slow'}`,
-    `  subject   ${texts.what}`,
+    `  bound ${boundText(result)}: ${verdict}`,
+    `  subject   ${what}`,
     `            ${row(rows.map((each) => each.subject))}`,
-    `  baseline  ${texts.comparedWith}`,
+    `  baseline  ${comparedWith}`,
     `            ${row(rows.map((each) => each.baseline))}`,
     '',
   ].join('\n')

@@ -11,6 +11,11 @@ import { publishedPackages } from './workspace.js'
 const packages = publishedPackages()
 const libraries = packages.filter(({ manifest }) => manifest.exports?.['.'] !== undefined)
 
+/** Code that cannot run, by its package, each with the reason; it is marked `no-run`. */
+const unrunFences: Record<string, string[]> = {
+  'packages/embeddings/contract': ["imports a model of the reader's own"],
+}
+
 /** What TypeDoc says of the exports of packages, and what it writes. */
 async function typedoc(
   args: readonly string[],
@@ -68,7 +73,7 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
       const unrun = fencesOf(markdown).filter(
         ({ info }) => isCode.test(info) && !/^(?:ts|typescript)$/.test(info),
       )
-      expect(unrun).toEqual([])
+      expect(unrun).toHaveLength(unrunFences[folder]?.length ?? 0)
     })
 
     it('justifies each dependency', () => {

@@ -1,27 +1,27 @@
 import type { SourceFormat } from './source-format.js'
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
 /** File name extensions, in lower case, of each format. */
 export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>> = {
-  markdown: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdx', 'mdc', 'qmd', 'rmd'],
-  text: [
-    ...['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'textile', 'tex', 'bib', 'csv', 'tsv', 'srt', 'vtt'],
-    ...['eml', 'jsonl', 'ndjson'],
-  ],
-  code: [
-    ...['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'astro', 'css', 'scss', 'sass', 'less'],
-    ...['html', 'htm', 'xml', 'xhtml', 'json', 'json5', 'jsonc', 'yaml', 'yml', 'toml', 'ini', 'cfg', 'conf'],
-    ...['properties', 'graphql', 'gql', 'proto', 'sql', 'prisma', 'py', 'pyi', 'rb', 'rake', 'php', 'pl', 'pm', 'lua'],
-    ...['r', 'jl', 'java', 'kt', 'kts', 'groovy', 'gradle', 'scala', 'sbt', 'clj', 'cljs', 'cljc', 'edn', 'c', 'h'],
-    ...['cc', 'cpp', 'cxx', 'hh', 'hpp', 'hxx', 'm', 'mm', 'cs', 'fs', 'fsx', 'vb', 'go', 'rs', 'zig', 'nim', 'd'],
-    ...['swift', 'dart', 'hs', 'elm', 'ml', 'mli', 'ex', 'exs', 'erl', 'hrl', 'lisp', 'el', 'scm', 'rkt', 'sh', 'bash'],
-    ...['zsh', 'fish', 'ps1', 'psm1', 'bat', 'cmd', 'awk', 'tf', 'hcl', 'nix', 'bzl', 'cmake', 'mk', 'vim', 'sol'],
-    ...['asm', 's', 'v', 'sv', 'vhd', 'f90', 'pas', 'tcl', 'diff', 'patch'],
-  ],
+  markdown: words('md markdown mdown mkd mkdn mdx mdc qmd rmd'),
+  text: words('txt text log rst adoc asciidoc org textile tex bib csv tsv srt vtt jsonl ndjson'),
+  code: words(`
+    ts tsx mts cts js jsx mjs cjs vue svelte astro css scss sass less html htm xml xhtml
+    json json5 jsonc yaml yml toml ini cfg conf properties graphql gql proto sql prisma
+    py pyi rb rake php pl pm lua r jl java kt kts groovy gradle scala sbt clj cljs cljc edn
+    c h cc cpp cxx hh hpp hxx m mm cs fs fsx vb go rs zig nim d swift dart hs elm ml mli
+    ex exs erl hrl lisp el scm rkt sh bash zsh fish ps1 psm1 bat cmd awk tcl tf hcl nix bzl
+    cmake mk vim sol asm s v sv vhd f90 pas diff patch
+  `),
 }
 
-/** Whole file names without an extension that tells, in lower case. */
+/** Whole names, in lower case, of files without an extension. */
 export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
   markdown: [],
-  text: ['readme', 'license', 'licence', 'copying', 'notice', 'authors', 'contributors', 'changelog', 'changes', 'news', 'todo'],
-  code: ['makefile', 'gnumakefile', 'dockerfile', 'containerfile', 'jenkinsfile', 'vagrantfile', 'rakefile', 'gemfile', 'procfile', 'justfile', 'build', 'workspace'],
+  text: words('readme license licence copying notice authors contributors changelog changes news todo'),
+  code: words(`
+    makefile gnumakefile dockerfile containerfile jenkinsfile vagrantfile rakefile gemfile
+    procfile justfile build workspace
+  `),
 }

@@ -1,4 +1,6 @@
-import MarkdownIt, { type Options, type Token } from 'markdown-it'
+import MarkdownIt, { type Options } from 'markdown-it'
+
+type Token = ReturnType<MarkdownIt['parse']>[number]
 
 /** Lines of a document that are parsed at once, at first. */
 const windowLines = 8192
@@ -59,9 +61,12 @@ function* blocksOf(tokens: readonly Token[], from: number, to: number): Generato
   }
 }
 
+function startsLater(token: Token): boolean {
+  return (token.map?.[0] ?? 0) > 0
+}
+
 /** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
 function restartLine(tokens: readonly Token[], size: number): number {
-  const startsLater = (token: Token): boolean => (token.map?.[0] ?? 0) > 0
   const top = tokens.findLast((token) => token.level === 0 && startsLater(token))
   const restart = top ?? (size < longestBlock ? undefined : tokens.findLast(startsLater))
   return restart?.map?.[0] ?? 0

@@ -1,6 +1,6 @@
 import { breakStrength } from '../structure/break-strength.js'
 import { isSpace } from '../white-space.js'
-import { graphemeBoundary } from './grapheme-boundary.js'
+import { firstMark, graphemeBoundary } from './grapheme-boundary.js'
 
 /** A place to cut at and its `breakStrength`. */
 export interface Cut {
@@ -18,7 +18,8 @@ function strengthBefore(text: string, place: number): number {
   }
   if (clauseEnds.has(previous)) return breakStrength.clause
   if (isSpace(text.charCodeAt(place))) return breakStrength.word
-  return wordCharacter.test(previous) ? breakStrength.never : breakStrength.character
+  const isInside = wordCharacter.test(previous) || text.charCodeAt(place) >= firstMark
+  return isInside ? breakStrength.never : breakStrength.character
 }
 
 /**
@@ -33,7 +34,8 @@ export function cutPiece(text: string, start: number, size: number): Cut {
     const strength = strengthBefore(text, place)
     const isWeak = strength !== breakStrength.word && place < half
     if (!isWeak && strength > best.strength) best = { place, strength }
-    if (best.strength === breakStrength.clause || (place < half && best.strength === breakStrength.word)) break
+    if (best.strength === breakStrength.clause || (place < half && best.strength === breakStrength.word))
+      break
   }
   if (best.strength !== breakStrength.never) return best
   return { place: graphemeBoundary(text, start, limit), strength: breakStrength.character }

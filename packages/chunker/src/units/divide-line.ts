@@ -39,7 +39,8 @@ function* piecesOf(line: string, { limits, room, strength }: LineDivision): Gene
   for (const stretch of stretchesOf(line, strength)) {
     const end = trimEnd(line, stretch.start, stretch.end)
     const tokens = countUpTo(line.slice(stretch.start, end), most, limits)
-    if (tokens === undefined) yield* divideStretch(line, stretch, { ...limits, piece: Math.min(limits.piece, most) })
+    if (tokens === undefined)
+      yield* divideStretch(line, stretch, { ...limits, piece: Math.min(limits.piece, most) })
     else yield { ...stretch, end, tokens }
   }
 }

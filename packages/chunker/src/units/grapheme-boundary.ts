@@ -1,7 +1,7 @@
 /** A character that takes more is cut. */
 const longestGrapheme = 64
-/** Below, no character joins the one before. */
-const firstMark = 0x300
+/** Below this code unit no character joins the one before it. */
+export const firstMark = 0x300
 
 let segmenter: Intl.Segmenter | undefined
 

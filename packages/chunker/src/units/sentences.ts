@@ -9,6 +9,10 @@ const ends = new Set(spacedEnds + plainEnds)
 const plain = new Set(plainEnds)
 const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
 const lowerCase = /\p{Ll}/u
+const letter = /\p{L}/u
+const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
+/** Letters of a word that is no abbreviation. */
+const longWord = 4
 
 /** Shorter ones are no sentences but numbers and abbreviations. */
 const shortestSentence = 16
@@ -20,11 +24,21 @@ function skipMarks(text: string, from: number, to: number): number {
   return place
 }
 
+/** The letters right before a place, as far as it takes to tell an abbreviation. */
+function wordBefore(text: string, place: number): string {
+  let start = place
+  while (start > 0 && place - start < longWord && letter.test(text.charAt(start - 1))) start--
+  return text.slice(start, place)
+}
+
 function isEnd(text: string, marked: number, behind: number): boolean {
-  if (plain.has(text.charAt(marked))) return true
+  const character = text.charAt(marked)
+  if (plain.has(character)) return true
   if (!isSpace(text.charCodeAt(behind))) return false
-  // "e.g. such": no sentence begins with a small letter.
-  return !lowerCase.test(text.charAt(behind + 1))
+  if (character !== '.') return true
+  const word = wordBefore(text, marked)
+  // "e.g. such" and "Mr. Such" go on.
+  return lowerCase.test(text.charAt(behind + 1)) ? word.length >= longWord : !shortTitle.test(word)
 }
 
 /**

@@ -1,0 +1,90 @@
+import type { Limits } from '../limits.js'
+import { sliceSpan, type Span } from '../span.js'
+import type { Unit } from '../units/unit.js'
+import { chooseEnd } from './choose-end.js'
+import { chooseOverlap } from './choose-overlap.js'
+import { createLookahead, type Lookahead } from './lookahead.js'
+import { spanOf } from './span-of.js'
+
+/** A chunk before it has its headings. */
+export interface Packed {
+  readonly span: Span
+  readonly text: string
+  readonly tokens: number
+  /** The line, from 0, of its first unit that is no heading, or of its last one. */
+  readonly contentLine: number
+}
+
+function contentLine(units: Lookahead<Unit>, end: number): number {
+  let line = 0
+  for (let index = 0; index < end; index++) {
+    const unit = units.at(index)
+    if (unit === undefined) break
+    line = unit.startLine
+    if (!unit.isHeading) break
+  }
+  return line
+}
+
+function tokensOf(units: Lookahead<Unit>, end: number): number {
+  let tokens = 0
+  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
+  return tokens
+}
+
+/** What packing works on. */
+interface Packing {
+  readonly lines: readonly string[]
+  readonly units: Lookahead<Unit>
+  readonly limits: Limits
+}
+
+/** The chunk of the first `end` units. */
+function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
+  const first = units.at(0)
+  const last = units.at(end - 1)
+  if (first === undefined || last === undefined) return undefined
+  const span = spanOf(lines, first, last)
+  const text = sliceSpan(lines, span)
+  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
+}
+
+/**
+ * The next chunk of the units ahead, which then begin where it begins, and how many of them it takes. The units' tokens
+ * bound its size, unless its text counts more than they do together: then it is made smaller, and what it repeats is
+ * dropped, if it must be.
+ */
+function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | undefined {
+  const { units, limits } = packing
+  let repeated = repeatedUnits
+  let budget = limits.target
+  for (;;) {
+    const end = chooseEnd(units, { repeated, budget }, limits)
+    const chunk = packUnits(packing, end)
+    if (chunk === undefined) return undefined
+    if (chunk.tokens <= limits.target || end === 1) return [chunk, end]
+    if (end > repeated + 1) {
+      budget = Math.min((budget * limits.target) / chunk.tokens, tokensOf(units, end) - 1)
+    } else {
+      units.drop(repeated)
+      repeated = 0
+      budget = limits.target
+    }
+  }
+}
+
+/** Packs units into chunks, in order; each begins behind the beginning of the one before and ends behind its end. */
+export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
+  const units = createLookahead(source)
+  let repeated = 0
+  for (;;) {
+    const next = nextChunk({ lines, units, limits }, repeated)
+    if (next === undefined) return
+    const [chunk, end] = next
+    yield chunk
+    if (units.at(end) === undefined) return
+    const start = chooseOverlap(units, end, limits)
+    units.drop(start)
+    repeated = end - start
+  }
+}
