@@ -3,14 +3,17 @@
  * `pnpm demo --model FILE.gguf` by meaning as well. Every line after a `$` can be typed as it stands.
  */
 import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandLine } from './src/command-line.js'
-import { isBuilt, runRecallite } from './src/run-recallite.js'
+import { isBuilt, repository, runRecallite } from './src/run-recallite.js'
 import { database, demoFolder, indexing, searches } from './src/script.js'
 
 function readModel() {
   try {
-    return parseArgs({ options: { model: { type: 'string' } } }).values.model
+    const { model } = parseArgs({ options: { model: { type: 'string' } } }).values
+    // pnpm runs us in the repository's folder and says where it was called.
+    return model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', model)
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\npnpm demo [--model FILE.gguf]`)
     process.exit(2)
@@ -30,7 +33,7 @@ if (!isBuilt()) {
   process.exit(1)
 }
 
-rmSync(demoFolder, { recursive: true, force: true })
+rmSync(join(repository, demoFolder), { recursive: true, force: true })
 console.log(
   model === undefined
     ? 'No model was named, so words alone are searched, by BM25; pnpm demo --model FILE.gguf adds search by meaning.'

@@ -55,7 +55,7 @@ describe('searching while another process indexes', () => {
       const { exitCode, stdout } = await run('search', 'sentinel3xdelta', 'lighthouse', '--provider', 'none', '--min-score', '0', '--json')
       expect(exitCode).toBe(0)
       const { results } = JSON.parse(stdout) as Answer
-      expect(results.length).toBeGreaterThan(0)
+      expect(results.length, stdout).toBeGreaterThan(0)
       const documents = new Set(results.filter(({ text }) => text.includes('sentinel3x')).map(({ path }) => path))
       expect([...documents].every((path) => path === 'n3.md')).toBe(true)
       searches += 1

@@ -4,7 +4,7 @@ import type { ResolvedChunkOptions } from './options.js'
  * The part of the target that a chunk must reach before a heading ends it. Smaller sections are joined with what
  * follows.
  */
-export const minimumSection = 1 / 4
+export const minimumSection = 1 / 8
 
 /** A chunk is cut at the strongest break behind this part of its tokens. */
 export const earliestCut = 1 / 2

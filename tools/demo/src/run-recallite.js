@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const repository = fileURLToPath(new URL('../../../', import.meta.url))
-const program = fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+/** The repository's folder. */
+export const repository = fileURLToPath(new URL('../../../', import.meta.url))
+const program = join(repository, 'apps/cli/dist/bin.js')
 
 /** Whether there is a program to run. */
 export function isBuilt() {

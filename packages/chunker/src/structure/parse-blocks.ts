@@ -15,7 +15,7 @@ let parser: MarkdownIt | undefined
 function createParser(): MarkdownIt {
   const markdown = new MarkdownIt({ html: true })
   // Deeper nesting is not told apart; it costs time for each level.
-  const nesting: Options & { maxNesting: number } = { maxNesting: 20 }
+  const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
   markdown.set(nesting)
   // Definitions of link targets are text like any other here.
   markdown.block.ruler.disable('reference')

@@ -26,12 +26,14 @@ function countUpTo(text: string, most: number, limits: Limits): number | undefin
 
 function* stretchesOf(line: string, strength: number): Generator<Stretch> {
   const end = trimEnd(line, 0, line.length)
-  let stretch = { start: skipSpace(line, 0, end), strength }
-  for (const next of sentenceStarts(line, stretch.start, end)) {
-    yield { ...stretch, end: next }
-    stretch = { start: next, strength: breakStrength.sentence }
+  let start = skipSpace(line, 0, end)
+  let current = strength
+  for (const next of sentenceStarts(line, start, end)) {
+    yield { start, end: next, strength: current }
+    start = next
+    current = breakStrength.sentence
   }
-  yield { ...stretch, end }
+  yield { start, end, strength: current }
 }
 
 function* piecesOf(line: string, { limits, room, strength }: LineDivision): Generator<Piece> {
@@ -41,7 +43,7 @@ function* piecesOf(line: string, { limits, room, strength }: LineDivision): Gene
     const tokens = countUpTo(line.slice(stretch.start, end), most, limits)
     if (tokens === undefined)
       yield* divideStretch(line, stretch, { ...limits, piece: Math.min(limits.piece, most) })
-    else yield { ...stretch, end, tokens }
+    else yield { start: stretch.start, end, tokens, strength: stretch.strength }
   }
 }
 
@@ -51,7 +53,7 @@ function* withMargins(line: string, pieces: Iterable<Piece>): Generator<Piece> {
     const isLast = skipSpace(line, piece.end, line.length) === line.length
     const start = piece.start <= widestMargin && isFirst(line, piece) ? 0 : piece.start
     const end = isLast && line.length - piece.end <= widestMargin ? line.length : piece.end
-    yield { ...piece, start, end }
+    yield { start, end, tokens: piece.tokens, strength: piece.strength }
   }
 }
 
@@ -60,9 +62,9 @@ function isFirst(line: string, piece: Piece): boolean {
 }
 
 /** A line in pieces: whole where it is short, else by sentences, else by words, at worst by characters. */
-export function* divideLine(line: string, division: LineDivision): Generator<Piece> {
+export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
   const { limits, room, strength } = division
   const tokens = countUpTo(line, Math.min(limits.line, room), limits)
-  if (tokens === undefined) yield* withMargins(line, piecesOf(line, division))
-  else yield { start: 0, end: line.length, tokens, strength }
+  if (tokens === undefined) return withMargins(line, piecesOf(line, division))
+  return [{ start: 0, end: line.length, tokens, strength }]
 }

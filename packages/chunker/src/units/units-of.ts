@@ -3,6 +3,7 @@ import { breakStrength } from '../structure/break-strength.js'
 import type { LineRange, Structure } from '../structure/structure.js'
 import { isBlank } from '../white-space.js'
 import { divideLine } from './divide-line.js'
+import type { Piece } from './piece.js'
 import { createRangeCursor } from './range-cursor.js'
 import type { Unit } from './unit.js'
 import { wholeUnit } from './whole-unit.js'
@@ -16,50 +17,28 @@ interface Progress {
   headingTokens: number | undefined
 }
 
+/** What stays with a heading is not parted from it. */
+function strengthAfter({ headingTokens }: Progress, strength: number): number {
+  return headingTokens === undefined ? strength : breakStrength.never
+}
+
 /** What headings leave of a chunk to the content that stays with them. */
-function roomAfter(headingTokens: number | undefined, { target }: Limits): number {
+function roomAfter({ headingTokens }: Progress, { target }: Limits): number {
   return headingTokens !== undefined && headingTokens < target ? target - headingTokens : target
 }
 
-function strengthAt({ line, headingTokens }: Progress, structure: Structure): number {
-  return headingTokens === undefined ? (structure.breaks[line] ?? breakStrength.line) : breakStrength.never
-}
-
-function* lineUnits(text: string, isHeading: boolean, context: UnitContext): Generator<Unit> {
-  const { progress, structure, limits } = context
-  const { line, from } = progress
-  const room = roomAfter(progress.headingTokens, limits)
-  for (const piece of divideLine(text, { limits, room, strength: strengthAt(progress, structure) })) {
-    const place = { startLine: line, startColumn: piece.start, endLine: line, endColumn: piece.end }
-    const strength = progress.headingTokens === undefined ? piece.strength : breakStrength.never
-    yield {
-      ...place,
-      from: from + piece.start,
-      to: from + piece.end,
-      tokens: piece.tokens,
-      strength,
-      isHeading,
-    }
-    progress.headingTokens = isHeading ? (progress.headingTokens ?? 0) + piece.tokens : undefined
+function pieceUnit(piece: Piece, progress: Progress, isHeading: boolean): Unit {
+  return {
+    startLine: progress.line,
+    startColumn: piece.start,
+    endLine: progress.line,
+    endColumn: piece.end,
+    from: progress.from + piece.start,
+    to: progress.from + piece.end,
+    tokens: piece.tokens,
+    strength: strengthAfter(progress, piece.strength),
+    isHeading,
   }
-}
-
-interface UnitContext {
-  readonly progress: Progress
-  readonly structure: Structure
-  readonly limits: Limits
-}
-
-function wholeAt(
-  lines: readonly string[],
-  range: LineRange | undefined,
-  context: UnitContext,
-): Unit | undefined {
-  const { progress, structure, limits } = context
-  if (range === undefined || range.start !== progress.line) return undefined
-  const strength = strengthAt(progress, structure)
-  const room = roomAfter(progress.headingTokens, limits)
-  return wholeUnit(lines, range, { from: progress.from, strength, room, limits })
 }
 
 /**
@@ -70,10 +49,17 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   const headingAt = createRangeCursor(structure.headings)
   const wholeRangeAt = createRangeCursor(structure.wholes)
   const progress: Progress = { line: structure.firstLine, from: 0, headingTokens: undefined }
-  const context: UnitContext = { progress, structure, limits }
+
+  function wholeAt(range: LineRange | undefined, strength: number): Unit | undefined {
+    if (range === undefined || range.start !== progress.line) return undefined
+    const place = { from: progress.from, strength: strengthAfter(progress, strength) }
+    return wholeUnit(lines, range, { ...place, room: roomAfter(progress, limits), limits })
+  }
+
   while (progress.line < lines.length) {
     const line = lines[progress.line] ?? ''
-    const whole = wholeAt(lines, wholeRangeAt(progress.line), context)
+    const strength = structure.breaks[progress.line] ?? breakStrength.line
+    const whole = wholeAt(wholeRangeAt(progress.line), strength)
     if (whole !== undefined) {
       yield whole
       progress.headingTokens = undefined
@@ -81,7 +67,13 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
       progress.from = whole.to + 1
       continue
     }
-    if (!isBlank(line)) yield* lineUnits(line, headingAt(progress.line) !== undefined, context)
+    if (!isBlank(line)) {
+      const isHeading = headingAt(progress.line) !== undefined
+      for (const piece of divideLine(line, { limits, room: roomAfter(progress, limits), strength })) {
+        yield pieceUnit(piece, progress, isHeading)
+        progress.headingTokens = isHeading ? (progress.headingTokens ?? 0) + piece.tokens : undefined
+      }
+    }
     progress.line++
     progress.from += line.length + 1
   }

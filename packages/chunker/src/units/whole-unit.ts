@@ -13,7 +13,10 @@ export interface UnitPlace {
   readonly limits: Limits
 }
 
-/** Some lines as one unit, without the blank ones at their end, or undefined where they are too many tokens. */
+/**
+ * Some lines as one unit, without the blank ones at their end, or undefined where they are too many tokens, line by line
+ * or together.
+ */
 export function wholeUnit(lines: readonly string[], range: LineRange, place: UnitPlace): Unit | undefined {
   const { from, strength, room, limits } = place
   let tokens = 0
@@ -30,6 +33,8 @@ export function wholeUnit(lines: readonly string[], range: LineRange, place: Uni
     if (tokens > room) return undefined
     to++
   }
+  const together = limits.count(lines.slice(range.start, end.line + 1).join('\n'))
+  if (together > room) return undefined
   const start = { startLine: range.start, startColumn: 0, from }
   return {
     ...start,

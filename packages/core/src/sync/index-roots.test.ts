@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
+import type { IndexReport } from './index-roots.js'
 
-const counts = ({ files, added, changed, removed, unchanged }: Record<string, unknown>) => ({
+const counts = ({ files, added, changed, removed, unchanged }: IndexReport) => ({
   files,
   added,
   changed,

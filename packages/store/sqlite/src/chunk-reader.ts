@@ -9,9 +9,9 @@ SELECT
   chunk.start_line AS startLine, chunk.end_line AS endLine,
   chunk.start_column AS startColumn, chunk.end_column AS endColumn, chunk.text AS text
 FROM json_each(?) AS wanted
-JOIN chunk ON chunk.public_id = wanted.value
-JOIN document ON document.id = chunk.document_id
-JOIN root ON root.id = document.root_id
+CROSS JOIN chunk ON chunk.public_id = wanted.value
+CROSS JOIN document ON document.id = chunk.document_id
+CROSS JOIN root ON root.id = document.root_id
 ORDER BY wanted.key`
 
 /** Chunks by id. */

@@ -9,7 +9,10 @@ function toHit({ id, rank }: { id: string; rank: number }): Hit {
   return { id, score: -rank }
 }
 
-/** The chunks of the best rows, as text; the plus keeps the planner from walking the ids one by one. */
+/**
+ * The chunks of the best rows, as text. The plus keeps the planner from walking the ids one by one, CROSS JOIN from
+ * walking the chunks: statistics of a young index would have it believe there are none to speak of.
+ */
 export function keywordSearchSql(within: string | undefined): string {
   return `SELECT chunk.public_id AS id, found.rank AS rank
 FROM (
@@ -17,7 +20,7 @@ FROM (
   WHERE chunk_words MATCH ?${within ? ` AND +rowid IN (${within})` : ''}
   ORDER BY rank LIMIT ?
 ) AS found
-JOIN chunk ON chunk.id = found.rowid`
+CROSS JOIN chunk ON chunk.id = found.rowid`
 }
 
 const given = 'SELECT chunk.id FROM chunk WHERE chunk.public_id IN (SELECT value FROM json_each(?))'
@@ -32,7 +35,7 @@ function prepareScores(database: SqlDatabase) {
     ranks: database.prepare<{ id: string; rank: number }>(
       `SELECT chunk.public_id AS id, scored.rank AS rank
        FROM (SELECT rowid, rank FROM chunk_words WHERE chunk_words MATCH ? AND +rowid IN (${given})) AS scored
-       JOIN chunk ON chunk.id = scored.rowid`,
+       CROSS JOIN chunk ON chunk.id = scored.rowid`,
     ),
     matches: database.prepare<{ id: string }>(
       `SELECT chunk.public_id AS id FROM chunk

@@ -33,7 +33,7 @@ describe('keyword search', () => {
         WHERE chunk_words MATCH ?
         ORDER BY rank LIMIT ?
       ) AS found
-      JOIN chunk ON chunk.id = found.rowid"
+      CROSS JOIN chunk ON chunk.id = found.rowid"
     `)
     expect(planOf(sql, '"harbour"', 10)).toMatchInlineSnapshot(`
       [
@@ -57,7 +57,7 @@ describe('keyword search', () => {
       WHERE root.name IN (SELECT value FROM json_each(?)))
         ORDER BY rank LIMIT ?
       ) AS found
-      JOIN chunk ON chunk.id = found.rowid"
+      CROSS JOIN chunk ON chunk.id = found.rowid"
     `)
     expect(planOf(sql, '"harbour"', ...(within?.values ?? []), 10)).toMatchInlineSnapshot(`
       [

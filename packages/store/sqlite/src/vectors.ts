@@ -27,10 +27,10 @@ FROM (
     AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = embedding_input.text_hash)
   GROUP BY text_hash ORDER BY text_hash LIMIT ?
 ) AS missing
-JOIN embedding_input ON embedding_input.chunk_id = missing.chunk_id AND embedding_input.text_hash = missing.text_hash
-JOIN chunk ON chunk.id = missing.chunk_id
-JOIN document ON document.id = chunk.document_id
-JOIN root ON root.id = document.root_id
+CROSS JOIN embedding_input ON embedding_input.chunk_id = missing.chunk_id AND embedding_input.text_hash = missing.text_hash
+CROSS JOIN chunk ON chunk.id = missing.chunk_id
+CROSS JOIN document ON document.id = chunk.document_id
+CROSS JOIN root ON root.id = document.root_id
 GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
 

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chunk, type Chunk } from './chunk.js'
+import { countTokens } from './counting/count-tokens.js'
+import type { SourceFormat } from './formats/source-format.js'
+import { frontMatterEnd } from './front-matter/front-matter-end.js'
+import type { ChunkOptions } from './options.js'
+import { sliceSpan } from './span.js'
+import { splitLines } from './split-lines.js'
+import { arbitraryMarkdown, arbitraryText } from './testing/arbitrary-source.js'
+import { rangeOf, uncovered } from './testing/cover.js'
+
+const sizes = fc
+  .tuple(fc.integer({ min: 1, max: 120 }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([target, part]) => ({ target, overlap: Math.floor((target - 1) * part) }))
+const options: fc.Arbitrary<ChunkOptions & { target: number; overlap: number }> = fc
+  .tuple(fc.constantFrom<SourceFormat>('markdown', 'code', 'text'), sizes)
+  .map(([format, size]) => ({ format, ...size }))
+const source = fc.oneof({ weight: 3, arbitrary: arbitraryMarkdown }, { weight: 1, arbitrary: arbitraryText })
+const numRuns = 400
+
+function graphemes(text: string): number {
+  return [...new Intl.Segmenter('und').segment(text.trim())].length
+}
+
+/** The two cases in which a chunk may count more than the target. */
+function mayExceed({ text }: Chunk): boolean {
+  const lastLine = text.slice(text.lastIndexOf('\n') + 1)
+  return graphemes(text) === 1 || /^ {0,3}(?:#|=+|-+)/.test(lastLine)
+}
+
+describe('chunk, whatever the text', () => {
+  it('gives exactly what the source holds at each span', () => {
+    fc.assert(
+      fc.property(source, options, (text, chosen) => {
+        const lines = splitLines(text)
+        for (const piece of chunk(text, chosen)) {
+          expect(piece.text).toBe(sliceSpan(lines, piece))
+          expect(piece.text.trim()).not.toBe('')
+          expect(piece.text).not.toMatch(/^\s*\n|\n\s*$/)
+          expect(piece.tokens).toBe(countTokens(piece.text))
+        }
+      }),
+      { numRuns },
+    )
+  })
+
+  it('loses nothing but white space and front matter', () => {
+    fc.assert(
+      fc.property(source, options, (text, chosen) => {
+        const lines = splitLines(text)
+        const firstLine = chosen.format === 'markdown' ? frontMatterEnd(lines) : 0
+        expect(uncovered(lines, chunk(text, chosen), firstLine).trim()).toBe('')
+      }),
+      { numRuns },
+    )
+  })
+
+  it('sets both columns where a chunk is cut inside a line, and none elsewhere', () => {
+    fc.assert(
+      fc.property(source, options, (text, chosen) => {
+        const lines = splitLines(text)
+        const isRight = ({ startColumn, endColumn, endLine }: Chunk): boolean => {
+          if (startColumn === null || endColumn === null) return startColumn === endColumn
+          return startColumn > 1 || endColumn < (lines[endLine - 1]?.length ?? 0)
+        }
+        expect(chunk(text, chosen).filter((piece) => !isRight(piece))).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('leaves no white space at a cut inside a line', () => {
+    fc.assert(
+      fc.property(source, options, (text, chosen) => {
+        const lines = splitLines(text)
+        const isRight = (piece: Chunk): boolean => {
+          const startsInside = (piece.startColumn ?? 1) > 1
+          const endsInside =
+            piece.endColumn !== null && piece.endColumn < (lines[piece.endLine - 1]?.length ?? 0)
+          const start = startsInside ? piece.text.trimStart() : piece.text
+          return piece.text === (endsInside ? start.trimEnd() : start)
+        }
+        expect(chunk(text, chosen).filter((piece) => !isRight(piece))).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('keeps to the target, but for one character or headings at the end', () => {
+    fc.assert(
+      fc.property(arbitraryMarkdown, sizes, (text, size) => {
+        const tooLarge = chunk(text, size).filter(({ tokens }) => tokens > size.target)
+        expect(tooLarge.filter((piece) => !mayExceed(piece))).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('keeps to the target with counters that do not add up', () => {
+    const counters: ((text: string) => number)[] = [
+      (text) => text.length,
+      (text) => Math.ceil(text.length / 4),
+      (text) => text.length / 3.7,
+      (text) => countTokens(text) + 2,
+    ]
+    fc.assert(
+      fc.property(arbitraryMarkdown, sizes, fc.constantFrom(...counters), (text, size, count) => {
+        const chunks = chunk(text, { ...size, countTokens: count })
+        expect(chunks.filter((piece) => piece.tokens !== count(piece.text))).toEqual([])
+        const tooLarge = chunks.filter(({ tokens }) => tokens > size.target)
+        expect(tooLarge.filter((piece) => !mayExceed(piece))).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('goes forward: each chunk begins and ends behind the one before', () => {
+    fc.assert(
+      fc.property(source, options, (text, chosen) => {
+        const lines = splitLines(text)
+        const ranges = chunk(text, chosen).map((piece) => rangeOf(lines, piece))
+        const stuck = ranges.slice(1).filter(({ from, to }, index) => {
+          const before = ranges[index]
+          return before !== undefined && (from <= before.from || to <= before.to)
+        })
+        expect(stuck).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('repeats no more than the overlap', () => {
+    fc.assert(
+      fc.property(arbitraryMarkdown, options, (text, chosen) => {
+        const lines = splitLines(text)
+        const ranges = chunk(text, chosen).map((piece) => rangeOf(lines, piece))
+        const repeated = ranges
+          .slice(1)
+          .map(({ from }, index) => lines.join('\n').slice(from, Math.max(from, ranges[index]?.to ?? 0)))
+        for (const part of repeated) expect(countTokens(part)).toBeLessThanOrEqual(chosen.overlap)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('never parts a surrogate pair', () => {
+    fc.assert(
+      fc.property(arbitraryMarkdown, options, (text, chosen) => {
+        expect(chunk(text, chosen).filter((piece) => !piece.text.isWellFormed())).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+
+  it('cuts a source alike with LF, CRLF and a byte order mark', () => {
+    fc.assert(
+      fc.property(arbitraryMarkdown, options, (text, chosen) => {
+        const chunks = chunk(text, chosen)
+        const windows = text.replaceAll('\n', '\r\n')
+        for (const variant of [windows, `\uFEFF${text}`, `\uFEFF${windows}`]) {
+          expect(chunk(variant, chosen)).toEqual(chunks)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('makes no chunk of headings alone where they leave room for more', () => {
+    const block = fc.constantFrom(
+      '# One',
+      '## Two',
+      '### Three',
+      'Some words of content.',
+      '- item',
+      '```\ncode\n```',
+    )
+    fc.assert(
+      fc.property(fc.array(block), fc.integer({ min: 24, max: 60 }), (blocks, target) => {
+        const text = blocks.join('\n\n')
+        const headings = blocks.filter((one) => one.startsWith('#'))
+        const content = blocks.length - headings.length
+        // A heading is two to four tokens.
+        fc.pre(content > 0 && headings.length * 4 < target)
+        const isHeadings = (piece: Chunk): boolean =>
+          piece.text.split('\n').every((line) => /^#|^$/.test(line))
+        expect(chunk(text, { target, overlap: 0 }).filter(isHeadings)).toEqual([])
+      }),
+      { numRuns },
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { describeSource } from './describe-source.js'
+
+describe('describeSource', () => {
+  it.each<[string, string | null]>([
+    ['# First\n\n# Second', 'First'],
+    ['text\n\n## Two\n\n# One', 'One'],
+    ['Under\nlined\n=====\n', 'Under lined'],
+    ['#\n\n# **Bold** `code` [link](x)', 'Bold code link'],
+    ['```\n# comment\n```\n', null],
+    ['> # quoted\n\n- # listed', null],
+    ['---\ntitle: Named\n---\n# Heading', 'Named'],
+    ['---\ntitle: 1984\n---\n', '1984'],
+    ['---\ntitle:\n---\n# Heading', 'Heading'],
+    ['---\ntitle: not closed\n\n# Heading', 'Heading'],
+    ['', null],
+    ['\uFEFF# Heading\r\n', 'Heading'],
+  ])('finds the title of %j', (text, title) => {
+    expect(describeSource(text, 'markdown').title).toBe(title)
+  })
+
+  it('gives the front matter', () => {
+    expect(describeSource('---\ntags: [a, b]\ndone: true\n---\ntext')).toEqual({
+      title: null,
+      metadata: { tags: ['a', 'b'], done: true },
+    })
+  })
+
+  it('reads neither in code and plain text', () => {
+    for (const format of ['code', 'text'] as const) {
+      expect(describeSource('---\ntitle: a\n---\n# b', format)).toEqual({ title: null, metadata: {} })
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { chunk } from './chunk.js'
+import { ChunkerError } from './errors.js'
+import { type ChunkOptions, defaultChunkOptions, resolveOptions } from './options.js'
+
+function errorOf(options: ChunkOptions): unknown {
+  try {
+    chunk('text', options)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+describe('chunk options', () => {
+  it('are the documented ones where none are given', () => {
+    expect(resolveOptions({})).toEqual(defaultChunkOptions)
+    expect(resolveOptions({ target: undefined, overlap: undefined })).toEqual(defaultChunkOptions)
+  })
+
+  it('keep the default overlap below a small target', () => {
+    expect(resolveOptions({ target: 50 }).overlap).toBe(50 / 5)
+    expect(resolveOptions({ target: 1 }).overlap).toBe(0)
+  })
+
+  it.each<[string, ChunkOptions]>([
+    ['target', { target: 0 }],
+    ['target', { target: -3 }],
+    ['target', { target: 1.5 }],
+    ['target', { target: Number.NaN }],
+    ['target', { target: Number.POSITIVE_INFINITY }],
+    ['overlap', { overlap: -1 }],
+    ['overlap', { overlap: 0.5 }],
+    ['overlap', { overlap: Number.NaN }],
+    ['overlap', { overlap: 400 }],
+    ['overlap', { target: 10, overlap: 10 }],
+    ['countTokens', { countTokens: () => Number.NaN }],
+    ['countTokens', { countTokens: () => -1 }],
+    ['format', { format: 'prose' as 'text' }],
+  ])('refuse a wrong %s: %o', (name, options) => {
+    const error = errorOf(options)
+    expect(ChunkerError.isInstance(error)).toBe(true)
+    expect(error).toMatchObject({ code: 'CHUNK_INVALID_OPTIONS' })
+    expect(String(error)).toContain(`${name} must`)
+  })
+
+  it('reach the cutting', () => {
+    const text = 'one two three four'
+    const options: ChunkOptions = { format: 'text', target: 2, overlap: 0 }
+    expect(chunk(text, options).map((piece) => piece.text)).toEqual(['one two', 'three four'])
+    expect(chunk(text, { ...options, overlap: 1 }).map((piece) => piece.text)).toEqual([
+      'one two',
+      'two three',
+      'three four',
+    ])
+    const perLetter = chunk(text, { ...options, target: 8, countTokens: (part) => part.length })
+    expect(perLetter.map((piece) => piece.text)).toEqual(['one two', 'three', 'four'])
+  })
+})

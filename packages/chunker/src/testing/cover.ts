@@ -1,0 +1,25 @@
+import type { Chunk } from '../chunk.js'
+import type { Span } from '../span.js'
+
+/** Where a span begins and ends in a text, in characters from its beginning; the end is behind the last one. */
+export function rangeOf(
+  lines: readonly string[],
+  span: Span,
+): { readonly from: number; readonly to: number } {
+  const before = (line: number): number =>
+    lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0)
+  const endColumn = span.endColumn ?? lines[span.endLine - 1]?.length ?? 0
+  return { from: before(span.startLine) + (span.startColumn ?? 1) - 1, to: before(span.endLine) + endColumn }
+}
+
+/** What no chunk holds of the lines from `firstLine`, from 0, on. */
+export function uncovered(lines: readonly string[], chunks: readonly Chunk[], firstLine: number): string {
+  const text = lines.join('\n')
+  let place = lines.slice(0, firstLine).reduce((sum, line) => sum + line.length + 1, 0)
+  let left = ''
+  for (const { from, to } of chunks.map((chunk) => rangeOf(lines, chunk))) {
+    left += text.slice(place, Math.max(from, place))
+    place = Math.max(place, to)
+  }
+  return left + text.slice(place)
+}
