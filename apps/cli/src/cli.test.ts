@@ -42,7 +42,9 @@ describe('the program', () => {
   it.each(['王伟', '会議', '数据库', '迁移'])('finds %s by words alone', async (word) => {
     const { notes, run, runJson } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
-    expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe('会議.md')
+    expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe(
+      '会議.md',
+    )
   })
 
   it('shows a person the place, the heading and the words, and a pipe no colours', async () => {
@@ -103,7 +105,9 @@ describe('the program', () => {
   })
 
   it('keeps control characters of stored text away from terminals, and lossless in JSON', async () => {
-    const { notes, run, runJson } = cliWorkspace({ 'evil.md': '# Evil \u001b[2J\n\nzeppelin \u001b]0;title\u0007 text\u202e\n' })
+    const { notes, run, runJson } = cliWorkspace({
+      'evil.md': '# Evil \u001b[2J\n\nzeppelin \u001b]0;title\u0007 text\u202e\n',
+    })
     await run('index', notes, '--provider', 'none')
     const shown = await run('search', 'zeppelin', '--provider', 'none')
     expect(shown.stdout).not.toMatch(/[\u0007\u001b\u202e]/)
@@ -123,10 +127,21 @@ describe('the program', () => {
   })
 
   it('ends quietly when the reader of its output goes away', async () => {
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.md`, `zeppelin ${'word '.repeat(300)}`]))
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`${n}.md`, `zeppelin ${'word '.repeat(300)}`]),
+    )
     const { notes, run, database } = cliWorkspace(many)
     await run('index', notes, '--provider', 'none')
-    const child = spawn(process.execPath, [builtCli, 'search', 'zeppelin', '--limit', '100', '--json', '--db', database])
+    const child = spawn(process.execPath, [
+      builtCli,
+      'search',
+      'zeppelin',
+      '--limit',
+      '100',
+      '--json',
+      '--db',
+      database,
+    ])
     child.stdout.destroy()
     const exitCode = await new Promise((resolve) => child.on('close', resolve))
     expect(exitCode).toBe(0)

@@ -16,7 +16,10 @@ function section({ name, words, help, example, flags }: Command): string {
     '',
     '| flag | meaning |',
     '|---|---|',
-    ...flags.map((flag) => `| \`${flag.syntax}\` | ${cell(flag.help)}${flag.choices ? ` (${flag.choices.join(', ')})` : ''} |`),
+    ...flags.map(
+      (flag) =>
+        `| \`${flag.syntax}\` | ${cell(flag.help)}${flag.choices ? ` (${flag.choices.join(', ')})` : ''} |`,
+    ),
   ].join('\n')
 }
 

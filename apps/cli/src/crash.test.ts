@@ -9,8 +9,11 @@ const sections = ['alpha', 'bravo', 'charlie', 'delta']
 /** Each note has a word of its own in every section, so that half a document would show. */
 function manyNotes(): Record<string, string> {
   const filler = 'The lighthouse keeper counts the ships that pass the harbour at night. '.repeat(20)
-  const note = (n: number) => sections.map((name) => `## ${name}\n\nsentinel${n}x${name} ${filler}\n`).join('\n')
-  return Object.fromEntries(Array.from({ length: fileCount }, (_, n) => [`n${n}.md`, `# Note ${n}\n\n${note(n)}`]))
+  const note = (n: number) =>
+    sections.map((name) => `## ${name}\n\nsentinel${n}x${name} ${filler}\n`).join('\n')
+  return Object.fromEntries(
+    Array.from({ length: fileCount }, (_, n) => [`n${n}.md`, `# Note ${n}\n\n${note(n)}`]),
+  )
 }
 
 interface Answer {
@@ -21,7 +24,15 @@ describe('a crash', () => {
   it('in the middle of indexing costs nothing: the next run does the rest by itself', async () => {
     const { notes, database, runJson } = cliWorkspace(manyNotes())
     for (const delay of [150, 250, 350]) {
-      const child = spawn(process.execPath, [builtCli, 'index', notes, '--provider', 'none', '--db', database])
+      const child = spawn(process.execPath, [
+        builtCli,
+        'index',
+        notes,
+        '--provider',
+        'none',
+        '--db',
+        database,
+      ])
       const ended = new Promise((resolve) => child.on('close', resolve))
       await setTimeout(delay)
       child.kill('SIGKILL')
@@ -38,7 +49,10 @@ describe('a crash', () => {
         expect(answer.results.length).toBeGreaterThan(0)
       }
     }
-    expect(await runJson('index', notes, '--provider', 'none')).toMatchObject({ unchanged: fileCount, chunks })
+    expect(await runJson('index', notes, '--provider', 'none')).toMatchObject({
+      unchanged: fileCount,
+      chunks,
+    })
   })
 })
 
@@ -47,16 +61,31 @@ describe('searching while another process indexes', () => {
     const { notes, database, run, write, folder } = cliWorkspace({ 'first.md': 'lighthouse' })
     await run('index', notes, '--provider', 'none')
     for (const [path, text] of Object.entries(manyNotes())) write(path, text)
-    const indexing = spawn(process.execPath, [builtCli, 'index', '--provider', 'none', '--db', database], { cwd: folder })
+    const indexing = spawn(process.execPath, [builtCli, 'index', '--provider', 'none', '--db', database], {
+      cwd: folder,
+    })
     const state = { isIndexing: true }
-    const ended = new Promise((resolve) => indexing.on('close', resolve)).finally(() => (state.isIndexing = false))
+    const ended = new Promise((resolve) => indexing.on('close', resolve)).finally(
+      () => (state.isIndexing = false),
+    )
     let searches = 0
     while (state.isIndexing || searches < 3) {
-      const { exitCode, stdout } = await run('search', 'sentinel3xdelta', 'lighthouse', '--provider', 'none', '--min-score', '0', '--json')
+      const { exitCode, stdout } = await run(
+        'search',
+        'sentinel3xdelta',
+        'lighthouse',
+        '--provider',
+        'none',
+        '--min-score',
+        '0',
+        '--json',
+      )
       expect(exitCode).toBe(0)
       const { results } = JSON.parse(stdout) as Answer
       expect(results.length, stdout).toBeGreaterThan(0)
-      const documents = new Set(results.filter(({ text }) => text.includes('sentinel3x')).map(({ path }) => path))
+      const documents = new Set(
+        results.filter(({ text }) => text.includes('sentinel3x')).map(({ path }) => path),
+      )
       expect([...documents].every((path) => path === 'n3.md')).toBe(true)
       searches += 1
     }

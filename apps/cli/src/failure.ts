@@ -41,7 +41,11 @@ function describe(error: unknown): Failure {
   }
   if (isOurs(error)) {
     const isUsage = error instanceof UsageError || usageCodes.has(error.code)
-    return { code: error.code, message: error.message, exitCode: isUsage ? exitCodes.usage : exitCodes.failed }
+    return {
+      code: error.code,
+      message: error.message,
+      exitCode: isUsage ? exitCodes.usage : exitCodes.failed,
+    }
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'UNEXPECTED', message, exitCode: exitCodes.failed }

@@ -9,7 +9,7 @@ import { openLocalModel } from './local-model.js'
 import { databasePath, defaultModelPath } from './settings.js'
 
 /** A memory, and the model file it embeds with. */
-export interface OpenMemory {
+interface OpenMemory {
   readonly memory: Memory
   readonly modelPath: string | undefined
   /** Remembers the model for the commands to come. */
@@ -38,10 +38,13 @@ async function chooseModel({ model, provider = 'auto' }: Flags, store: Store): P
  * Opens the memory that the flags name.
  * @throws StoreError; `STORE_UNAVAILABLE` when there is none yet and `create` is false
  */
-export async function openMemory(flags: Flags, { create }: { create: boolean }): Promise<OpenMemory> {
+async function openMemory(flags: Flags, { create }: { create: boolean }): Promise<OpenMemory> {
   const path = databasePath(flags)
   if (!create && path !== ':memory:' && !existsSync(path)) {
-    throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. Make one: recallite index FOLDER`)
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      `There is no index at ${path} yet. Make one: recallite index FOLDER`,
+    )
   }
   const store = await openSqliteStore({ path, create })
   const { modelPath, openModel, noModelReason } = await chooseModel(flags, store)

@@ -20,7 +20,11 @@ describe('wordsOf', () => {
   })
 
   it('keeps Thai vowel signs with their consonants', () => {
-    expect(wordsOf('มีน้ำ').flatMap((word) => word.units).join('')).toBe('มีน้ำ')
+    expect(
+      wordsOf('มีน้ำ')
+        .flatMap((word) => word.units)
+        .join(''),
+    ).toBe('มีน้ำ')
   })
 
   it('cuts words of unspaced scripts into their characters', () => {

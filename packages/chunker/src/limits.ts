@@ -16,7 +16,10 @@ const longLine = 1 / 5
 const longSentence = 1 / 2
 
 /** The part of the target that a piece of a sentence may have. */
-const piece = 1 / 8
+const piece = 1 / 32
+
+/** No limit is less, unless the target is. */
+const leastTokens = 4
 
 /** Characters for a token at most, so that white space, which costs no tokens, cannot swell a chunk. */
 export const charactersPerToken = 32
@@ -36,13 +39,15 @@ export interface Limits {
 
 /** The limits that the cutting keeps to. */
 export function limitsOf({ target, overlap, countTokens }: ResolvedChunkOptions): Limits {
+  const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
   return {
     target,
     overlap,
     minimumSection: target * minimumSection,
-    line: Math.max(overlap, Math.floor(target * longLine), 1),
-    sentence: Math.max(Math.floor(target * longSentence), 1),
-    piece: Math.max(Math.floor(target * piece), 1),
+    line: Math.max(overlap, part(longLine)),
+    sentence: part(longSentence),
+    // What is to be repeated must come in pieces that are small enough.
+    piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
     characters: target * charactersPerToken,
     count: countTokens,
   }

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Root, Store } from '@recallite/store'
-import { get, type Passage } from './get/get.js'
+import type { Passage } from './get/get.js'
 import { reasonOf } from './reason-of.js'
 import type { SearchAnswer } from './search/answer.js'
 import { search } from './search/search.js'
 import type { SearchOptions } from './search/search-options.js'
 import { readMemoryStatus, type MemoryStatus } from './status.js'
-import { indexRoots, type IndexReport } from './sync/index-roots.js'
+import type { IndexReport } from './sync/index-roots.js'
 import type { Chunking } from './sync/recipe.js'
 import { syncBeforeSearch } from './sync/sync-before-search.js'
 import type { SyncProgress } from './sync/sync-root.js'
@@ -36,6 +36,7 @@ export interface SearchReport {
 
 /** How to run an index. */
 export interface IndexOptions {
+  /** Called often while files are read and texts embedded. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Aborting rejects with the signal's reason; what was written stays. */
   readonly signal?: AbortSignal | undefined
@@ -49,7 +50,9 @@ export interface Memory {
   search(query: string, options?: SearchOptions): Promise<SearchReport>
   /** Reads `[root:]path[:from[-to]]` from its file. Rejects with MemoryError. */
   get(where: string): Promise<Passage>
+  /** What is indexed, and what of it works. */
   status(): Promise<MemoryStatus>
+  /** The folders that are indexed, by name. */
   listRoots(): Promise<Root[]>
   /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   removeRoot(name: string): Promise<void>
@@ -65,13 +68,16 @@ function once<Result>(open: () => Promise<Result>) {
   return { open: () => (opened ??= open()), current: () => opened }
 }
 
-/** Makes a memory of a store and, if there is one, an embedding model. */
+/**
+ * Makes a memory of a store and, if there is one, an embedding model. What a search does not need is loaded when it is
+ * first used: a program that asks one question should not wait for a Markdown parser.
+ */
 export function createMemory(options: MemoryOptions): Memory {
   const { store, noModelReason, now = Date.now, queryDeadline = defaultQueryDeadline } = options
   const chunking = { ...defaultChunking, ...options.chunking }
   const model = options.openModel && once(options.openModel)
 
-  async function syncFirst(): Promise<{ stale: string[]; time: number; failure?: string }> {
+  async function syncFirst(): Promise<{ stale: string[]; time: number }> {
     const start = performance.now()
     try {
       const stale = await syncBeforeSearch(store, { chunking, now })
@@ -82,8 +88,10 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 
   return {
-    index: (folders, how = {}) =>
-      indexRoots(store, folders, { chunking, now, openModel: model?.open, ...how }),
+    async index(folders, how = {}) {
+      const { indexRoots } = await import('./sync/index-roots.js')
+      return indexRoots(store, folders, { chunking, now, openModel: model?.open, ...how })
+    },
 
     async search(query, searchOptions = {}) {
       const { stale, time } = await syncFirst()
@@ -93,7 +101,10 @@ export function createMemory(options: MemoryOptions): Memory {
       return { answer: { ...answer, stale: stale.length > 0, timings }, stalePaths: stale }
     },
 
-    get: (where) => get(store, where),
+    async get(where) {
+      const { get } = await import('./get/get.js')
+      return get(store, where)
+    },
     status: () => readMemoryStatus(store),
     listRoots: () => store.listRoots(),
     removeRoot: (name) => store.removeRoot(name),

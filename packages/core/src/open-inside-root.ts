@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, realpathSync, type BigIntStats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs'
 import { join, sep } from 'node:path'
 import { MemoryError } from './errors.js'
 
@@ -10,7 +10,7 @@ export interface OpenFile {
 
 /** The path of what was really opened, where the system tells; else of what stands at the path now. */
 function realPathOf(descriptor: number, path: string): string {
-  return process.platform === 'linux' ? realpathSync(`/proc/self/fd/${descriptor}`) : realpathSync(path)
+  return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${descriptor}`) : realpathSync(path)
 }
 
 /**

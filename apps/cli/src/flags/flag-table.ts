@@ -44,7 +44,12 @@ export const indexFlags: readonly Flag[] = [
 
 /** For searching. */
 export const searchFlags: readonly Flag[] = [
-  { name: 'limit', syntax: '--limit <number>', help: 'most results, 1 to 100 (default: 6)', parse: parseNumber },
+  {
+    name: 'limit',
+    syntax: '--limit <number>',
+    help: 'most results, 1 to 100 (default: 6)',
+    parse: parseNumber,
+  },
   {
     name: 'minScore',
     syntax: '--min-score <number>',
@@ -70,13 +75,23 @@ export const searchFlags: readonly Flag[] = [
     help: 'weight of words; 0 means meaning only',
     parse: parseNumber,
   },
-  { name: 'rrfK', syntax: '--rrf-k <number>', help: 'rank constant of rrf (default: 60)', parse: parseNumber },
+  {
+    name: 'rrfK',
+    syntax: '--rrf-k <number>',
+    help: 'rank constant of rrf (default: 60)',
+    parse: parseNumber,
+  },
   {
     name: 'candidateMultiplier',
     syntax: '--candidate-multiplier <number>',
     help: 'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
     parse: parseNumber,
   },
-  { name: 'root', syntax: '--root <name>', help: 'search this root only; may be repeated', isRepeatable: true },
+  {
+    name: 'root',
+    syntax: '--root <name>',
+    help: 'search this root only; may be repeated',
+    isRepeatable: true,
+  },
   { name: 'explain', syntax: '--explain', help: 'show how each score came about' },
 ]

@@ -33,7 +33,11 @@ function markMatches(text: string, query: string, palette: Palette): string {
   return marked + text.slice(end)
 }
 
-function renderResult(result: SearchResult, query: string, { palette, roots, isExplained }: AnswerStyle): string {
+function renderResult(
+  result: SearchResult,
+  query: string,
+  { palette, roots, isExplained }: AnswerStyle,
+): string {
   const place = `${printable(openablePath(result, roots))}:${result.startLine}`
   const measures = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
   const heading = printable(result.heading.join(' › '))

@@ -29,7 +29,9 @@ function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
 export function tellIndexTroubles({ skipped, unembedded, embedFailure }: IndexReport, io: Io): void {
   tellSkipped(skipped, io)
   for (const { document, startLine, reason } of unembedded.slice(0, shownAtMost)) {
-    io.talk(`no vector for ${printable(`${document.root}:${document.path}:${startLine}`)}: ${printable(reason)}\n`)
+    io.talk(
+      `no vector for ${printable(`${document.root}:${document.path}:${startLine}`)}: ${printable(reason)}\n`,
+    )
   }
   if (embedFailure !== null) {
     io.talk(`Texts are searchable by their words; not all have vectors: ${printable(embedFailure)}\n`)

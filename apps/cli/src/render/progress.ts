@@ -30,7 +30,8 @@ export async function createProgress(io: Io): Promise<Progress> {
   return {
     show(progress) {
       if (progress.total === 0) return
-      if (phase !== progress.phase) bar.start(progress.total, progress.done, { label: labels[progress.phase] })
+      if (phase !== progress.phase)
+        bar.start(progress.total, progress.done, { label: labels[progress.phase] })
       phase = progress.phase
       bar.update(progress.done)
     },

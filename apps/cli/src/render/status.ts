@@ -15,7 +15,10 @@ export function renderStatus(status: MemoryStatus): string {
   const lines = [
     `database       ${printable(database.path)}, ${megabytes(database.bytes)}`,
     `indexed        ${files} files, ${chunks} chunks`,
-    ...roots.map(({ name, path, files: count }) => `  root         ${printable(name)}: ${printable(path)}, ${count} files`),
+    ...roots.map(
+      ({ name, path, files: count }) =>
+        `  root         ${printable(name)}: ${printable(path)}, ${count} files`,
+    ),
     `keyword index  ${capability(status.keywordIndex)}`,
     `vector search  ${capability(status.vectorSearch)}`,
     ...spaces.map(

@@ -47,24 +47,26 @@ function* piecesOf(line: string, { limits, room, strength }: LineDivision): Gene
   }
 }
 
-/** Lets the first and the last piece reach to the ends of their line. */
-function* withMargins(line: string, pieces: Iterable<Piece>): Generator<Piece> {
+/** Lets the first and the last piece reach to the ends of their line, unless that makes them too large. */
+function* withMargins(
+  line: string,
+  pieces: Iterable<Piece>,
+  { limits, room }: LineDivision,
+): Generator<Piece> {
+  const [indent, textEnd] = [skipSpace(line, 0, line.length), trimEnd(line, 0, line.length)]
   for (const piece of pieces) {
-    const isLast = skipSpace(line, piece.end, line.length) === line.length
-    const start = piece.start <= widestMargin && isFirst(line, piece) ? 0 : piece.start
-    const end = isLast && line.length - piece.end <= widestMargin ? line.length : piece.end
-    yield { start, end, tokens: piece.tokens, strength: piece.strength }
+    const start = piece.start === indent && indent <= widestMargin ? 0 : piece.start
+    const end = piece.end === textEnd && line.length - textEnd <= widestMargin ? line.length : piece.end
+    const isSame = start === piece.start && end === piece.end
+    const tokens = isSame ? piece.tokens : limits.count(line.slice(start, end))
+    yield tokens > room ? piece : { start, end, tokens, strength: piece.strength }
   }
-}
-
-function isFirst(line: string, piece: Piece): boolean {
-  return trimEnd(line, 0, piece.start) === 0
 }
 
 /** A line in pieces: whole where it is short, else by sentences, else by words, at worst by characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
   const { limits, room, strength } = division
   const tokens = countUpTo(line, Math.min(limits.line, room), limits)
-  if (tokens === undefined) return withMargins(line, piecesOf(line, division))
+  if (tokens === undefined) return withMargins(line, piecesOf(line, division), division)
   return [{ start: 0, end: line.length, tokens, strength }]
 }

@@ -8,7 +8,8 @@ const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
 const ends = new Set(spacedEnds + plainEnds)
 const plain = new Set(plainEnds)
 const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
-const lowerCase = /\p{Ll}/u
+/** What a sentence seldom begins with. */
+const continuation = /[\p{Ll}\p{N}]/u
 const letter = /\p{L}/u
 const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
 /** Letters of a word that is no abbreviation. */
@@ -35,10 +36,12 @@ function isEnd(text: string, marked: number, behind: number): boolean {
   const character = text.charAt(marked)
   if (plain.has(character)) return true
   if (!isSpace(text.charCodeAt(behind))) return false
+  const goesOn = continuation.test(text.charAt(behind + 1))
+  if (character === '…') return !goesOn
   if (character !== '.') return true
   const word = wordBefore(text, marked)
-  // "e.g. such" and "Mr. Such" go on.
-  return lowerCase.test(text.charAt(behind + 1)) ? word.length >= longWord : !shortTitle.test(word)
+  // "e.g. such", "no. 5" and "Mr. Such" go on.
+  return goesOn ? word.length >= longWord : !shortTitle.test(word)
 }
 
 /**

@@ -3,7 +3,9 @@ import { MemoryError } from '../errors.js'
 
 /** Every way a path leaves its root, or tries to on another system; also behind a root's name. */
 function leavesRoot(path: string): boolean {
-  return path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
+  return (
+    path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
+  )
 }
 
 function candidates(path: string, roots: readonly Root[]): { root: Root; path: string }[] {

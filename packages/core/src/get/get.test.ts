@@ -18,9 +18,13 @@ describe('get', () => {
   })
 
   it('gives exactly the text of every chunk of an index, also where a line was cut', async () => {
-    const sentence = (n: number) => `Sentence number ${n} tells of the harbour 港口 and the lighthouse keeper. `
+    const sentence = (n: number) =>
+      `Sentence number ${n} tells of the harbour 港口 and the lighthouse keeper. `
     const longLine = Array.from({ length: 120 }, (_, n) => sentence(n)).join('')
-    const folder = notesFolder({ 'long.md': `# Long\n\n${longLine}\n\n- a\n- b\n`, 'code.ts': 'const a = 1\n'.repeat(400) })
+    const folder = notesFolder({
+      'long.md': `# Long\n\n${longLine}\n\n- a\n- b\n`,
+      'code.ts': 'const a = 1\n'.repeat(400),
+    })
     const { memory } = await testMemory()
     await memory.index([folder])
     const { answer } = await memory.search('harbour lighthouse keeper const', { limit: 100, minScore: 0 })
@@ -43,15 +47,21 @@ describe('get', () => {
     expect((await memory.get('x-2:same.md')).text).toBe('from the second')
   })
 
-  it.each(['../outside.md', '/etc/passwd', 'a/../../outside.md', '~/x.md', 'C:\\x.md', '..\\x.md', 'r:../x.md', 'a\0.md'])(
-    'refuses %j',
-    async (path) => {
-      const folder = notesFolder({ 'a.md': 'inside' })
-      const { memory } = await testMemory()
-      await memory.index([folder])
-      await expect(memory.get(path)).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
-    },
-  )
+  it.each([
+    '../outside.md',
+    '/etc/passwd',
+    'a/../../outside.md',
+    '~/x.md',
+    'C:\\x.md',
+    '..\\x.md',
+    'r:../x.md',
+    'a\0.md',
+  ])('refuses %j', async (path) => {
+    const folder = notesFolder({ 'a.md': 'inside' })
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    await expect(memory.get(path)).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
+  })
 
   it('does not follow links out of the root, whether the file or a folder above it became one', async () => {
     const outside = notesFolder({ 'secret.md': 'secret', 'a.md': 'secret too' })

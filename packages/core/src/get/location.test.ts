@@ -12,7 +12,10 @@ describe('parseLocation', () => {
     ['a.md:12-34', { path: 'a.md', startLine: 12, endLine: 34, startColumn: null, endColumn: null }],
     ['r:a.md:12:5-14:80', { path: 'r:a.md', startLine: 12, endLine: 14, startColumn: 5, endColumn: 80 }],
     ['a.md:7:3-7:9', { path: 'a.md', startLine: 7, endLine: 7, startColumn: 3, endColumn: 9 }],
-    ['2026-01-02.md:3', { path: '2026-01-02.md', startLine: 3, endLine: 3, startColumn: null, endColumn: null }],
+    [
+      '2026-01-02.md:3',
+      { path: '2026-01-02.md', startLine: 3, endLine: 3, startColumn: null, endColumn: null },
+    ],
   ])('reads %s', (text, location) => {
     expect(parseLocation(text)).toEqual(location)
   })

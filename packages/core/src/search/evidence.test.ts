@@ -19,7 +19,10 @@ describe('evidenceOf', () => {
   it('stays within 0 and 1 and grows with either part', () => {
     fc.assert(
       fc.property(cosine, cosine, share, share, (c1, c2, s1, s2) => {
-        const [low, high] = [evidenceOf(Math.min(c1, c2), Math.min(s1, s2)), evidenceOf(Math.max(c1, c2), Math.max(s1, s2))]
+        const [low, high] = [
+          evidenceOf(Math.min(c1, c2), Math.min(s1, s2)),
+          evidenceOf(Math.max(c1, c2), Math.max(s1, s2)),
+        ]
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high).toBeLessThanOrEqual(1)
         expect(high).toBeGreaterThanOrEqual(low - 1e-12)

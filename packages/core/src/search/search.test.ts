@@ -35,9 +35,17 @@ describe('search', () => {
   it('answers by both, names the model, and adds up each score from its contributions', async () => {
     const { memory } = await hybridMemory()
     const { answer } = await memory.search('physician on Tuesday', { minScore: 0 })
-    expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual(['hybrid', 'test', 'concepts', []])
+    expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual([
+      'hybrid',
+      'test',
+      'concepts',
+      [],
+    ])
     for (const { score, evidence, contributions } of answer.results) {
-      expect(score).toBeCloseTo(contributions.reduce((sum, { value }) => sum + value, 0), 12)
+      expect(score).toBeCloseTo(
+        contributions.reduce((sum, { value }) => sum + value, 0),
+        12,
+      )
       const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? undefined
       expect(evidence).toBeGreaterThanOrEqual(evidenceOf(cosine, 0) - 1e-6)
     }
@@ -64,7 +72,10 @@ describe('search', () => {
     writeNote(folder, 'new.md', 'A brand new zeppelin.')
     await wordsOnly.index([folder])
     const { answer } = await memory.search('zeppelin')
-    expect(answer.results[0]?.contributions.find(({ source }) => source === 'vector')).toMatchObject({ raw: null, rank: null })
+    expect(answer.results[0]?.contributions.find(({ source }) => source === 'vector')).toMatchObject({
+      raw: null,
+      rank: null,
+    })
     expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringMatching(/no vector yet/) }])
   })
 
@@ -81,8 +92,10 @@ describe('search', () => {
   it('keeps answering by words when the model fails to open, refuses, hangs or talks nonsense', async () => {
     const { store } = await hybridMemory()
     const broken: Record<string, () => Promise<ReturnType<typeof createConceptModel>['model']>> = {
-      'cannot be opened': () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'cannot be opened')),
-      refused: async () => createConceptModel({ onRequest: () => Promise.reject(new Error('refused')) }).model,
+      'cannot be opened': () =>
+        Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'cannot be opened')),
+      refused: async () =>
+        createConceptModel({ onRequest: () => Promise.reject(new Error('refused')) }).model,
       timeout: async () => createConceptModel({ onRequest: () => new Promise(() => undefined) }).model,
       'numbers where its space has': async () => ({
         ...createConceptModel().model,
@@ -105,7 +118,10 @@ describe('search', () => {
     const { memory } = await testMemory({ store: brokenStore, openModel: async () => model })
     await memory.index([notesFolder(notes)])
     const { answer } = await memory.search('vehicle')
-    expect([answer.mode, answer.degraded]).toEqual(['vector', [{ retriever: 'keyword', reason: 'fts is gone' }]])
+    expect([answer.mode, answer.degraded]).toEqual([
+      'vector',
+      [{ retriever: 'keyword', reason: 'fts is gone' }],
+    ])
     expect(pathsOf(answer)[0]).toBe('car.md')
     const deaf = { ...brokenStore, searchVector: () => Promise.reject(new Error('vec is gone')) }
     const { memory: neither } = await testMemory({ store: deaf, openModel: async () => model })
@@ -119,7 +135,10 @@ describe('search', () => {
     const { memory } = await testMemory({ openModel: async () => model })
     const names = ['car', 'doctor', 'money', 'ocean', 'teacher']
     const files = Object.fromEntries(
-      Array.from({ length: 60 }, (_, n) => [`n${n}.md`, `note ${n % 7} ${names[n % 5]} ${names[(n * 3) % 5]}`]),
+      Array.from({ length: 60 }, (_, n) => [
+        `n${n}.md`,
+        `note ${n % 7} ${names[n % 5]} ${names[(n * 3) % 5]}`,
+      ]),
     )
     await memory.index([notesFolder(files)])
     const ids = async (limit: number) =>
@@ -147,7 +166,8 @@ describe('search', () => {
     expect(cosine).toBeGreaterThan(0.35)
     expect(weak?.contributions.find(({ source }) => source === 'keyword')?.raw ?? 0).toBe(0)
     expect(cosine).toBeLessThan(0.5)
-    const before = (await memory.search('cash ocean tutor medic vehicle', { fusion: 'openclaw-2026.2' })).answer
+    const before = (await memory.search('cash ocean tutor medic vehicle', { fusion: 'openclaw-2026.2' }))
+      .answer
     expect(before.retrievers.keyword).toBe('empty')
     for (const { score, contributions } of before.results) {
       expect(score).toBeCloseTo(0.7 * (contributions.find(({ source }) => source === 'vector')?.raw ?? 0), 6)
@@ -158,7 +178,9 @@ describe('search', () => {
   it('narrows to roots before anything is cut', async () => {
     const { memory } = await testMemory()
     const small = notesFolder({ 'small/a.md': 'lighthouse' })
-    const large = notesFolder(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}.md`, 'lighthouse lighthouse'])))
+    const large = notesFolder(
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}.md`, 'lighthouse lighthouse'])),
+    )
     await memory.index([`${small}/small`, large])
     const { answer } = await memory.search('lighthouse', { roots: ['small'], limit: 1 })
     expect(answer.results.map(({ root }) => root)).toEqual(['small'])

@@ -78,9 +78,14 @@ describe('embedding what a space lacks', () => {
 
   it('stops when it is told to, with what was written in place', async () => {
     const controller = new AbortController()
-    const { model } = createConceptModel({ maxBatchItems: 1, onRequest: () => controller.abort(new Error('enough')) })
+    const { model } = createConceptModel({
+      maxBatchItems: 1,
+      onRequest: () => controller.abort(new Error('enough')),
+    })
     const { memory } = await testMemory({ openModel: async () => model })
-    await expect(memory.index([notesFolder(manyNotes)], { signal: controller.signal })).rejects.toThrow('enough')
+    await expect(memory.index([notesFolder(manyNotes)], { signal: controller.signal })).rejects.toThrow(
+      'enough',
+    )
     expect((await memory.status()).files).toBe(20)
   })
 })

@@ -19,12 +19,30 @@ describe('indexing a folder', () => {
   it('adds files, leaves unchanged ones alone, and sees edits, renames and deletions', async () => {
     const folder = notesFolder({ 'a.md': 'apple pie', 'b/c.md': 'cherry tart', 'd.txt': 'date cake' })
     const { memory } = await testMemory()
-    expect(counts(await memory.index([folder]))).toEqual({ files: 3, added: 3, changed: 0, removed: 0, unchanged: 0 })
-    expect(counts(await memory.index([folder]))).toEqual({ files: 3, added: 0, changed: 0, removed: 0, unchanged: 3 })
+    expect(counts(await memory.index([folder]))).toEqual({
+      files: 3,
+      added: 3,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+    })
+    expect(counts(await memory.index([folder]))).toEqual({
+      files: 3,
+      added: 0,
+      changed: 0,
+      removed: 0,
+      unchanged: 3,
+    })
     writeNote(folder, 'a.md', 'orange pie')
     renameSync(join(folder, 'b/c.md'), join(folder, 'b/moved.md'))
     rmSync(join(folder, 'd.txt'))
-    expect(counts(await memory.index([]))).toEqual({ files: 2, added: 1, changed: 1, removed: 2, unchanged: 0 })
+    expect(counts(await memory.index([]))).toEqual({
+      files: 2,
+      added: 1,
+      changed: 1,
+      removed: 2,
+      unchanged: 0,
+    })
     const paths = async (query: string) => (await memory.search(query)).answer.results.map(({ path }) => path)
     expect(await paths('apple')).toEqual([])
     expect(await paths('orange')).toEqual(['a.md'])

@@ -33,6 +33,9 @@ export interface IndexReport {
   readonly seconds: number
 }
 
+/** Tidying up rewrites the whole keyword index: only when this part of the files has changed. */
+const worthOptimising = 0.1
+
 async function rootsToSync(store: Store, folders: readonly string[]): Promise<Root[]> {
   const roots: Root[] = []
   for (const folder of folders) roots.push(await addFolder(store, folder))
@@ -83,10 +86,11 @@ export async function indexRoots(
   }
   const { embedded, requests, unembedded, givenUp } = await embed(store, options.openModel, options)
   const sum = (count: (sync: RootSync) => number) => syncs.reduce((total, sync) => total + count(sync), 0)
-  const hasChanged = sum(({ added, changed, removed }) => added + changed + removed) > 0
-  if (hasChanged) await store.optimise()
+  const files = sum(({ added, changed, unchanged }) => added + changed + unchanged)
+  const changes = sum(({ added, changed, removed }) => added + changed + removed)
+  if (changes > files * worthOptimising) await store.optimise()
   return {
-    files: sum(({ added, changed, unchanged }) => added + changed + unchanged),
+    files,
     added: sum(({ added }) => added),
     changed: sum(({ changed }) => changed),
     removed: sum(({ removed }) => removed),

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type BigIntStats, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { formatOf } from '@recallite/chunker'
+import { formatOf } from '@recallite/chunker/formats'
 import { reasonOf } from '../reason-of.js'
 import { stampOf } from './stamp.js'
 

@@ -3,7 +3,7 @@ import type { Store } from '@recallite/store'
 import { syncRoot, type SyncOptions } from './sync-root.js'
 
 /** How long a search may read changed files before it answers, in milliseconds. */
-export const searchSyncBudget = 200
+const searchSyncBudget = 200
 
 /**
  * Brings changed text in before an answer, within a budget of time and never waiting for another writer. Returns

@@ -1,6 +1,5 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { readSource, type Source } from '../read-source.js'
-import { cutDocument } from './cut-document.js'
 import type { SyncPlan } from './plan-sync.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
@@ -33,6 +32,8 @@ interface Version extends DocumentMark {
 
 async function replace({ store, chunking, write }: FileSync, version: Version): Promise<FileOutcome> {
   const { root, path, stamp, readAt, source, isNew } = version
+  // The Markdown parser takes longer to load than most searches: only a changed file needs it.
+  const { cutDocument } = await import('./cut-document.js')
   const { title, metadata, chunks } = cutDocument({ root, path, text: source.text }, chunking)
   const { contentHash } = source
   const document = { root, path, title, metadata, contentHash, recipe: recipeOf(chunking), stamp, readAt }

@@ -73,6 +73,7 @@ export interface WriteOptions {
 
 /** Documents and roots. Every write is one transaction over rows, keyword index and vectors. */
 export interface DocumentStore {
+  /** Every root, in the order of names. */
   listRoots(): Promise<Root[]>
   /** Adds a root under a free name made from the wanted one; returns the root as it is kept. */
   addRoot(root: Root): Promise<Root>
@@ -155,5 +156,6 @@ export interface Store extends DocumentStore, VectorStore, SearchStore {
   writeNote(name: string, value: string): Promise<void>
   /** Lets the driver tidy up after many writes. */
   optimise(): Promise<void>
+  /** Frees the store; it cannot be used afterwards. */
   close(): Promise<void>
 }

@@ -65,24 +65,27 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }
   }
 
+  /** One snapshot for all statements of a read: counts of another moment would make nonsense of scores. */
+  const read = <Result>(work: () => Result) => run(() => database.transaction(work).deferred())
+
   return {
     listRoots: () => run(roots.list),
     addRoot: (root) => run(() => roots.add(root)),
     removeRoot: (name) => run(() => roots.remove(name)),
-    listDocuments: (root) => run(() => documents.list(root)),
+    listDocuments: (root) => read(() => documents.list(root)),
     replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
     touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
     removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
     listSpaces: () => run(spaces.list),
     addSpace: (space) => run(() => spaces.add(space)),
-    pendingTexts: (space, page) => run(() => vectors.pending(space, page)),
+    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
     putVectors: (space, entries) => run(() => vectors.put(space, entries)),
-    searchKeyword: (request) => run(() => keyword.search(request)),
-    scoreKeyword: (request) => run(() => keyword.score(request)),
-    searchVector: (request) => run(() => vector.search(request)),
-    scoreVector: (request) => run(() => vector.score(request)),
-    readChunks: (ids) => run(() => chunks.read(ids)),
-    status: () => run(() => readStatus(database, path, vectorSearch)),
+    searchKeyword: (request) => read(() => keyword.search(request)),
+    scoreKeyword: (request) => read(() => keyword.score(request)),
+    searchVector: (request) => read(() => vector.search(request)),
+    scoreVector: (request) => read(() => vector.score(request)),
+    readChunks: (ids) => read(() => chunks.read(ids)),
+    status: () => read(() => readStatus(database, path, vectorSearch)),
     readNote: (name) => run(() => notes.read(name)),
     writeNote: (name, value) => run(() => notes.write(name, value)),
     // No PRAGMA optimize: statistics of a young index make plans that scan the table once it has grown.

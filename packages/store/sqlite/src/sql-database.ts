@@ -13,6 +13,6 @@ export interface SqlDatabase {
   prepare<Row = unknown>(sql: string): SqlStatement<Row>
   exec(sql: string): unknown
   pragma(sql: string, options?: { simple?: boolean }): unknown
-  transaction<Result>(work: () => Result): { immediate(): Result }
+  transaction<Result>(work: () => Result): { immediate(): Result; deferred(): Result }
   close(): unknown
 }

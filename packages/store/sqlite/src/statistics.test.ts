@@ -11,7 +11,9 @@ it('keeps no statistics: those of a young index would spoil the plans of a grown
   await store.optimise()
   await store.close()
   const { database } = openConnection({ path })
-  const tables = database.prepare<{ name: string }>("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'")
+  const tables = database.prepare<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'",
+  )
   expect(tables.all()).toEqual([])
   database.close()
 })
