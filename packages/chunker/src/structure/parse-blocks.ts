@@ -65,11 +65,17 @@ function startsLater(token: Token): boolean {
   return (token.map?.[0] ?? 0) > 0
 }
 
+/** Where to part a block that is longer than any window: at its last inner block; a paragraph anywhere. */
+function innerRestart(tokens: readonly Token[], size: number): number {
+  const inner = tokens.findLast(startsLater)?.map?.[0]
+  const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
+  return inner ?? (leaf?.type === 'paragraph_open' ? size : 0)
+}
+
 /** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
 function restartLine(tokens: readonly Token[], size: number): number {
-  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))
-  const restart = top ?? (size < longestBlock ? undefined : tokens.findLast(startsLater))
-  return restart?.map?.[0] ?? 0
+  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
+  return top ?? (size < longestBlock ? 0 : innerRestart(tokens, size))
 }
 
 /**

@@ -30,9 +30,14 @@ describe('divideLine', () => {
   })
 
   it('divides a long sentence by commas and words', () => {
-    // A piece has four tokens at most.
+    // With this target a piece has at most four tokens.
+    const { clause, word, block } = breakStrength
     expect(divide('one two three four five, six seven eight nine ten eleven', 20)).toEqual([
-      { text: 'one two three four five, six', strength: breakStrength.block },
+      { text: 'one two', strength: block },
+      { text: 'three four five,', strength: word },
+      { text: 'six seven', strength: clause },
+      { text: 'eight nine ten', strength: word },
+      { text: 'eleven', strength: word },
     ])
   })
 

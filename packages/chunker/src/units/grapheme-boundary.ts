@@ -3,6 +3,11 @@ const longestGrapheme = 64
 /** Below this code unit no character joins the one before it. */
 export const firstMark = 0x300
 
+/** Latin letters, digits and Han characters: each one is a character of its own. */
+function isPlain(unit: number): boolean {
+  return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
+}
+
 let segmenter: Intl.Segmenter | undefined
 
 function splitsSurrogates(text: string, place: number): boolean {
@@ -15,7 +20,7 @@ function splitsSurrogates(text: string, place: number): boolean {
  * place. The first character is kept whole even where it reaches beyond `place`.
  */
 export function graphemeBoundary(text: string, start: number, place: number): number {
-  if (text.charCodeAt(place) < firstMark && text.charCodeAt(place - 1) < firstMark) return place
+  if (isPlain(text.charCodeAt(place)) && isPlain(text.charCodeAt(place - 1))) return place
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   const segments = segmenter.segment(text.slice(start, place + longestGrapheme))
   const at = segments.containing(place - start)

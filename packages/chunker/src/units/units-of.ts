@@ -69,7 +69,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     }
     if (!isBlank(line)) {
       const isHeading = headingAt(progress.line) !== undefined
-      for (const piece of divideLine(line, { limits, room: roomAfter(progress, limits), strength })) {
+      const room = isHeading ? limits.target : roomAfter(progress, limits)
+      for (const piece of divideLine(line, { limits, room, strength })) {
         yield pieceUnit(piece, progress, isHeading)
         progress.headingTokens = isHeading ? (progress.headingTokens ?? 0) + piece.tokens : undefined
       }

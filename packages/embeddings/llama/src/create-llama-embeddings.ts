@@ -29,7 +29,7 @@ export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): 
   })
   return {
     identity: { provider: 'local', model: modelName, dimensions: first.facts.dimensions, promptStyle },
-    maxBatchItems: 64,
+    maxBatchItems: 16,
     maxBatchTokens: 8000,
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()

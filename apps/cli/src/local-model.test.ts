@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { repositoryRoot, sharedFile } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
+import { schemaErrors } from './__fixtures__/schema.js'
+
+/** A model kept beside the checkout, never in it: without it these tests are skipped. */
+const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+
+interface Answer {
+  readonly mode: string
+  readonly model: string | null
+  readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
+  readonly results: readonly {
+    readonly path: string
+    readonly evidence: number
+    readonly contributions: readonly { readonly source: string; readonly rank: number | null; readonly raw: number | null }[]
+  }[]
+}
+
+/** The example memory indexed with a copy of the model that a test may harm. */
+async function exampleMemory() {
+  const workspace = cliWorkspace({})
+  const model = join(workspace.folder, 'model.gguf')
+  copyFileSync(miniLm ?? '', model)
+  cpSync(join(repositoryRoot, 'examples/memory'), workspace.notes, { recursive: true })
+  const indexed = await workspace.runJson('index', workspace.notes, '--model', model)
+  const search = async (...args: string[]) => (await workspace.runJson('search', ...args)) as Answer
+  return { ...workspace, model, indexed, search }
+}
+
+describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
+  it('finds by meaning what shares no word with the question, and remembers the model', async () => {
+    const { search, indexed, runJson } = await exampleMemory()
+    expect(indexed).toMatchObject({ files: 24 })
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({ spaces: [{ provider: 'local', model: 'model', dimensions: 384, pending: 0 }], degraded: [] })
+    const answer = await search('user login security')
+    expect(schemaErrors('search', answer)).toEqual([])
+    expect([answer.mode, answer.model, answer.degraded]).toEqual(['hybrid', 'model', []])
+    const wordless = answer.results.filter(({ contributions }) => contributions[0]?.raw === 0)
+    expect(wordless.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
+  })
+
+  it('does not lose a middling cosine for want of a keyword', async () => {
+    const { search } = await exampleMemory()
+    const { results } = await search('physical wellbeing of the founder', '--text-weight', '0', '--vector-weight', '1')
+    const weak = results.filter(({ contributions }) => (contributions[0]?.raw ?? 1) < 0.5)
+    for (const { evidence, contributions } of weak) expect(evidence).toBeGreaterThanOrEqual(contributions[0]?.raw ?? 1)
+  })
+
+  it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {
+    const { search, run, model } = await exampleMemory()
+    const harms: [string, () => void][] = [
+      ['cut short', () => truncateSync(model, Math.floor(statSync(model).size / 2))],
+      ['noise', () => writeFileSync(model, Buffer.alloc(4096, 7))],
+      ['gone', () => rmSync(model)],
+    ]
+    for (const [harm, apply] of harms) {
+      apply()
+      const answer = await search('E4042')
+      expect([harm, answer.mode, answer.results[0]?.path]).toEqual([
+        harm,
+        'keyword',
+        'memory/reference/api-and-configuration.md',
+      ])
+      expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringContaining('model.gguf') }])
+      const { stderr, exitCode } = await run('search', 'E4042')
+      expect([exitCode, stderr.trim().split('\n').length]).toEqual([0, 1])
+    }
+  })
+
+  it('keeps what was embedded when the model’s process is killed, and the next run does the rest', async () => {
+    const { notes, database, folder, env, runJson, write } = cliWorkspace({})
+    for (let n = 0; n < 150; n += 1) write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
+    const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
+    const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
+    const exitCode = new Promise((resolve) => indexing.on('close', resolve))
+    for (let kill = 0; kill < 3 && indexing.exitCode === null; kill += 1) {
+      await setTimeout(2500)
+      killChildOf(indexing.pid)
+    }
+    expect([0, 3]).toContain(await exitCode)
+    const report = (await runJson('index', notes, '--model', miniLm ?? '')) as { files: number; embedded: number }
+    expect(report.files).toBe(150)
+    expect(report.embedded).toBeLessThan(150)
+    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 150, pending: 0 }] })
+  })
+})
+
+/** Kills the process that holds the model, if there is one at this moment. */
+function killChildOf(pid: number | undefined): void {
+  try {
+    execFileSync('pkill', ['-KILL', '-P', String(pid)])
+  } catch {
+    // There was none: it is being started, or the run is over.
+  }
+}
