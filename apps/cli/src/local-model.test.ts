@@ -17,7 +17,11 @@ interface Answer {
   readonly results: readonly {
     readonly path: string
     readonly evidence: number
-    readonly contributions: readonly { readonly source: string; readonly rank: number | null; readonly raw: number | null }[]
+    readonly contributions: readonly {
+      readonly source: string
+      readonly rank: number | null
+      readonly raw: number | null
+    }[]
   }[]
 }
 
@@ -38,7 +42,10 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(indexed).toMatchObject({ files: 24 })
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
-    expect(status).toMatchObject({ spaces: [{ provider: 'local', model: 'model', dimensions: 384, pending: 0 }], degraded: [] })
+    expect(status).toMatchObject({
+      spaces: [{ provider: 'local', model: 'model', dimensions: 384, pending: 0 }],
+      degraded: [],
+    })
     const answer = await search('user login security')
     expect(schemaErrors('search', answer)).toEqual([])
     expect([answer.mode, answer.model, answer.degraded]).toEqual(['hybrid', 'model', []])
@@ -48,9 +55,16 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
 
   it('does not lose a middling cosine for want of a keyword', async () => {
     const { search } = await exampleMemory()
-    const { results } = await search('physical wellbeing of the founder', '--text-weight', '0', '--vector-weight', '1')
+    const { results } = await search(
+      'physical wellbeing of the founder',
+      '--text-weight',
+      '0',
+      '--vector-weight',
+      '1',
+    )
     const weak = results.filter(({ contributions }) => (contributions[0]?.raw ?? 1) < 0.5)
-    for (const { evidence, contributions } of weak) expect(evidence).toBeGreaterThanOrEqual(contributions[0]?.raw ?? 1)
+    for (const { evidence, contributions } of weak)
+      expect(evidence).toBeGreaterThanOrEqual(contributions[0]?.raw ?? 1)
   })
 
   it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {
@@ -68,7 +82,9 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
         'keyword',
         'memory/reference/api-and-configuration.md',
       ])
-      expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringContaining('model.gguf') }])
+      expect(answer.degraded).toEqual([
+        { retriever: 'vector', reason: expect.stringContaining('model.gguf') },
+      ])
       const { stderr, exitCode } = await run('search', 'E4042')
       expect([exitCode, stderr.trim().split('\n').length]).toEqual([0, 1])
     }
@@ -76,7 +92,8 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
 
   it('keeps what was embedded when the model’s process is killed, and the next run does the rest', async () => {
     const { notes, database, folder, env, runJson, write } = cliWorkspace({})
-    for (let n = 0; n < 150; n += 1) write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
+    for (let n = 0; n < 150; n += 1)
+      write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
     const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
     const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
     const exitCode = new Promise((resolve) => indexing.on('close', resolve))
@@ -85,7 +102,10 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       killChildOf(indexing.pid)
     }
     expect([0, 3]).toContain(await exitCode)
-    const report = (await runJson('index', notes, '--model', miniLm ?? '')) as { files: number; embedded: number }
+    const report = (await runJson('index', notes, '--model', miniLm ?? '')) as {
+      files: number
+      embedded: number
+    }
     expect(report.files).toBe(150)
     expect(report.embedded).toBeLessThan(150)
     expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 150, pending: 0 }] })

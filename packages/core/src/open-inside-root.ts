@@ -1,4 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type BigIntStats,
+} from 'node:fs'
 import { join, sep } from 'node:path'
 import { MemoryError } from './errors.js'
 

@@ -65,11 +65,14 @@ function startsLater(token: Token): boolean {
   return (token.map?.[0] ?? 0) > 0
 }
 
-/** Where to part a block that is longer than any window: at its last inner block; a paragraph anywhere. */
+/** What would be read as something else from the middle on. */
+const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
+
+/** Where to part a block that is longer than any window: at its last inner block, else anywhere. */
 function innerRestart(tokens: readonly Token[], size: number): number {
-  const inner = tokens.findLast(startsLater)?.map?.[0]
   const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
-  return inner ?? (leaf?.type === 'paragraph_open' ? size : 0)
+  const inner = tokens.findLast(startsLater)?.map?.[0]
+  return inner ?? (leaf === undefined || indivisible.has(leaf.type) ? 0 : size)
 }
 
 /** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
