@@ -60,7 +60,7 @@ export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions):
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
   const openModel = model && (() => Promise.resolve(model))
-  const memory = createMemory({ store, openModel, queryDeadline })
+  const memory = createMemory({ store, openModel, queryDeadline, syncOnSearch: false })
   try {
     return { memory, idOf, notes: notesOf(await fill(memory, folder, options)) }
   } catch (error) {

@@ -23,6 +23,8 @@ export interface MemoryOptions {
   readonly chunking?: Partial<Chunking> | undefined
   /** For embedding a query, loading the model included, in milliseconds; default 15,000. */
   readonly queryDeadline?: number | undefined
+  /** Whether a search first reads what changed; default true. False for a corpus that is known to stand still. */
+  readonly syncOnSearch?: boolean | undefined
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
@@ -79,6 +81,7 @@ export function createMemory(options: MemoryOptions): Memory {
 
   async function syncFirst(): Promise<{ stale: string[]; time: number }> {
     const start = performance.now()
+    if (options.syncOnSearch === false) return { stale: [], time: 0 }
     try {
       const stale = await syncBeforeSearch(store, { chunking, now })
       return { stale, time: performance.now() - start }

@@ -207,6 +207,15 @@ describe('search', () => {
     expect(pathsOf(answer)).toEqual(['car.md'])
   })
 
+  it('reads nothing first where the corpus is known to stand still', async () => {
+    const folder = notesFolder(notes)
+    const { memory } = await testMemory({ syncOnSearch: false })
+    await memory.index([folder])
+    writeNote(folder, 'car.md', 'The zeppelin needs helium.')
+    const { answer } = await memory.search('zeppelin')
+    expect([answer.results, answer.stale, answer.timings.sync]).toEqual([[], false, 0])
+  })
+
   it('refuses what cannot be meant', async () => {
     const { memory } = await testMemory()
     const code = (name: string) => expect.objectContaining({ code: name })
