@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import type { EmbeddingModel } from '@recallite/embeddings'
-import type { Root, Store } from '@recallite/store'
+import { StoreError, type Root, type Store } from '@recallite/store'
 import type { Passage } from './get/get.js'
+import { holdModel, type OpenModel } from './model-holder.js'
 import { reasonOf } from './reason-of.js'
 import type { SearchAnswer } from './search/answer.js'
 import { search } from './search/search.js'
@@ -16,7 +16,7 @@ import type { SyncProgress } from './sync/sync-root.js'
 export interface MemoryOptions {
   readonly store: Store
   /** Opens the embedding model at its first use; without it the memory searches by words alone. */
-  readonly openModel?: (() => Promise<EmbeddingModel>) | undefined
+  readonly openModel?: OpenModel | undefined
   /** Why there is no model, to be told with every answer; undefined if none is wanted. */
   readonly noModelReason?: string | undefined
   /** Default 400 and 80 tokens. */
@@ -32,8 +32,10 @@ export interface MemoryOptions {
 /** What an answer was like besides what it says: for a line on the side. */
 export interface SearchReport {
   readonly answer: SearchAnswer
-  /** Documents that changed and are not in the answer yet, as `root:path`. */
+  /** What was not checked or read in time and may be older than its file, as `root:path`, or `root:.` for all of a root. */
   readonly stalePaths: readonly string[]
+  /** Why changed files could not be brought in; null if they could. */
+  readonly syncFailure: string | null
 }
 
 /** How to run an index. */
@@ -65,9 +67,11 @@ export interface Memory {
 const defaultChunking: Chunking = { target: 400, overlap: 80 }
 const defaultQueryDeadline = 15_000
 
-function once<Result>(open: () => Promise<Result>) {
-  let opened: Promise<Result> | undefined
-  return { open: () => (opened ??= open()), current: () => opened }
+interface FirstSync {
+  readonly stalePaths: readonly string[]
+  readonly syncFailure: string | null
+  /** In milliseconds. */
+  readonly time: number
 }
 
 /**
@@ -77,16 +81,17 @@ function once<Result>(open: () => Promise<Result>) {
 export function createMemory(options: MemoryOptions): Memory {
   const { store, noModelReason, now = Date.now, queryDeadline = defaultQueryDeadline } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const model = options.openModel && once(options.openModel)
+  const model = options.openModel && holdModel(options.openModel)
 
-  async function syncFirst(): Promise<{ stale: string[]; time: number }> {
+  async function syncFirst(): Promise<FirstSync> {
     const start = performance.now()
-    if (options.syncOnSearch === false) return { stale: [], time: 0 }
+    if (options.syncOnSearch === false) return { stalePaths: [], syncFailure: null, time: 0 }
     try {
-      const stale = await syncBeforeSearch(store, { chunking, now })
-      return { stale, time: performance.now() - start }
+      const stalePaths = await syncBeforeSearch(store, { chunking, now })
+      return { stalePaths, syncFailure: null, time: performance.now() - start }
     } catch (error) {
-      return { stale: [reasonOf(error)], time: performance.now() - start }
+      if (!StoreError.isInstance(error)) throw error
+      return { stalePaths: [], syncFailure: reasonOf(error), time: performance.now() - start }
     }
   }
 
@@ -97,11 +102,12 @@ export function createMemory(options: MemoryOptions): Memory {
     },
 
     async search(query, searchOptions = {}) {
-      const { stale, time } = await syncFirst()
+      const { stalePaths, syncFailure, time } = await syncFirst()
       const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline }
       const answer = await search(query, source, searchOptions)
       const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
-      return { answer: { ...answer, stale: stale.length > 0, timings }, stalePaths: stale }
+      const stale = stalePaths.length > 0 || syncFailure !== null
+      return { answer: { ...answer, stale, timings }, stalePaths, syncFailure }
     },
 
     async get(where) {
@@ -113,9 +119,11 @@ export function createMemory(options: MemoryOptions): Memory {
     removeRoot: (name) => store.removeRoot(name),
 
     async close() {
-      const opened = await model?.current()?.catch(() => undefined)
-      await opened?.dispose?.()
-      await store.close()
+      try {
+        await model?.close()
+      } finally {
+        await store.close()
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readlinkSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs'
 import { join, sep } from 'node:path'
 import { MemoryError } from './errors.js'
+import { isInside } from './is-inside.js'
 
 /** An open file that is certain to lie in its root. */
 export interface OpenFile {
@@ -18,7 +20,8 @@ export interface OpenFile {
 
 /** The path of what was really opened, where the system tells; else of what stands at the path now. */
 function realPathOf(descriptor: number, path: string): string {
-  return process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${descriptor}`) : realpathSync(path)
+  const link = `/proc/self/fd/${descriptor}`
+  return existsSync(link) ? readlinkSync(link) : realpathSync(path)
 }
 
 /**
@@ -31,8 +34,7 @@ export function withFileInRoot<Result>(root: string, path: string, use: (file: O
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    const inside = root.endsWith(sep) ? root : root + sep
-    if (!realPathOf(descriptor, full).startsWith(inside)) {
+    if (!isInside(realPathOf(descriptor, full), root, sep)) {
       throw new MemoryError('PATH_OUTSIDE_ROOT', `${path} leads out of its root by a link.`)
     }
     return use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })

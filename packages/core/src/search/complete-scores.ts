@@ -1,34 +1,62 @@
 import type { RankedList } from '@recallite/fusion'
 import type { Hit, KeywordScore, Store } from '@recallite/store'
+import { reasonOf } from '../reason-of.js'
+import type { RetrieverName } from './answer.js'
 import type { KeywordReading } from './keyword-retriever.js'
 import type { Retrieval } from './retrieval.js'
 import type { VectorRetrieval } from './vector-retriever.js'
 
 /** What both retrievers say of every candidate of either. */
 export interface CompleteScores {
-  readonly ids: readonly string[]
-  /** Empty where the keyword retriever failed or had nothing to ask for. */
+  /** Empty where the question has no words or the keyword index failed. */
   readonly keyword: ReadonlyMap<string, KeywordScore>
   /** Without the chunks that have no vector in the space. */
   readonly cosine: ReadonlyMap<string, number>
+  /** What is not as it should be. */
+  readonly degraded: readonly { readonly retriever: RetrieverName; readonly reason: string }[]
 }
+
+/** Runs a look-up; where it fails, nothing is known and the reason is told. */
+async function shielded<Score>(
+  retriever: RetrieverName,
+  lookUp: () => Promise<Map<string, Score>>,
+): Promise<Pick<CompleteScores, 'degraded'> & { scores: Map<string, Score> }> {
+  try {
+    return { scores: await lookUp(), degraded: [] }
+  } catch (error) {
+    return { scores: new Map(), degraded: [{ retriever, reason: reasonOf(error) }] }
+  }
+}
+
+const noVectorYet = {
+  retriever: 'vector',
+  reason: "some of the candidates have no vector yet: run 'recallite index' with the model",
+} as const
 
 /** The BM25 of what only the vectors found, the cosine of what only the words found: one look-up each. */
 export async function completeScores(
   store: Store,
-  reading: KeywordReading,
+  { query, terms }: KeywordReading,
   { keyword, vector }: { keyword: Retrieval; vector: VectorRetrieval },
 ): Promise<CompleteScores> {
   const ids = [...new Set([...keyword.hits, ...vector.hits].map(({ id }) => id))]
-  const { query, terms } = reading
   const { queryVector } = vector
-  const [keywordScores, cosines] = await Promise.all([
-    query === null || keyword.state === 'failed' ? new Map() : store.scoreKeyword({ query, terms, ids }),
-    queryVector
-      ? store.scoreVector({ space: queryVector.space, vector: queryVector.vector, ids })
-      : new Map(),
+  const [words, cosines] = await Promise.all([
+    shielded('keyword', async () =>
+      query === null || keyword.state === 'failed' ? new Map() : store.scoreKeyword({ query, terms, ids }),
+    ),
+    shielded('vector', async () =>
+      queryVector
+        ? store.scoreVector({ space: queryVector.space, vector: queryVector.vector, ids })
+        : new Map(),
+    ),
   ])
-  return { ids, keyword: keywordScores, cosine: cosines }
+  const lacksVectors = queryVector && cosines.degraded.length === 0 && cosines.scores.size < ids.length
+  return {
+    keyword: words.scores,
+    cosine: cosines.scores,
+    degraded: [...words.degraded, ...cosines.degraded, ...(lacksVectors ? [noVectorYet] : [])],
+  }
 }
 
 function toList(

@@ -18,14 +18,20 @@ export function notAsked(reason?: string): Retrieval {
   return { state: 'off', hits: [], reasons: reason === undefined ? [] : [reason], time: 0 }
 }
 
+/** What asking a retriever brings; `isOff` where it turned out that it cannot be asked. */
+interface Finding {
+  readonly hits: readonly Hit[]
+  readonly reasons?: readonly string[]
+  readonly isOff?: boolean
+}
+
 /** Asks a retriever, and makes a state and a reason of whatever goes wrong with it. */
-export async function retrieve(
-  ask: () => Promise<{ hits: readonly Hit[]; reasons?: readonly string[] }>,
-): Promise<Retrieval> {
+export async function retrieve(ask: () => Promise<Finding>): Promise<Retrieval> {
   const start = performance.now()
   try {
-    const { hits, reasons = [] } = await ask()
-    return { state: hits.length > 0 ? 'ok' : 'empty', hits, reasons, time: performance.now() - start }
+    const { hits, reasons = [], isOff = false } = await ask()
+    const asked = hits.length > 0 ? 'ok' : 'empty'
+    return { state: isOff ? 'off' : asked, hits, reasons, time: performance.now() - start }
   } catch (error) {
     return { state: 'failed', hits: [], reasons: [reasonOf(error)], time: performance.now() - start }
   }

@@ -24,6 +24,8 @@ export interface SearchOptions {
   readonly candidateMultiplier?: number | undefined
   /** Names of roots to search; default all. */
   readonly roots?: readonly string[] | undefined
+  /** Aborting it rejects the search with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A search's settings, all of them. */

@@ -57,9 +57,18 @@ async function toResults(
   })
 }
 
+async function refuseUnknownRoots(store: Store, wanted: readonly string[] | undefined): Promise<void> {
+  if (!wanted) return
+  const known = (await store.listRoots()).map(({ name }) => name)
+  const unknown = wanted.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const choice = known.length > 0 ? `There are: ${known.join(', ')}.` : 'Nothing is indexed yet.'
+  throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${unknown.join(', ')}. ${choice}`)
+}
+
 /**
  * Answers a query by both retrievers at once, each shielded from the other's failure.
- * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FusionError for an unknown fusion
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function search(
   query: string,
@@ -69,10 +78,12 @@ export async function search(
   if (query.trim() === '')
     throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
   const settings = settleSearch(options)
+  await refuseUnknownRoots(source.store, settings.roots)
+  options.signal?.throwIfAborted()
   const start = performance.now()
   const reading = readQuestion(query, settings)
   const [vector, keyword] = await Promise.all([
-    retrieveByVector(query, source, settings),
+    retrieveByVector(query, { ...source, signal: options.signal }, settings),
     retrieveByKeyword(source.store, reading, settings),
   ])
   const ranking = performance.now()
@@ -89,6 +100,7 @@ export async function search(
     degraded: [
       ...keyword.reasons.map((reason) => ({ retriever: 'keyword' as const, reason })),
       ...vector.reasons.map((reason) => ({ retriever: 'vector' as const, reason })),
+      ...scores.degraded,
     ],
     timings: {
       total: end - start,

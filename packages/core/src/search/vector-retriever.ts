@@ -1,4 +1,5 @@
 import type { Space, Store } from '@recallite/store'
+import { isSameSpace } from '../same-space.js'
 import { embedQuery, type ModelSource, type QueryVector } from './query-vector.js'
 import { notAsked, retrieve, type Retrieval } from './retrieval.js'
 import type { SearchSettings } from './search-options.js'
@@ -11,6 +12,8 @@ export interface VectorSource {
   readonly noModelReason: string | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
+  /** Aborting it rejects the search. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What the vector retriever brought, and the query's vector for scoring further chunks. */
@@ -18,42 +21,37 @@ export interface VectorRetrieval extends Retrieval {
   readonly queryVector: QueryVector | undefined
 }
 
-const noVectors = "nothing is embedded yet: run 'recallite index' with the model"
+const indexFirst = "run 'recallite index' with it"
 
-function isSameSpace(a: Space, b: Space): boolean {
-  return (
-    a.provider === b.provider &&
-    a.model === b.model &&
-    a.dimensions === b.dimensions &&
-    a.promptStyle === b.promptStyle
-  )
-}
-
-/** What is missing of the space, if anything. */
-async function reasonsOf(store: Store, space: Space): Promise<string[]> {
-  const pending = (await store.pendingTexts(space, { limit: 1 })).length
-  return pending > 0 ? ["some chunks have no vector yet: run 'recallite index' with the model"] : []
+/** What is said where the model has no vectors here. */
+function noVectorsReason(space: Space, spaces: readonly Space[]): string {
+  const others = spaces.map(({ model }) => model).join(', ')
+  return `the index has vectors of ${others}, not of ${space.model}: use that model, or ${indexFirst}`
 }
 
 /** Embeds the query and finds the nearest chunks in the space of the model that embedded it. */
 export async function retrieveByVector(
   query: string,
-  { store, openModel, noModelReason, deadline }: VectorSource,
+  { store, openModel, noModelReason, deadline, signal }: VectorSource,
   settings: SearchSettings,
 ): Promise<VectorRetrieval> {
   if (settings.weights.vector === 0) return { ...notAsked(), queryVector: undefined }
   if (!openModel) return { ...notAsked(noModelReason), queryVector: undefined }
-  const spaces = await store.listSpaces()
-  if (spaces.length === 0) return { ...notAsked(noVectors), queryVector: undefined }
   let queryVector: QueryVector | undefined
   const retrieval = await retrieve(async () => {
-    const embedded = await embedQuery(query, openModel, deadline)
+    const spaces = await store.listSpaces()
+    if (spaces.length === 0)
+      return { hits: [], isOff: true, reasons: [`nothing is embedded yet: ${indexFirst}`] }
+    const embedded = await embedQuery(query, openModel, { deadline, signal })
     const { space, vector } = embedded
-    if (!spaces.some((other) => isSameSpace(other, space))) return { hits: [], reasons: [noVectors] }
+    if (!spaces.some((other) => isSameSpace(other, space))) {
+      return { hits: [], isOff: true, reasons: [noVectorsReason(space, spaces)] }
+    }
     const { candidates, roots } = settings
     const hits = await store.searchVector({ space, vector, limit: candidates, filter: { roots } })
     queryVector = embedded
-    return { hits, reasons: await reasonsOf(store, space) }
+    return { hits }
   })
+  signal?.throwIfAborted()
   return { ...retrieval, queryVector }
 }

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { basename, resolve, sep } from 'node:path'
 import type { Root, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
+import { isInside } from '../is-inside.js'
 
 function realFolder(folder: string): string {
   const path = resolve(folder)
@@ -13,19 +14,15 @@ function realFolder(folder: string): string {
   return realpathSync(path)
 }
 
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
-
 function refuseOverlap(path: string, roots: readonly Root[]): void {
-  const around = roots.find((root) => isInside(path, root.path))
+  const around = roots.find((root) => isInside(path, root.path, sep))
   if (around) {
     throw new MemoryError(
       'ROOT_OVERLAPS',
       `${path} lies inside the root ${around.name} (${around.path}), which has its files already. Index that root instead.`,
     )
   }
-  const within = roots.find((root) => isInside(root.path, path))
+  const within = roots.find((root) => isInside(root.path, path, sep))
   if (within) {
     throw new MemoryError(
       'ROOT_OVERLAPS',

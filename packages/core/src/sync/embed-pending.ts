@@ -2,6 +2,7 @@ import { EmbeddingError, packBatches, type EmbeddingModel } from '@recallite/emb
 import type { DocumentAddress, PendingText, Space, Store } from '@recallite/store'
 import { countTokens } from '@recallite/chunker'
 import { reasonOf } from '../reason-of.js'
+import { isSameSpace } from '../same-space.js'
 import type { SyncProgress } from './sync-root.js'
 
 /** A text that got no vector, and why. */
@@ -36,6 +37,8 @@ interface Embedding {
   readonly signal: AbortSignal | undefined
   readonly unembedded: UnembeddedText[]
   readonly progress: () => void
+  /** What is no fault of a text or a model, and ends the run. */
+  readonly failures: unknown[]
   embedded: number
   requests: number
   givenUp: string | null
@@ -94,20 +97,23 @@ function batchesOf(page: readonly PendingText[], model: EmbeddingModel): Pending
 
 async function embedPage(embedding: Embedding, page: readonly PendingText[]): Promise<void> {
   const next = batchesOf(page, embedding.model).values()
-  const workers = Array.from({ length: requestsAtOnce }, async () => {
+  const work = async () => {
     for (const batch of next) await embedBatch(embedding, batch)
-  })
+  }
+  const workers = Array.from({ length: requestsAtOnce }, () =>
+    work().catch((error: unknown) => {
+      embedding.failures.push(error)
+      embedding.givenUp = reasonOf(error)
+    }),
+  )
+  // All of them have to be over before anybody is told: nothing may go on writing behind the caller's back.
   await Promise.all(workers)
+  if (embedding.failures.length > 0) throw embedding.failures[0]
 }
 
 async function countPending(store: Store, space: Space): Promise<number> {
   const { spaces } = await store.status()
-  const isSame = (other: Space) =>
-    other.provider === space.provider &&
-    other.model === space.model &&
-    other.dimensions === space.dimensions &&
-    other.promptStyle === space.promptStyle
-  return spaces.find(isSame)?.pending ?? 0
+  return spaces.find((other) => isSameSpace(other, space))?.pending ?? 0
 }
 
 /**
@@ -127,6 +133,7 @@ export async function embedPending(
     signal,
     unembedded: [],
     progress: () => onProgress?.({ phase: 'embed', done: embedding.embedded, total }),
+    failures: [],
     embedded: 0,
     requests: 0,
     givenUp: null,

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { EmbeddingError } from '@recallite/embeddings'
 import type { Root, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import type { ModelSource } from '../search/query-vector.js'
 import { reasonOf } from '../reason-of.js'
+import { rootTrouble } from '../root-trouble.js'
 import { addFolder } from './add-folder.js'
 import { embedPending, type UnembeddedText } from './embed-pending.js'
 import type { SkippedFile } from './scan-root.js'
@@ -51,8 +52,9 @@ async function rootsToSync(store: Store, folders: readonly string[]): Promise<Ro
 
 /** A root that cannot be reached keeps what is known of it. */
 async function syncReachable(store: Store, root: Root, options: SyncOptions): Promise<RootSync> {
-  if (existsSync(root.path)) return syncRoot(store, root, options)
-  const reason = `the root's folder ${root.path} cannot be reached; what is known of it is kept`
+  const trouble = rootTrouble(root)
+  if (trouble === undefined) return syncRoot(store, root, options)
+  const reason = `${trouble}; what is known of it is kept`
   const documents = await store.listDocuments(root.name)
   const skipped = [{ path: '.', reason, isText: true }]
   return { added: 0, changed: 0, removed: 0, unchanged: documents.length, skipped, stale: [] }
@@ -65,6 +67,7 @@ async function embed(store: Store, openModel: ModelSource | undefined, options: 
     return await embedPending(store, await openModel(), options)
   } catch (error) {
     options.signal?.throwIfAborted()
+    if (!EmbeddingError.isInstance(error)) throw error
     return { ...none, givenUp: reasonOf(error) }
   }
 }

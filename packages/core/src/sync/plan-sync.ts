@@ -1,4 +1,5 @@
 import type { StoredDocument } from '@recallite/store'
+import { isInside } from '../is-inside.js'
 import type { Scan, ScannedFile } from './scan-root.js'
 import { isSettled } from './stamp.js'
 
@@ -10,10 +11,6 @@ export interface SyncPlan {
   readonly remove: readonly StoredDocument[]
   /** How many documents are certain to be unchanged. */
   readonly unchanged: number
-}
-
-function isInside(path: string, folder: string): boolean {
-  return folder === '' || path.startsWith(`${folder}/`)
 }
 
 /**
@@ -34,7 +31,8 @@ export function planSync(scan: Scan, documents: readonly StoredDocument[], recip
     if (!isCertain) read.push({ file, document })
   }
   const remove = documents.filter(
-    ({ path }) => !seen.has(path) && !scan.unreadable.some((folder) => isInside(path, folder)),
+    ({ path }) =>
+      !seen.has(path) && !scan.unreadable.some((unread) => path === unread || isInside(path, unread)),
   )
   return { read, remove, unchanged: scan.files.length - read.length }
 }

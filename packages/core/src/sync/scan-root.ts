@@ -24,8 +24,15 @@ export interface ScannedFile {
 export interface Scan {
   readonly files: readonly ScannedFile[]
   readonly skipped: readonly SkippedFile[]
-  /** Folders that could not be read, as prefixes of paths (empty for the root): nothing is known of what is inside. */
+  /** Files and folders that could not be looked at (empty for the root): nothing is known of them and what is inside. */
   readonly unreadable: readonly string[]
+}
+
+/** When to give a walk up. */
+export interface ScanOptions {
+  readonly now: () => number
+  /** In milliseconds since the epoch; default never. */
+  readonly deadline?: number | undefined
 }
 
 /** Larger files are no notes; they are skipped with a reason. */
@@ -54,15 +61,24 @@ function skipReason(entry: Dirent, stats: BigIntStats | undefined): string | und
   return undefined
 }
 
+function lookAt(walk: Walk, path: string): BigIntStats | undefined | 'unreadable' {
+  try {
+    return lstatSync(join(walk.root, path), { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    walk.unreadable.push(path)
+    walk.skipped.push({ path, reason: `cannot be looked at: ${reasonOf(error)}`, isText: true })
+    return 'unreadable'
+  }
+}
+
 function visitFile(walk: Walk, entry: Dirent, path: string): void {
   const isText = formatOf(entry.name) !== null
   if (!isText && entry.isFile()) {
     walk.skipped.push({ path, reason: 'not Markdown, text or code by its name (binary or unknown)', isText })
     return
   }
-  const stats = entry.isFile()
-    ? lstatSync(join(walk.root, path), { bigint: true, throwIfNoEntry: false })
-    : undefined
+  const stats = entry.isFile() ? lookAt(walk, path) : undefined
+  if (stats === 'unreadable') return
   const reason = skipReason(entry, stats)
   if (reason !== undefined) walk.skipped.push({ path, reason, isText })
   else if (stats) walk.files.push({ path, stamp: stampOf(stats) })
@@ -84,15 +100,21 @@ function readFolder(walk: Walk, folder: string): Dirent[] {
 
 /**
  * Walks a root and lists what may be indexed, in the order of paths. Links are not followed, dot files and
- * `node_modules` are passed over without a word. Lets other work run in between.
+ * `node_modules` are passed over without a word. Lets other work run in between. Undefined if it took too long.
  */
-export async function scanRoot(root: string): Promise<Scan> {
+export async function scanRoot(
+  root: string,
+  { now, deadline = Infinity }: ScanOptions,
+): Promise<Scan | undefined> {
   const walk: Walk = { root, files: [], skipped: [], unreadable: [], entries: 0 }
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readFolder(walk, folder)) {
       walk.entries += 1
-      if (walk.entries % entriesBetweenBreaths === 0) await setImmediate()
+      if (walk.entries % entriesBetweenBreaths === 0) {
+        await setImmediate()
+        if (now() >= deadline) return undefined
+      }
       if (isIgnored(entry.name)) continue
       const path = folder ? `${folder}/${entry.name}` : entry.name
       if (entry.isDirectory()) folders.push(path)

@@ -8,6 +8,11 @@ export function stampOf(stats: BigIntStats): string {
   return `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`
 }
 
+/** The size in a stamp, in bytes. */
+export function sizeOf(stamp: string): number {
+  return Number(stamp.split(':')[0])
+}
+
 /**
  * Whether an equal stamp proves that a file is unchanged: only when the file's last change (ctime, which no program
  * can set) was clearly over when it was read, as a later change could otherwise carry the same time.

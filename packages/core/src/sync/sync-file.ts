@@ -3,7 +3,7 @@ import { readSource, type Source } from '../read-source.js'
 import type { SyncPlan } from './plan-sync.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
-import { isSettled } from './stamp.js'
+import { isSettled, sizeOf } from './stamp.js'
 import type { Writer } from './writer.js'
 
 /** What became of one file. */
@@ -22,6 +22,8 @@ export interface FileSync {
   readonly root: Root
   readonly chunking: Chunking
   readonly now: () => number
+  /** In bytes. */
+  readonly largestFile: number
   readonly write: Writer
 }
 
@@ -65,6 +67,7 @@ export async function syncFile(
   }
   const mark = { root: sync.root.name, path, stamp: source.stamp, readAt }
   const isSame = document?.contentHash === source.contentHash && document.recipe === recipeOf(sync.chunking)
+  if (!isSame && sizeOf(source.stamp) > sync.largestFile) return { kind: 'stale' }
   if (!isSame) return replace(sync, { ...mark, source, isNew: !document })
   return isSettled(source.stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
 }

@@ -20,6 +20,8 @@ export interface SyncOptions {
   readonly now: () => number
   /** When to stop, in milliseconds since the epoch; what is left is stale. */
   readonly deadline?: number | undefined
+  /** Files of more bytes that have changed are left as they are, and stale; default no limit. */
+  readonly largestFile?: number | undefined
   /** False: write nothing while another process is writing; what differs is stale then. */
   readonly wait?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
@@ -33,7 +35,10 @@ export interface RootSync {
   readonly removed: number
   readonly unchanged: number
   readonly skipped: readonly SkippedFile[]
-  /** Paths that were not looked at in time, or could not be written because another process is writing. */
+  /**
+   * Paths that were not looked at in time, or could not be written because another process is writing; `.` for all of
+   * the root.
+   */
   readonly stale: readonly string[]
 }
 
@@ -71,13 +76,14 @@ function marksOf(outcomes: readonly FileOutcome[]) {
 /** Brings what the store has of a root up to what the root holds. The root must be there. */
 export async function syncRoot(store: Store, root: Root, options: SyncOptions): Promise<RootSync> {
   const write = createWriter(options.wait ?? true)
-  const { chunking, now } = options
+  const { chunking, now, largestFile = Infinity } = options
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
-  const scan = await scanRoot(root.path)
+  const scan = await scanRoot(root.path, options)
+  if (!scan) return { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: [], stale: ['.'] }
   const plan = planSync(scan, await store.listDocuments(root.name), recipeOf(chunking))
   const isRemoved =
     plan.remove.length === 0 || (await write((how) => store.removeDocuments(plan.remove, how)))
-  const outcomes = await readChanged({ store, root, chunking, now, write }, plan, options)
+  const outcomes = await readChanged({ store, root, chunking, now, largestFile, write }, plan, options)
   const marks = marksOf(outcomes)
   if (marks.length > 0) await write((how) => store.touchDocuments(marks, how))
   const summary = summarise(plan, outcomes)

@@ -15,9 +15,10 @@ import { resolveSettings, type LlamaEmbeddingsSettings } from './settings.js'
  * not load in time
  */
 export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
+  settings.signal?.throwIfAborted()
   const resolved = resolveSettings(settings)
   await checkModelFile(resolved.modelPath)
-  const first = await startModelProcess({ settings: resolved })
+  const first = await startModelProcess({ settings: resolved, signal: settings.signal })
   const modelName = basename(resolved.modelPath).replace(/\.gguf$/i, '')
   const promptStyle = settings.promptStyle ?? judgePromptStyle(modelName, first.facts.name)
   const keeper = keepProcess(first, {

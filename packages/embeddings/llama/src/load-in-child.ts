@@ -17,22 +17,26 @@ export interface LoadRequest {
 export function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
   const { modelPath, threads, contextSize, loadTimeout } = settings
   return new Promise((resolve, reject) => {
-    const refuse = (reason: string, remedy?: string) => {
+    const settle = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+    }
+    const refuse = (reason: string, remedy?: string) => {
+      settle()
       child.kill()
       reject(modelUnavailable({ modelPath, reason, remedy }))
     }
     const late = () =>
       refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
     const timer = setTimeout(late, loadTimeout)
-    const unwanted = () => refuse('it was disposed of while it loaded', 'Create it again')
+    const unwanted = () => refuse('it was given up while it loaded', 'Create it again')
     signal?.addEventListener('abort', unwanted, { once: true })
     const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
     void child.ended.then(dead)
     child.listen((message) => {
       if (message?.type === 'failed') return refuse(message.reason, message.remedy)
       if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
-      clearTimeout(timer)
+      settle()
       resolve({ name: message.name, dimensions: message.dimensions })
     })
     child.send({ type: 'load', modelPath, threads, contextSize })

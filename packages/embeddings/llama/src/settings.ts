@@ -12,6 +12,8 @@ export interface LlamaEmbeddingsSettings {
   readonly threads?: number | undefined
   /** The most tokens of a text that are read, as far as the model goes; default 2,048. What is beyond is left out. */
   readonly contextSize?: number | undefined
+  /** Aborting it ends the loading; once the model is loaded it does nothing. */
+  readonly signal?: AbortSignal | undefined
   /** How long loading may take, in milliseconds; default 60,000. */
   readonly loadTimeout?: number | undefined
   /** How long one text may take, in milliseconds; default 30,000. */

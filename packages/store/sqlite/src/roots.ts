@@ -28,7 +28,11 @@ export function createRoots(database: SqlDatabase) {
     /** The row id of a root that must exist. */
     idOf(name: string): number {
       const row = byName.get(name)
-      if (!row) throw new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}.`)
+      if (!row)
+        throw new StoreError(
+          'STORE_UNKNOWN_ROOT',
+          `There is no root named ${name}. 'recallite roots' lists them.`,
+        )
       return row.id
     },
 

@@ -1,0 +1,46 @@
+import { UsageError } from './errors.js'
+import { exitCodes } from './exit-codes.js'
+import type { Io } from './io.js'
+import { printable } from './printable.js'
+
+/** A failure as it is told: a stable code, a sentence, and the exit status that goes with it. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly exitCode: number
+}
+
+/** How a program names its failures. */
+export interface FailureOptions {
+  readonly name: string
+  readonly whenInterrupted: string
+  readonly describeFailure: (error: unknown) => Failure | undefined
+}
+
+/** Says what an error means to people: the program's own, ours, or one that nobody expected. */
+export function describeError(
+  error: unknown,
+  { whenInterrupted, describeFailure }: FailureOptions,
+): Failure {
+  if (error instanceof Error && error.name === 'AbortError') {
+    return { code: 'INTERRUPTED', message: whenInterrupted, exitCode: exitCodes.interrupted }
+  }
+  if (error instanceof UsageError) {
+    return { code: error.code, message: error.message, exitCode: exitCodes.usage }
+  }
+  const failure = describeFailure(error)
+  if (failure) return failure
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 'UNEXPECTED', message, exitCode: exitCodes.failed }
+}
+
+/** Tells what went wrong, for a person or as JSON, and returns the exit status. */
+export function tellFailure(
+  { code, message, exitCode }: Failure,
+  { name, asJson }: { name: string; asJson: boolean },
+  io: Io,
+): number {
+  if (asJson) io.talk(`${JSON.stringify({ error: { code, message } })}\n`)
+  else io.talk(`${name}: ${printable(message, { keepLines: true })} (${code})\n`)
+  return exitCode
+}

@@ -1,0 +1,92 @@
+import { Command as CommanderCommand, CommanderError, Option } from 'commander'
+import type { Command, Flag } from './command.js'
+import { exitCodes } from './exit-codes.js'
+import { describeError, tellFailure, type Failure, type FailureOptions } from './failure.js'
+import type { Io } from './io.js'
+
+/** A program as people meet it. */
+export interface Program<Flags> extends FailureOptions {
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  /** In the order of the help. */
+  readonly commands: readonly Command<Flags>[]
+  /** What to say after Ctrl-C: what stays, and what to do next. */
+  readonly whenInterrupted: string
+  /** What the program's own errors mean; undefined for others. */
+  readonly describeFailure: (error: unknown) => Failure | undefined
+}
+
+function toOption<Flags>({ syntax, help, choices, parse, isRepeatable }: Flag<Flags>): Option {
+  const option = new Option(syntax, help)
+  if (choices) option.choices([...choices])
+  if (parse) option.argParser(parse)
+  if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])
+  return option
+}
+
+function addCommand<Flags extends object>(
+  parent: CommanderCommand,
+  { name, words, help, example, flags, load }: Command<Flags>,
+  io: Io,
+) {
+  const outcome = { exitCode: exitCodes.done as number }
+  const command = parent
+    .command(`${name} ${words}`.trim())
+    .description(help)
+    .addHelpText('after', `\nExample:\n  ${example}`)
+    .action(async () => {
+      const run = await load()
+      outcome.exitCode = await run({ words: command.args, flags: command.opts(), io })
+    })
+  for (const flag of flags) command.addOption(toOption(flag))
+  return outcome
+}
+
+function howToGetHelp({ name }: { name: string }): string {
+  return `Run '${name} --help' for what there is.`
+}
+
+function createCommander<Flags extends object>(program: Program<Flags>, io: Io, asJson: boolean) {
+  const commander = new CommanderCommand(program.name)
+    .description(program.description)
+    .version(program.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showSuggestionAfterError()
+    .showHelpAfterError(howToGetHelp(program))
+    .exitOverride()
+    // As JSON a failure is told once, by us.
+    .configureOutput({ writeOut: io.write, writeErr: asJson ? () => undefined : io.talk })
+  const outcomes = program.commands.map((command) => addCommand(commander, command, io))
+  return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
+}
+
+/** Where a command is missing, Commander's own message is a mere marker. */
+function usageMessage({ code, message }: CommanderError, program: { name: string }): string {
+  if (code.startsWith('commander.help')) return `A command is missing. ${howToGetHelp(program)}`
+  return message.replace(/^error: /, '')
+}
+
+/**
+ * Runs a program and returns its exit status: what the command said, or 1 failed, 2 not understood, 130 interrupted.
+ * Failures are told on the talk stream, as JSON where the arguments hold `--json`.
+ */
+export async function runProgram<Flags extends object>(
+  program: Program<Flags>,
+  argv: readonly string[],
+  io: Io,
+): Promise<number> {
+  const asJson = argv.includes('--json')
+  const { commander, exitCode } = createCommander(program, io, asJson)
+  const how = { name: program.name, asJson }
+  try {
+    await commander.parseAsync([...argv], { from: 'user' })
+    return exitCode()
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
+    if (error.exitCode === 0) return exitCodes.done
+    if (!asJson) return exitCodes.usage
+    const message = usageMessage(error, program)
+    return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
+  }
+}

@@ -1,0 +1,21 @@
+import { PassThrough } from 'node:stream'
+import type { Io } from '../io.js'
+
+/** An Io that keeps what is said. */
+export function recordingIo(overrides: Partial<Io> = {}): {
+  io: Io
+  written: () => string
+  talked: () => string
+} {
+  const said = { written: '', talked: '' }
+  const io: Io = {
+    write: (text) => void (said.written += text),
+    talk: (text) => void (said.talked += text),
+    isOutputTerminal: false,
+    isTalkTerminal: false,
+    talkStream: new PassThrough(),
+    interrupted: new AbortController().signal,
+    ...overrides,
+  }
+  return { io, written: () => said.written, talked: () => said.talked }
+}

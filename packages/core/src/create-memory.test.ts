@@ -1,0 +1,169 @@
+import { renameSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { EmbeddingError } from '@recallite/embeddings'
+import { StoreError } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from './__fixtures__/concept-model.js'
+import { notesFolder, writeNote } from './__fixtures__/notes-folder.js'
+import { testMemory } from './__fixtures__/test-memory.js'
+import { createMemory } from './create-memory.js'
+
+const code = (name: string) => expect.objectContaining({ code: name })
+const pathsOf = ({ results }: { results: readonly { path: string }[] }) => results.map(({ path }) => path)
+
+async function embeddedStore() {
+  const store = await openSqliteStore({ path: ':memory:' })
+  const { model } = createConceptModel()
+  const { memory } = await testMemory({ store, openModel: async () => model })
+  const folder = notesFolder({ 'car.md': 'The automobile needs tyres.' })
+  await memory.index([folder])
+  return { store, folder }
+}
+
+describe('the model of a memory', () => {
+  it('is opened again after an attempt that failed', async () => {
+    const { store } = await embeddedStore()
+    const { model } = createConceptModel()
+    const attempts = [new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'not yet'), undefined]
+    const openModel = async () => {
+      const failure = attempts.shift()
+      if (failure) throw failure
+      return model
+    }
+    const { memory } = await testMemory({ store, openModel })
+    expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('failed')
+    expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
+  })
+
+  it('does not hold up closing while it is still being opened, and is freed when it arrives', async () => {
+    const { store } = await embeddedStore()
+    const freed: string[] = []
+    const arrival = withResolvers()
+    let isAborted = false
+    const memory = createMemory({
+      store,
+      queryDeadline: 50,
+      async openModel(signal) {
+        signal.addEventListener('abort', () => (isAborted = true))
+        await arrival.promise
+        return { ...createConceptModel().model, dispose: async () => void freed.push('model') }
+      },
+    })
+    expect((await memory.search('automobile')).answer.degraded[0]?.reason).toMatch(/timeout/)
+    await memory.close()
+    expect(isAborted).toBe(true)
+    arrival.resolve()
+    await setTimeout(10)
+    expect(freed).toEqual(['model'])
+  })
+
+  it('that has no vectors here is told apart from having none at all', async () => {
+    const { store } = await embeddedStore()
+    const other = createConceptModel({ name: 'another' })
+    const { memory } = await testMemory({ store, openModel: async () => other.model })
+    const { answer } = await memory.search('automobile')
+    expect(answer.retrievers.vector).toBe('off')
+    expect(answer.degraded[0]?.reason).toMatch(/vectors of concepts, not of another/)
+    const { memory: bare } = await testMemory({ openModel: async () => other.model })
+    expect((await bare.search('x')).answer.degraded[0]?.reason).toMatch(/nothing is embedded/)
+  })
+})
+
+describe('an abort', () => {
+  it('ends a search with its reason', async () => {
+    const { store } = await embeddedStore()
+    const controller = new AbortController()
+    const hanging = createConceptModel({
+      onRequest() {
+        controller.abort(new Error('no longer wanted'))
+        return new Promise(() => undefined)
+      },
+    })
+    const { memory } = await testMemory({ store, openModel: async () => hanging.model })
+    await expect(memory.search('vehicle', { signal: controller.signal })).rejects.toThrow('no longer wanted')
+  })
+})
+
+describe('a store that fails', () => {
+  it('ends indexing with its own error, with nothing going on behind', async () => {
+    const store = await openSqliteStore({ path: ':memory:' })
+    let writes = 0
+    const full = {
+      ...store,
+      async putVectors() {
+        writes += 1
+        throw new StoreError('STORE_FULL', 'the disk is full')
+      },
+    }
+    const { model } = createConceptModel({ maxBatchItems: 1, onRequest: () => setTimeout(5) })
+    const { memory } = await testMemory({ store: full, openModel: async () => model })
+    const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}.md`, `note ${n}`]))
+    await expect(memory.index([notesFolder(files)])).rejects.toThrow(code('STORE_FULL'))
+    const before = writes
+    await setTimeout(50)
+    expect(writes).toBe(before)
+  })
+
+  it('does not keep a search from answering when changed files cannot be brought in', async () => {
+    const { store, folder } = await embeddedStore()
+    const broken = {
+      ...store,
+      listDocuments: () => Promise.reject(new StoreError('STORE_UNAVAILABLE', 'no rows')),
+    }
+    const { memory } = await testMemory({ store: broken })
+    writeNote(folder, 'car.md', 'changed')
+    const { answer, syncFailure, stalePaths } = await memory.search('automobile')
+    expect([answer.stale, syncFailure, stalePaths]).toEqual([true, 'no rows', []])
+    expect(pathsOf(answer)).toEqual(['car.md'])
+  })
+
+  it('answers by meaning alone when scoring by words fails', async () => {
+    const { store } = await embeddedStore()
+    const { model } = createConceptModel()
+    const deaf = { ...store, scoreKeyword: () => Promise.reject(new Error('fts is gone')) }
+    const { memory } = await testMemory({ store: deaf, openModel: async () => model })
+    const { answer } = await memory.search('vehicle', { textWeight: 0 })
+    expect(pathsOf(answer)).toEqual(['car.md'])
+    expect(answer.degraded).toEqual([{ retriever: 'keyword', reason: 'fts is gone' }])
+  })
+})
+
+describe('what a search cannot check', () => {
+  it('is a root that was moved away, or replaced by a link: what is known of it stays, and is stale', async () => {
+    const { store, folder } = await embeddedStore()
+    const { memory } = await testMemory({ store })
+    const moved = join(notesFolder(), 'moved')
+    renameSync(folder, moved)
+    const missing = await memory.search('automobile')
+    expect([pathsOf(missing.answer), missing.answer.stale]).toEqual([['car.md'], true])
+    symlinkSync(moved, folder)
+    const linked = await memory.search('automobile')
+    expect([pathsOf(linked.answer), linked.stalePaths]).toEqual([['car.md'], [`${basename(folder)}:.`]])
+    expect((await memory.index([])).removed).toBe(0)
+  })
+
+  it('is a large file that changed: the search does not wait for it', async () => {
+    const { store, folder } = await embeddedStore()
+    const { memory } = await testMemory({ store })
+    writeNote(folder, 'car.md', `zeppelin ${'word '.repeat(100_000)}`)
+    const { answer, stalePaths } = await memory.search('automobile')
+    expect([answer.stale, stalePaths]).toEqual([true, [`${basename(folder)}:car.md`]])
+    await memory.index([])
+    expect((await memory.search('zeppelin', { minScore: 0 })).answer.stale).toBe(false)
+  })
+
+  it('is not a root that nobody has: that is refused', async () => {
+    const { store, folder } = await embeddedStore()
+    const { memory } = await testMemory({ store })
+    await expect(memory.search('automobile', { roots: ['typo'] })).rejects.toThrow(code('ROOT_UNKNOWN'))
+    expect((await memory.search('automobile', { roots: [basename(folder)] })).answer.results).toHaveLength(1)
+  })
+})
+
+function withResolvers() {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve: () => resolve() }
+}
