@@ -6,9 +6,6 @@ import { rrf, rrfWeights } from './strategies/rrf.js'
 import { weighted, weightedWeights } from './strategies/weighted.js'
 import type { FusionStrategy } from './strategy.js'
 
-/** The strategies that can be asked for by name; each is the file of that name in `strategies/`. */
-export type StrategyName = 'convex' | 'weighted' | 'rrf' | 'openclaw-2026.2'
-
 /** A strategy and what people should know of it. */
 export interface StrategyEntry {
   readonly strategy: FusionStrategy
@@ -19,7 +16,7 @@ export interface StrategyEntry {
 }
 
 /** Every strategy by name, the recommended one first. */
-export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = {
+export const strategyTable = {
   convex: {
     strategy: convex,
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
@@ -40,7 +37,10 @@ export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = {
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
     defaultWeights: openclaw20262Weights,
   },
-}
+} as const satisfies Readonly<Record<string, StrategyEntry>>
+
+/** The strategies that can be asked for by name; each is the file of that name in `strategies/`. */
+export type StrategyName = keyof typeof strategyTable
 
 /** The strategy to take when nobody names one. */
 export const defaultStrategyName: StrategyName = 'convex'
