@@ -1,3 +1,3 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/bin.ts'])
+export default preset(['src/bin.ts'], { noExternal: ['@recallite/command-line'] })

@@ -3,8 +3,9 @@ import { defineConfig } from 'tsup'
 /**
  * One ES module per entry, with its types; dependencies stay imports.
  * @param {string[]} entry source files, from the package's folder
+ * @param {import('tsup').Options} [options] what a package does otherwise
  */
-export function preset(entry) {
+export function preset(entry, options = {}) {
   return defineConfig({
     entry,
     format: 'esm',
@@ -14,5 +15,6 @@ export function preset(entry) {
     splitting: true,
     // Types come from the built neighbours, so that what is published is what was checked.
     dts: { compilerOptions: { customConditions: [], ignoreDeprecations: '5.0' } },
+    ...options,
   })
 }

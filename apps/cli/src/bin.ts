@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { createProcessIo } from './io.js'
+import { createProcessIo } from '@recallite/command-line'
 import { main } from './main.js'
 
 const io = createProcessIo(() => process.exit(0))

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 import { schemaErrors } from './__fixtures__/schema.js'
+import { main } from './main.js'
 
 const files = {
   'decisions/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
@@ -33,10 +36,19 @@ describe('the program', () => {
 
     const place = `${first?.root}:${first?.path}:${first?.startLine}-${first?.endLine}`
     expect((await run('get', place)).stdout).toBe(`${first?.text}\n`)
+    const passage = await runJson('get', place)
+    expect(schemaErrors('get', passage)).toEqual([])
+    expect(passage).toMatchObject({ path: 'decisions/auth.md', text: first?.text })
 
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ files: 3, roots: [{ name: 'notes', path: notes }] })
+
+    const roots = await runJson('roots')
+    expect([roots, schemaErrors('roots', roots)]).toEqual([[{ name: 'notes', path: notes }], []])
+    const removal = await runJson('roots', 'remove', 'notes')
+    expect([removal, schemaErrors('roots', removal)]).toEqual([{ removed: 'notes' }, []])
+    expect(await runJson('roots')).toEqual([])
   })
 
   it.each(['王伟', '会議', '数据库', '迁移'])('finds %s by words alone', async (word) => {
@@ -70,6 +82,8 @@ describe('the program', () => {
     expect(await status('search', 'x', '--limit', 'many')).toBe(2)
     expect(await status('search', 'x', '--fusion', 'convx')).toBe(2)
     expect(await status('search', 'x', '--unknown')).toBe(2)
+    expect(await status('search', 'x', '--root', 'nothere')).toBe(2)
+    expect(await status('search', 'x', '--provider', 'local')).toBe(2)
     expect(await status('frobnicate')).toBe(2)
     expect(await status('get', '../secret.md')).toBe(2)
     expect(await status('get', '/etc/passwd')).toBe(2)
@@ -90,6 +104,30 @@ describe('the program', () => {
     expect((await run('search', 'x', '--limt', '3')).stderr).toMatch(/--limit/)
     const failure = JSON.parse((await run('get', 'nothere.md', '--json')).stderr)
     expect(failure.error).toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
+  })
+
+  it('says what to do where a local model is wanted and none is named', async () => {
+    const { notes, run } = cliWorkspace(files)
+    const { exitCode, stdout, stderr } = await run('index', notes, '--provider', 'local')
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(/--model FILE\.gguf.*USAGE/)])
+  })
+
+  it('says that new texts get no vectors only in a memory that has some', async () => {
+    const { notes, run, database } = cliWorkspace(files)
+    expect((await run('index', notes)).stderr).toBe('')
+    const store = await openSqliteStore({ path: database, create: false })
+    await store.addSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
+    await store.close()
+    expect((await run('index', notes)).stderr).toMatch(/^No embedding model.*--model FILE\.gguf\n$/)
+    expect((await run('index', notes, '--provider', 'none')).stderr).toBe('')
+  })
+
+  it('advises a lower threshold only where something was found', async () => {
+    const { notes, run } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const advice = async (...args: string[]) => (await run('search', ...args, '--provider', 'none')).stderr
+    expect(await advice('zzzznothing')).toBe('Nothing found.\n')
+    expect(await advice('JWT_EXPIRY', 'zzzznothing', '--min-score', '1')).toContain('--min-score 0')
   })
 
   it('minds skipped and unembedded texts only when it is told to', async () => {
@@ -145,6 +183,27 @@ describe('the program', () => {
     child.stdout.destroy()
     const exitCode = await new Promise((resolve) => child.on('close', resolve))
     expect(exitCode).toBe(0)
+  })
+
+  it('gives its output also when nobody reads its talk', async () => {
+    const { notes, run, env, folder, database } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const args = [builtCli, 'search', 'JWT_EXPIRY', '--json', '--db', database]
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
+    child.stderr.destroy()
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(JSON.parse(output)).toMatchObject({ degraded: [{ retriever: 'vector' }] })
+  })
+
+  it('stops a search that is interrupted', async () => {
+    const { notes, run, database } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const interrupted = AbortSignal.abort(new DOMException('interrupted', 'AbortError'))
+    const { io, written, talked } = recordingIo({ interrupted })
+    const exitCode = await main(['search', 'JWT_EXPIRY', '--provider', 'none', '--db', database], io)
+    expect([exitCode, written(), talked()]).toEqual([130, '', expect.stringContaining('INTERRUPTED')])
   })
 
   it('keeps its database in the home folder, one per agent, for its owner alone', async () => {

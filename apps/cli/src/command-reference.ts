@@ -1,10 +1,12 @@
-import { commands, type Command } from './command-table.js'
+import type { Command } from '@recallite/command-line'
+import { commands } from './command-table.js'
+import type { Flags } from './flags/flags.js'
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 
-function section({ name, words, help, example, flags }: Command): string {
+function section({ name, words, help, example, flags }: Command<Flags>): string {
   return [
     `## recallite ${`${name} ${words}`.trim()}`,
     '',

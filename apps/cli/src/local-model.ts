@@ -1,21 +1,13 @@
-import { checked, EmbeddingError, withRetry, type EmbeddingModel } from '@recallite/embeddings'
+import { openLocalModel as openModel } from '@recallite/command-line'
+import type { EmbeddingModel } from '@recallite/embeddings'
 
-const howToAdd =
-  'local models need one more package: npm install -g @recallite/embeddings-llama (beside recallite, or without -g in a project)'
-
-async function loadProvider() {
-  try {
-    return await import('@recallite/embeddings-llama')
-  } catch (cause) {
-    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', howToAdd, { cause })
-  }
-}
+/** An import of our own: the provider is looked for from here. */
+const loadProvider = () => import('@recallite/embeddings-llama')
 
 /**
  * Opens a GGUF model in a process of its own.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
-export async function openLocalModel(modelPath: string): Promise<EmbeddingModel> {
-  const { createLlamaEmbeddings } = await loadProvider()
-  return withRetry(checked(await createLlamaEmbeddings({ modelPath })))
+export function openLocalModel(modelPath: string): Promise<EmbeddingModel> {
+  return openModel(modelPath, { beside: 'recallite', loadProvider })
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import { createMemory, type Memory } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { StoreError, type Store } from '@recallite/store'
@@ -26,9 +27,13 @@ interface ModelChoice {
   readonly noModelReason?: string
 }
 
+/** @throws UsageError */
 async function chooseModel({ model, provider = 'auto' }: Flags, store: Store): Promise<ModelChoice> {
   if (provider === 'none') return {}
   const path = model ?? (await store.readNote(modelNote)) ?? defaultModelPath()
+  if (path === undefined && provider === 'local') {
+    throw new UsageError('--provider local needs a model. Name it: --model FILE.gguf')
+  }
   if (path === undefined) return { noModelReason: noModel }
   const modelPath = resolve(path)
   return { modelPath, openModel: () => openLocalModel(modelPath) }
@@ -36,7 +41,7 @@ async function chooseModel({ model, provider = 'auto' }: Flags, store: Store): P
 
 /**
  * Opens the memory that the flags name.
- * @throws StoreError; `STORE_UNAVAILABLE` when there is none yet and `create` is false
+ * @throws UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and `create` is false
  */
 async function openMemory(flags: Flags, { create }: { create: boolean }): Promise<OpenMemory> {
   const path = databasePath(flags)
@@ -47,7 +52,12 @@ async function openMemory(flags: Flags, { create }: { create: boolean }): Promis
     )
   }
   const store = await openSqliteStore({ path, create })
-  const { modelPath, openModel, noModelReason } = await chooseModel(flags, store)
+  const { modelPath, openModel, noModelReason } = await chooseModel(flags, store).catch(
+    async (error: unknown) => {
+      await store.close()
+      throw error
+    },
+  )
   return {
     memory: createMemory({ store, openModel, noModelReason }),
     modelPath,

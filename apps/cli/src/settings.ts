@@ -1,12 +1,11 @@
 /*
  * The only reader of the environment. What a run needs of files and variables is settled here.
  */
+import { UsageError, type Io } from '@recallite/command-line'
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { UsageError } from './errors.js'
 import type { Flags } from './flags/flags.js'
-import type { Io } from './io.js'
 
 const defaultAgent = 'main'
 const agentIds = /^[A-Za-z0-9_-]{1,64}$/

@@ -1,30 +1,9 @@
-import { runFlags, type Flag } from './flags/flag-table.js'
+import type { Command } from '@recallite/command-line'
+import { runFlags } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
-import type { Io } from './io.js'
-
-/** What a command is asked to do. */
-export interface Request {
-  readonly words: readonly string[]
-  readonly flags: Flags
-  readonly io: Io
-}
-
-/** Runs a request and returns the exit status. */
-export type Run = (request: Request) => Promise<number>
-
-/** A command as people meet it; its code is loaded when it is run. */
-export interface Command {
-  readonly name: string
-  /** Positional words, as in `<suite...>`. */
-  readonly words: string
-  readonly help: string
-  readonly example: string
-  readonly flags: readonly Flag[]
-  readonly load: () => Promise<Run>
-}
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
+export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',

@@ -1,13 +1,3 @@
-/** What was typed cannot be done as it stands; ends with the usage status. */
-export class UsageError extends Error {
-  readonly code = 'USAGE'
-
-  constructor(message: string) {
-    super(message)
-    this.name = 'UsageError'
-  }
-}
-
 /** Why figures would not be what they claim to be; stable, for programs to act on. */
 export type EvaluationErrorCode =
   /** The model did not embed the documents. */

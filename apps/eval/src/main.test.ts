@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Io } from '@recallite/command-line'
+import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { recordingIo } from './__fixtures__/recording-io.js'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import type { Row } from './evaluate-suite.js'
-import type { Io } from './io.js'
 import { main } from './main.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {

@@ -28,7 +28,7 @@ function fixedMemory(answer: Partial<Answer>) {
   const asked: { query: string; options: SearchOptions | undefined }[] = []
   const search: Memory['search'] = async (query, options) => {
     asked.push({ query, options })
-    return { answer: { ...answered, ...answer, query }, stalePaths: [] }
+    return { answer: { ...answered, ...answer, query }, stalePaths: [], syncFailure: null }
   }
   return { memory: { search } as Memory, asked }
 }

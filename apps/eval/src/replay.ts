@@ -50,7 +50,7 @@ export async function replay(
   queries: readonly SuiteQuery[],
   { strategy, limit, minScore, idOf, onAnswer, signal }: ReplayOptions,
 ): Promise<Replay> {
-  const options = { ...strategy.options, limit, ...(strategy.takesMinScore && { minScore }) }
+  const options = { ...strategy.options, limit, signal, ...(strategy.takesMinScore && { minScore }) }
   const rankings: string[][] = []
   const degraded = new Map<string, number>()
   for (const { text } of queries) {

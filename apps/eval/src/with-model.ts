@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { UsageError } from './errors.js'
 import type { Flags } from './flags/flags.js'
 import { openLocalModel } from './local-model.js'
 import { rememberQueries } from './remember-queries.js'

@@ -14,6 +14,8 @@ export interface ParsedQuery {
 export const maximumTerms = 64
 
 const maximumWordLength = 256
+/** Longer runs are no names and no phrases that anybody looks for. */
+const maximumPhrase = 32
 const quotedOrBare = /"([^"]*)"|[^\s"]+/gu
 const apostrophe = /['’]/u
 
@@ -24,7 +26,9 @@ interface Reading {
 }
 
 function readQuoted(text: string): Reading {
-  const units = wordsOf(text).flatMap((word) => word.units)
+  const units = wordsOf(text)
+    .flatMap((word) => word.units)
+    .slice(0, maximumWordLength)
   return { terms: units.length > 0 ? [termOf(units)] : [], adjacent: [] }
 }
 
@@ -39,7 +43,7 @@ function joinIdeographs(words: readonly Word[]): QueryTerm[] {
   for (const word of [...words, undefined]) {
     if (word && isIdeograph(word)) run.push(word.text)
     else {
-      if (run.length > 1) joined.push(termOf(run))
+      if (run.length > 1 && run.length <= maximumPhrase) joined.push(termOf(run))
       run = []
     }
   }
@@ -52,7 +56,9 @@ function readBare(text: string, keepStopWords: boolean): Reading {
   const telling = keepStopWords ? words : words.filter((word) => !isStopWord(word.text))
   const units = words.flatMap((word) => word.units)
   const isCompound = words.length > 1 && words.every((word) => word.units[0] === word.text)
-  const adjacent = isCompound && telling.length > 1 && !apostrophe.test(text) ? [termOf(units)] : []
+  const isShort = units.length <= maximumPhrase
+  const adjacent =
+    isCompound && isShort && telling.length > 1 && !apostrophe.test(text) ? [termOf(units)] : []
   return {
     terms: telling.map((word) => termOf(word.units)),
     adjacent: [...adjacent, ...joinIdeographs(telling)],

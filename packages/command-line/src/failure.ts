@@ -18,10 +18,7 @@ export interface FailureOptions {
 }
 
 /** Says what an error means to people: the program's own, ours, or one that nobody expected. */
-export function describeError(
-  error: unknown,
-  { whenInterrupted, describeFailure }: FailureOptions,
-): Failure {
+export function describeError(error: unknown, { whenInterrupted, describeFailure }: FailureOptions): Failure {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'INTERRUPTED', message: whenInterrupted, exitCode: exitCodes.interrupted }
   }

@@ -43,28 +43,18 @@ function addCommand<Flags extends object>(
   return outcome
 }
 
-function howToGetHelp({ name }: { name: string }): string {
-  return `Run '${name} --help' for what there is.`
-}
-
 function createCommander<Flags extends object>(program: Program<Flags>, io: Io, asJson: boolean) {
   const commander = new CommanderCommand(program.name)
     .description(program.description)
     .version(program.version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .showSuggestionAfterError()
-    .showHelpAfterError(howToGetHelp(program))
+    .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
     .exitOverride()
     // As JSON a failure is told once, by us.
     .configureOutput({ writeOut: io.write, writeErr: asJson ? () => undefined : io.talk })
   const outcomes = program.commands.map((command) => addCommand(commander, command, io))
   return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
-}
-
-/** Where a command is missing, Commander's own message is a mere marker. */
-function usageMessage({ code, message }: CommanderError, program: { name: string }): string {
-  if (code.startsWith('commander.help')) return `A command is missing. ${howToGetHelp(program)}`
-  return message.replace(/^error: /, '')
 }
 
 /**
@@ -86,7 +76,7 @@ export async function runProgram<Flags extends object>(
     if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
     if (!asJson) return exitCodes.usage
-    const message = usageMessage(error, program)
+    const message = error.message.replace(/^error: /, '')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
 }

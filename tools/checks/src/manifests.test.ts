@@ -65,6 +65,13 @@ describe('published packages', () => {
     expect(Object.fromEntries(found)).toEqual(externalDependencies)
   })
 
+  it('need nothing at run time that is not published', () => {
+    const names = new Set(packages.map(({ manifest }) => manifest.name))
+    const needed = packages.flatMap(runtimeDependencies).filter(isInternal)
+    expect(needed.length).toBeGreaterThan(0)
+    expect(needed.filter((name) => !names.has(name))).toEqual([])
+  })
+
   it('depend on each other along the arrows', () => {
     const libraries = packages.filter(({ folder }) => !folder.startsWith('apps/'))
     const found = libraries.map((each) => [

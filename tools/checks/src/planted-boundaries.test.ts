@@ -56,6 +56,8 @@ const wrong: [from: string, to: string][] = [
   ['@recallite/core', '@recallite/embeddings-llama'],
   ['@recallite/core', 'recallite'],
   ['recallite', '@recallite/eval'],
+  ['@recallite/command-line', '@recallite/core'],
+  ['@recallite/core', '@recallite/command-line'],
 ]
 
 describe('the arrows of turbo.json', () => {

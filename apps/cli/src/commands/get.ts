@@ -1,10 +1,10 @@
-import type { Request } from '../command-table.js'
+import { printable, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
-import { printable } from '../render/printable.js'
 
 /** `recallite get <place>` */
-export async function runGet({ words, flags, io }: Request): Promise<number> {
+export async function runGet({ words, flags, io }: Request<Flags>): Promise<number> {
   const passage = await withMemory(flags, {}, ({ memory }) => memory.get(words.join(' ')))
   if (flags.json) io.write(`${JSON.stringify(passage, null, 2)}\n`)
   else {

@@ -1,6 +1,7 @@
-import type { IndexReport } from '@recallite/core'
-import type { Request } from '../command-table.js'
+import type { Io, Request } from '@recallite/command-line'
+import type { IndexReport, Memory } from '@recallite/core'
 import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { renderIndexReport, tellIndexTroubles } from '../render/index-report.js'
 import { createProgress } from '../render/progress.js'
@@ -13,9 +14,16 @@ function toJson({ unembedded: _, embedFailure: __, ...report }: IndexReport) {
   return { ...report, skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })) }
 }
 
+/** A memory without vectors may be meant so; in one that has some, new texts would lack theirs. */
+async function tellMissingModel(memory: Memory, io: Io): Promise<void> {
+  const { spaces } = await memory.status()
+  if (spaces.length > 0) io.talk('No embedding model: new texts get no vectors. Name it: --model FILE.gguf\n')
+}
+
 /** `recallite index [folder…]` */
-export async function runIndex({ words, flags, io }: Request): Promise<number> {
+export async function runIndex({ words, flags, io }: Request<Flags>): Promise<number> {
   const report = await withMemory(flags, { create: true }, async ({ memory, modelPath, rememberModel }) => {
+    if (modelPath === undefined && flags.provider !== 'none') await tellMissingModel(memory, io)
     const progress = await createProgress(io)
     try {
       const result = await memory.index(words, { onProgress: progress.show, signal: io.interrupted })

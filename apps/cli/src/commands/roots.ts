@@ -1,25 +1,26 @@
-import type { Request } from '../command-table.js'
-import { UsageError } from '../errors.js'
+import { printable, UsageError, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
-import { printable } from '../render/printable.js'
 
-async function removeRoot({ flags, io }: Request, name: string | undefined): Promise<void> {
+async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError("Say which root: 'recallite roots remove NAME'.")
   await withMemory(flags, {}, ({ memory }) => memory.removeRoot(name))
-  io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
+  if (flags.json) io.write(`${JSON.stringify({ removed: name }, null, 2)}\n`)
+  else io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
+}
+
+async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
+  const roots = await withMemory(flags, {}, ({ memory }) => memory.listRoots())
+  if (flags.json) io.write(`${JSON.stringify(roots, null, 2)}\n`)
+  else for (const { name, path } of roots) io.write(`${printable(name)}\t${printable(path)}\n`)
 }
 
 /** `recallite roots`, `recallite roots remove NAME` */
-export async function runRoots(request: Request): Promise<number> {
-  const { words, flags, io } = request
-  const [action, name] = words
-  if (action !== undefined && action !== 'remove') {
-    throw new UsageError(`'roots ${action}' is not known. There are 'roots' and 'roots remove NAME'.`)
-  }
-  if (action === 'remove') await removeRoot(request, name)
-  const roots = action === 'remove' ? [] : await withMemory(flags, {}, ({ memory }) => memory.listRoots())
-  if (flags.json && action === undefined) io.write(`${JSON.stringify(roots, null, 2)}\n`)
-  else for (const root of roots) io.write(`${printable(root.name)}\t${printable(root.path)}\n`)
+export async function runRoots(request: Request<Flags>): Promise<number> {
+  const [action, name] = request.words
+  if (action === undefined) await listRoots(request)
+  else if (action === 'remove') await removeRoot(request, name)
+  else throw new UsageError(`'roots ${action}' is not known. There are 'roots' and 'roots remove NAME'.`)
   return exitCodes.done
 }

@@ -1,6 +1,7 @@
+import type { Request } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
-import type { Request } from '../command-table.js'
 import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { renderStatus } from '../render/status.js'
 
@@ -9,7 +10,7 @@ function toJson({ keywordIndex, vectorSearch, ...status }: MemoryStatus) {
 }
 
 /** `recallite status` */
-export async function runStatus({ flags, io }: Request): Promise<number> {
+export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
   const status = await withMemory(flags, {}, ({ memory }) => memory.status())
   io.write(flags.json ? `${JSON.stringify(toJson(status), null, 2)}\n` : renderStatus(status))
   return exitCodes.done

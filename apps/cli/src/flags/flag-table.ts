@@ -1,28 +1,16 @@
+import { parseNumber, type Flag } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import type { Flags } from './flags.js'
-import { parseNumber } from './parse-number.js'
-
-/** A flag as people meet it. */
-export interface Flag {
-  readonly name: keyof Flags
-  /** As in `--limit <number>`. */
-  readonly syntax: string
-  readonly help: string
-  readonly choices?: readonly string[]
-  readonly parse?: (text: string) => unknown
-  /** Whether it may be given several times. */
-  readonly isRepeatable?: boolean
-}
 
 /** For every command that opens the database. */
-export const databaseFlags: readonly Flag[] = [
+export const databaseFlags: readonly Flag<Flags>[] = [
   { name: 'db', syntax: '--db <file>', help: 'database file (default: ~/.recallite/memory/<agent>.sqlite)' },
   { name: 'agent', syntax: '--agent <id>', help: 'whose memory, where --db is not given (default: main)' },
   { name: 'json', syntax: '--json', help: 'print JSON' },
 ]
 
 /** For every command that embeds. */
-export const modelFlags: readonly Flag[] = [
+export const modelFlags: readonly Flag<Flags>[] = [
   {
     name: 'model',
     syntax: '--model <file>',
@@ -38,12 +26,12 @@ export const modelFlags: readonly Flag[] = [
 ]
 
 /** For indexing. */
-export const indexFlags: readonly Flag[] = [
+export const indexFlags: readonly Flag<Flags>[] = [
   { name: 'strict', syntax: '--strict', help: 'exit with 3 if a text was skipped or has no vector' },
 ]
 
 /** For searching. */
-export const searchFlags: readonly Flag[] = [
+export const searchFlags: readonly Flag<Flags>[] = [
   {
     name: 'limit',
     syntax: '--limit <number>',

@@ -1,11 +1,10 @@
+import { printable, type Io } from '@recallite/command-line'
 import { join, relative, sep } from 'node:path'
 import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 import { matchRanges, parseQuery } from '@recallite/analysis'
 import type { Root } from '@recallite/store'
-import type { Io } from '../io.js'
 import { renderExplanation } from './explanation.js'
 import type { Palette } from './palette.js'
-import { printable } from './printable.js'
 
 /** How to show an answer. */
 export interface AnswerStyle {
@@ -56,15 +55,22 @@ export function renderAnswer(answer: SearchAnswer, style: AnswerStyle): string {
   return results.join('\n')
 }
 
+/** A lower threshold helps only where a retriever found something. */
+function nothingFound({ mode }: SearchAnswer): string {
+  if (mode === 'none') return 'Nothing found.\n'
+  return 'Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.\n'
+}
+
 /** What was not as it should be, a line each. */
-export function tellAnswerTroubles({ answer, stalePaths }: SearchReport, io: Io): void {
-  if (answer.results.length === 0) {
-    io.talk('Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.\n')
-  }
+export function tellAnswerTroubles({ answer, stalePaths, syncFailure }: SearchReport, io: Io): void {
+  if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
+  if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   const [first] = stalePaths
   if (first !== undefined) {
     const more = stalePaths.length > 1 ? ` and ${stalePaths.length - 1} more` : ''
-    io.talk(`Not read yet, so older than its file: ${printable(first)}${more}. Run 'recallite index'.\n`)
+    io.talk(
+      `Not checked or read yet, may be older than its file: ${printable(first)}${more}. Run 'recallite index'.\n`,
+    )
   }
 }

@@ -1,6 +1,5 @@
-import type { IndexReport, SkippedDocument } from '@recallite/core'
-import type { Io } from '../io.js'
-import { printable } from './printable.js'
+import { printable, type Io } from '@recallite/command-line'
+import type { IndexReport, SkippedDocument, UnembeddedText } from '@recallite/core'
 
 const shownAtMost = 10
 
@@ -25,14 +24,22 @@ function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
   if (others > 0) io.talk(`${others} files are not Markdown, text or code (--json names them)\n`)
 }
 
-/** What was left out, and why. */
-export function tellIndexTroubles({ skipped, unembedded, embedFailure }: IndexReport, io: Io): void {
-  tellSkipped(skipped, io)
+function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
   for (const { document, startLine, reason } of unembedded.slice(0, shownAtMost)) {
     io.talk(
       `no vector for ${printable(`${document.root}:${document.path}:${startLine}`)}: ${printable(reason)}\n`,
     )
   }
+  if (unembedded.length > shownAtMost) io.talk(`… and ${unembedded.length - shownAtMost} more\n`)
+}
+
+/** What was left out, and why. */
+export function tellIndexTroubles(
+  { skipped, unembedded, embedFailure }: Pick<IndexReport, 'skipped' | 'unembedded' | 'embedFailure'>,
+  io: Io,
+): void {
+  tellSkipped(skipped, io)
+  tellUnembedded(unembedded, io)
   if (embedFailure !== null) {
     io.talk(`Texts are searchable by their words; not all have vectors: ${printable(embedFailure)}\n`)
   }

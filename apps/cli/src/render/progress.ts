@@ -1,5 +1,5 @@
+import type { Io } from '@recallite/command-line'
 import type { SyncProgress } from '@recallite/core'
-import type { Io } from '../io.js'
 
 /** A bar with the time left, on a terminal; nothing elsewhere. */
 export interface Progress {
@@ -33,6 +33,8 @@ export async function createProgress(io: Io): Promise<Progress> {
       if (phase !== progress.phase)
         bar.start(progress.total, progress.done, { label: labels[progress.phase] })
       phase = progress.phase
+      // Each root brings its own.
+      bar.setTotal(progress.total)
       bar.update(progress.done)
     },
     stop: () => bar.stop(),

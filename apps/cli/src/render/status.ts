@@ -1,5 +1,5 @@
+import { printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
-import { printable } from './printable.js'
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -1,9 +1,7 @@
-import type { Request } from '../command-table.js'
+import { exitCodes, printable, type Io, type Request } from '@recallite/command-line'
 import { evaluateSuite, type EvaluationOptions, type Row } from '../evaluate-suite.js'
-import { exitCodes } from '../exit-codes.js'
-import type { Io } from '../io.js'
+import type { Flags } from '../flags/flags.js'
 import { createProgress } from '../render/progress.js'
-import { printable } from '../render/printable.js'
 import { renderTable } from '../render/table.js'
 import { chooseStrategies } from '../strategy.js'
 import { readSuites } from '../suite/read-suite.js'
@@ -23,7 +21,7 @@ async function evaluateSuites(
   const all: Row[] = []
   for (const [position, suite] of suites.entries()) {
     const { rows, notes } = await evaluateSuite(suite, options)
-    for (const note of notes) io.talk(printable(`${suite.name}: ${note}\n`))
+    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
     onSuite(rows, position)
     all.push(...rows)
   }
@@ -31,7 +29,7 @@ async function evaluateSuites(
 }
 
 /** `recallite-eval run <suite…>` */
-export async function runSuites({ words, flags, io }: Request): Promise<number> {
+export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
   const strategies = chooseStrategies(flags.strategies)
   const suites = readSuites(words)
   const { limit = defaultLimit, minScore = 0 } = flags

@@ -1,19 +1,10 @@
+import { parseNumber, type Flag } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import type { Flags } from './flags.js'
-import { parseLimit, parseNames, parseNumber } from './parse-values.js'
-
-/** A flag as people meet it. */
-export interface Flag {
-  readonly name: keyof Flags
-  /** As in `--limit <number>`. */
-  readonly syntax: string
-  readonly help: string
-  readonly choices?: readonly string[]
-  readonly parse?: (text: string) => unknown
-}
+import { parseLimit, parseNames } from './parse-values.js'
 
 /** For running suites. */
-export const runFlags: readonly Flag[] = [
+export const runFlags: readonly Flag<Flags>[] = [
   {
     name: 'model',
     syntax: '--model <file>',

@@ -1,13 +1,6 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, parseNumber } from '@recallite/command-line'
 
 const mostResults = 100
-
-/** A decimal number as typed. */
-export function parseNumber(text: string): number {
-  const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
-  return value
-}
 
 /** A number of results as typed. */
 export function parseLimit(text: string): number {

@@ -1,5 +1,5 @@
+import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { recordingIo } from '../__fixtures__/recording-io.js'
 import { createProgress } from './progress.js'
 
 describe('createProgress', () => {

@@ -1,5 +1,4 @@
-import type { Io } from '../io.js'
-import { printable } from './printable.js'
+import { printable, type Io } from '@recallite/command-line'
 
 /** One line that says how far things are, on a terminal; nothing elsewhere. */
 export interface Progress {

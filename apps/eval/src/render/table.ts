@@ -1,5 +1,5 @@
+import { printable } from '@recallite/command-line'
 import type { Row } from '../evaluate-suite.js'
-import { printable } from './printable.js'
 
 const missing = '–'
 const decimals = 3

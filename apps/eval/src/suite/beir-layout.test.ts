@@ -24,6 +24,18 @@ describe('readBeirLayout', () => {
     expect(suite.queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
   })
 
+  it('reads what the benchmark itself offers: ids called _id, headings over the judgements', () => {
+    const suite = readBeirLayout(
+      writeFiles({
+        'corpus.jsonl': '{"_id": "a", "title": "", "text": "x", "metadata": {}}\n',
+        'queries.jsonl': '{"_id": "q", "text": "x", "metadata": {}}\n',
+        'qrels.tsv': 'query-id\tcorpus-id\tscore\nq\ta\t2\n',
+      }),
+    )
+    expect(suite.corpus).toMatchObject({ documents: [{ id: 'a' }] })
+    expect(suite.queries).toEqual([{ id: 'q', text: 'x', kind: '', grades: new Map([['a', 2]]) }])
+  })
+
   it('takes carriage returns, blank lines, a byte order mark and null for what they are', () => {
     const suite = readBeirLayout(
       writeFiles({
@@ -43,6 +55,8 @@ describe('readBeirLayout', () => {
     ['corpus.jsonl', '{"id": 7, "text": "x"}', 1, 'SUITE_MALFORMED'],
     ['corpus.jsonl', '{"id": "a", "text": "x"}\n\n{"id": "a", "text": "y"}', 3, 'SUITE_DUPLICATE'],
     ['queries.jsonl', '{"id": "q1"}', 1, 'SUITE_MALFORMED'],
+    ['corpus.jsonl', '{"_id": 7, "id": "a", "text": "x"}', 1, 'SUITE_MALFORMED'],
+    ['qrels.tsv', 'q1\td/1\t1\nquery-id\tcorpus-id\tscore', 2, 'SUITE_MALFORMED'],
     ['qrels.tsv', 'q1\td/1', 1, 'SUITE_MALFORMED'],
     ['qrels.tsv', 'q1\td/1\t1\t1', 1, 'SUITE_MALFORMED'],
     ['qrels.tsv', 'q1 d/1 1', 1, 'SUITE_MALFORMED'],

@@ -2,11 +2,14 @@ import { basename, join, resolve } from 'node:path'
 import { SuiteError } from './errors.js'
 import { addGrade, checkGrade } from './judgements.js'
 import { idField, readJsonLines, textField } from './json-lines.js'
-import { readLines } from './read-lines.js'
+import { readLines, type Line } from './read-lines.js'
 import type { Suite, SuiteDocument } from './suite.js'
 
 /** The file by which this layout is told. */
 export const beirMarkerFile = 'corpus.jsonl'
+
+/** The first line of the files that the benchmark itself has; others begin with a judgement. */
+const qrelsHeader = 'query-id\tcorpus-id\tscore'
 
 type Judgements = Map<string, Map<string, number>>
 
@@ -19,9 +22,13 @@ function readDocuments(file: string): SuiteDocument[] {
   }))
 }
 
+function isJudgement({ text }: Line, position: number): boolean {
+  return position > 0 || text !== qrelsHeader
+}
+
 function readQrels(file: string, queryIds: Iterable<string>, documentIds: ReadonlySet<string>): Judgements {
   const judgements: Judgements = new Map([...queryIds].map((id) => [id, new Map()]))
-  for (const { line, text } of readLines(file)) {
+  for (const { line, text } of readLines(file).filter(isJudgement)) {
     const place = { file, line }
     const [queryId = '', documentId = '', grade = '', ...rest] = text.split('\t')
     if (grade.trim() === '' || rest.length > 0) {
@@ -44,8 +51,8 @@ function unknown(what: 'query' | 'document', id: string, place: { file: string; 
 
 /**
  * Reads a folder laid out like the BEIR benchmark's data (Thakur et al. 2021): `corpus.jsonl` ({id, title?, text}),
- * `queries.jsonl` ({id, text, category?}) and `qrels.tsv` (query id, document id, grade; no header). The suite has the
- * folder's name.
+ * `queries.jsonl` ({id, text, category?}) and `qrels.tsv` (query id, document id, grade). As in its downloads, `id` may
+ * be called `_id`, and the judgements may begin with a line of headings. The suite has the folder's name.
  * @throws SuiteError
  */
 export function readBeirLayout(folder: string): Suite {

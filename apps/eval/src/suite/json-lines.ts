@@ -54,15 +54,16 @@ export function textField({ fields, ...place }: Item, name: string, fallback?: s
 }
 
 /**
- * An id: a string that is not blank and that no earlier item has.
+ * An item's `id`, or `_id`: a string that is not blank and that no earlier item has.
  * @param taken the earlier items' ids; this one is added
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
 export function idField(item: Item, taken: Set<string>): string {
-  const { file, line } = item
-  const id = textField(item, 'id')
+  const { file, line, fields } = item
+  const name = '_id' in fields ? '_id' : 'id'
+  const id = textField(item, name)
   if (id.trim() === '')
-    throw new SuiteError('SUITE_MALFORMED', '"id" is blank. Give it a name.', { file, line })
+    throw new SuiteError('SUITE_MALFORMED', `"${name}" is blank. Give it a name.`, { file, line })
   if (taken.has(id)) {
     throw new SuiteError(
       'SUITE_DUPLICATE',

@@ -15,6 +15,20 @@ function candidates(path: string, roots: readonly Root[]): { root: Root; path: s
   return roots.map((root) => ({ root, path }))
 }
 
+/** A name may look like a way out and still be a file's own, so this is asked last. */
+function unknownDocument(path: string): MemoryError {
+  if (leavesRoot(path)) {
+    return new MemoryError(
+      'PATH_OUTSIDE_ROOT',
+      `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
+    )
+  }
+  return new MemoryError(
+    'DOCUMENT_UNKNOWN',
+    `The index has no document ${path}. See 'recallite search', or index its folder.`,
+  )
+}
+
 /**
  * Finds the document that a path means: `root:path`, or a path that only one root has.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
@@ -23,12 +37,6 @@ export async function findDocument(
   store: Store,
   path: string,
 ): Promise<{ root: Root; address: DocumentAddress }> {
-  if (leavesRoot(path)) {
-    throw new MemoryError(
-      'PATH_OUTSIDE_ROOT',
-      `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
-    )
-  }
   const possible = candidates(path, await store.listRoots())
   const found: { root: Root; address: DocumentAddress }[] = []
   for (const { root, path: inside } of possible) {
@@ -38,12 +46,7 @@ export async function findDocument(
     }
   }
   const [document, another] = found
-  if (!document) {
-    throw new MemoryError(
-      'DOCUMENT_UNKNOWN',
-      `The index has no document ${path}. See 'recallite search', or index its folder.`,
-    )
-  }
+  if (!document) throw unknownDocument(path)
   if (another) {
     const names = found.map(({ address }) => `${address.root}:${address.path}`).join(', ')
     throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)

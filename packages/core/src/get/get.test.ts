@@ -82,11 +82,22 @@ describe('get', () => {
     await memory.index([folder])
     await expect(memory.get('b.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
     await expect(memory.get('a.md:9')).rejects.toThrow(code('SPAN_INVALID'))
+    await expect(memory.get('a.md:1:999')).rejects.toThrow(code('SPAN_INVALID'))
     expect((await memory.get('a.md:2-99')).endLine).toBe(2)
     rmSync(join(folder, 'a.md'))
     await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
     mkdirSync(join(folder, 'a.md'))
     await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
+  })
+
+  it('takes names that only look like a way out for what they are', async () => {
+    const names = ['~top.md', 'C:\\win.md', 'a\\..\\b.md', 'x:~y.md', '2026:1.md']
+    const folder = notesFolder(Object.fromEntries(names.map((name) => [name, `I am ${name}`])))
+    const { memory } = await testMemory()
+    await memory.index([folder])
+    const [root] = await memory.listRoots()
+    for (const name of names)
+      expect((await memory.get(`${root?.name}:${name}:1-1`)).text).toBe(`I am ${name}`)
   })
 
   it('reads the file as it is now', async () => {

@@ -13,16 +13,28 @@ export interface Passage extends DocumentAddress, Span {
   readonly lines: number
 }
 
-function toSpan(location: Location, lines: readonly string[]): Span {
-  const startLine = location.startLine ?? 1
-  if (startLine > Math.max(1, lines.length)) {
+function assertThere(location: Location, lines: readonly string[]): void {
+  const { path, startLine, startColumn } = location
+  const line = lines[(startLine ?? 1) - 1]
+  if (startLine !== null && startLine > Math.max(1, lines.length)) {
     throw new MemoryError(
       'SPAN_INVALID',
-      `${location.path} has ${lines.length} lines; line ${startLine} is not there.`,
+      `${path} has ${lines.length} lines; line ${startLine} is not there.`,
     )
   }
-  const endLine = Math.min(location.endLine ?? lines.length, lines.length)
+  if (startColumn !== null && line !== undefined && startColumn > Math.max(1, line.length)) {
+    throw new MemoryError(
+      'SPAN_INVALID',
+      `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`,
+    )
+  }
+}
+
+function toSpan(location: Location, lines: readonly string[]): Span {
+  assertThere(location, lines)
   const { startColumn, endColumn } = location
+  const startLine = location.startLine ?? 1
+  const endLine = Math.min(location.endLine ?? lines.length, lines.length)
   if (startColumn === null && endColumn === null) return { startLine, endLine, startColumn, endColumn }
   const lastLength = lines[endLine - 1]?.length ?? 0
   return {

@@ -5,6 +5,7 @@ import { MemoryError } from '../errors.js'
 import { isInside } from '../is-inside.js'
 
 function realFolder(folder: string): string {
+  if (folder.trim() === '') throw new MemoryError('FOLDER_NOT_FOUND', 'The name of the folder is empty.')
   const path = resolve(folder)
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new MemoryError('FOLDER_NOT_FOUND', `${path} does not exist. Name a folder of notes.`)
@@ -32,14 +33,18 @@ function refuseOverlap(path: string, roots: readonly Root[]): void {
 }
 
 /**
- * Makes a folder a root, or finds the root it already is.
+ * Makes folders roots, or finds the roots they already are; all of them, or none.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`
  */
-export async function addFolder(store: Store, folder: string): Promise<Root> {
-  const path = realFolder(folder)
-  const roots = await store.listRoots()
-  const present = roots.find((root) => root.path === path)
-  if (present) return present
-  refuseOverlap(path, roots)
-  return store.addRoot({ name: basename(path), path })
+export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {
+  const known = await store.listRoots()
+  const wanted: Root[] = []
+  for (const path of new Set(folders.map(realFolder))) {
+    const present = known.find((root) => root.path === path)
+    if (!present) refuseOverlap(path, [...known, ...wanted])
+    wanted.push(present ?? { name: basename(path), path })
+  }
+  const roots: Root[] = []
+  for (const root of wanted) roots.push(await store.addRoot(root))
+  return roots
 }

@@ -110,6 +110,27 @@ describe('indexing a folder', () => {
     expect(report.skipped.filter(({ isText }) => !isText).map(({ path }) => path)).toEqual(['picture.png'])
   })
 
+  it('does not let files that are no text keep a search from what changed', async () => {
+    const folder = notesFolder({ 'z.md': 'oldword', 'latin.md': Buffer.from([0x63, 0xe9]) })
+    const later = () => Date.now() + 60_000
+    const { memory } = await testMemory({ now: later })
+    await memory.index([folder])
+    const again = await memory.index([])
+    expect(again.skipped.map(({ path }) => path)).toEqual(['latin.md'])
+    writeNote(folder, 'z.md', 'newword')
+    const { answer, stalePaths } = await memory.search('newword')
+    expect([answer.results.length, stalePaths]).toEqual([1, []])
+  })
+
+  it('takes all folders or none', async () => {
+    const folder = notesFolder({ 'good/a.md': 'a' })
+    const { memory } = await testMemory()
+    const folders = [join(folder, 'good'), join(folder, 'missing')]
+    await expect(memory.index(folders)).rejects.toMatchObject({ code: 'FOLDER_NOT_FOUND' })
+    expect(await memory.listRoots()).toEqual([])
+    await expect(memory.index([''])).rejects.toMatchObject({ code: 'FOLDER_NOT_FOUND' })
+  })
+
   it('forgets the old text of a file that became binary', async () => {
     const folder = notesFolder({ 'a.md': 'apple' })
     const { memory } = await testMemory()

@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.js'
 import type { ModelSource } from '../search/query-vector.js'
 import { reasonOf } from '../reason-of.js'
 import { rootTrouble } from '../root-trouble.js'
-import { addFolder } from './add-folder.js'
+import { addFolders } from './add-folder.js'
 import { embedPending, type UnembeddedText } from './embed-pending.js'
 import type { SkippedFile } from './scan-root.js'
 import { syncRoot, type RootSync, type SyncOptions } from './sync-root.js'
@@ -38,9 +38,7 @@ export interface IndexReport {
 const worthOptimising = 0.1
 
 async function rootsToSync(store: Store, folders: readonly string[]): Promise<Root[]> {
-  const roots: Root[] = []
-  for (const folder of folders) roots.push(await addFolder(store, folder))
-  if (folders.length > 0) return [...new Map(roots.map((root) => [root.name, root])).values()]
+  if (folders.length > 0) return addFolders(store, folders)
   const known = await store.listRoots()
   if (known.length === 0)
     throw new MemoryError(

@@ -1,5 +1,6 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { readSource, type Source } from '../read-source.js'
+import type { KnownSkip } from './known-skips.js'
 import type { SyncPlan } from './plan-sync.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
@@ -11,7 +12,13 @@ export type FileOutcome =
   | { readonly kind: 'added' | 'changed' | 'stale' }
   /** `mark`: what to note so that the file need not be read again. */
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark }
-  | { readonly kind: 'skipped'; readonly skipped: SkippedFile; readonly wasRemoved: boolean }
+  /** `known`: what to note so that the file need not be read again. */
+  | {
+      readonly kind: 'skipped'
+      readonly skipped: SkippedFile
+      readonly wasRemoved: boolean
+      readonly known?: KnownSkip
+    }
 
 /** That a document was read again and was the same. */
 export type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
@@ -54,20 +61,27 @@ async function skip(
   return isWritten ? { kind: 'skipped', skipped, wasRemoved: true } : { kind: 'stale' }
 }
 
-/** Reads a file, and writes it if its text or the way to cut it is not what the store has. */
-export async function syncFile(
+/** What gave no text is remembered with its stamp, unless it could not be read at all: that may change unseen. */
+async function skipUnreadable(
   sync: FileSync,
   { file, document }: SyncPlan['read'][number],
+  { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
+  const skipped = { path: file.path, reason, isText: true }
+  const outcome = await skip(sync, skipped, isGone ? document : undefined)
+  if (outcome.kind !== 'skipped' || !isGone) return outcome
+  return { ...outcome, known: { stamp: file.stamp, readAt, reason } }
+}
+
+/** Reads a file, and writes it if its text or the way to cut it is not what the store has. */
+export async function syncFile(sync: FileSync, item: SyncPlan['read'][number]): Promise<FileOutcome> {
+  const { file, document } = item
   const readAt = sync.now()
-  const { path } = file
-  const source = readSource(sync.root.path, path)
-  if (!('text' in source)) {
-    return skip(sync, { path, reason: source.reason, isText: true }, source.isGone ? document : undefined)
-  }
-  const mark = { root: sync.root.name, path, stamp: source.stamp, readAt }
+  const source = readSource(sync.root.path, file.path)
+  if (!('text' in source)) return skipUnreadable(sync, item, { ...source, readAt })
+  const mark = { root: sync.root.name, path: file.path, stamp: source.stamp, readAt }
   const isSame = document?.contentHash === source.contentHash && document.recipe === recipeOf(sync.chunking)
-  if (!isSame && sizeOf(source.stamp) > sync.largestFile) return { kind: 'stale' }
-  if (!isSame) return replace(sync, { ...mark, source, isNew: !document })
-  return isSettled(source.stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+  if (isSame) return isSettled(source.stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+  if (sizeOf(source.stamp) > sync.largestFile) return { kind: 'stale' }
+  return replace(sync, { ...mark, source, isNew: !document })
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Root, Store } from '@recallite/store'
+import { readKnownSkips, writeKnownSkips, type KnownSkips } from './known-skips.js'
 import { planSync, type SyncPlan } from './plan-sync.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import { scanRoot, type SkippedFile } from './scan-root.js'
@@ -69,6 +70,17 @@ function summarise(plan: SyncPlan, outcomes: readonly FileOutcome[]) {
   }
 }
 
+function stillSkipped({ skipped }: SyncPlan): SkippedFile[] {
+  return [...skipped].map(([path, { reason }]) => ({ path, reason, isText: true }))
+}
+
+function skipsOf(plan: SyncPlan, outcomes: readonly FileOutcome[]): KnownSkips {
+  const found = outcomes.flatMap((outcome) =>
+    outcome.kind === 'skipped' && outcome.known ? [[outcome.skipped.path, outcome.known] as const] : [],
+  )
+  return new Map([...plan.skipped, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 function marksOf(outcomes: readonly FileOutcome[]) {
   return outcomes.flatMap((outcome) => (outcome.kind === 'unchanged' && outcome.mark ? [outcome.mark] : []))
 }
@@ -80,17 +92,22 @@ export async function syncRoot(store: Store, root: Root, options: SyncOptions): 
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
   const scan = await scanRoot(root.path, options)
   if (!scan) return { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: [], stale: ['.'] }
-  const plan = planSync(scan, await store.listDocuments(root.name), recipeOf(chunking))
+  const skips = await readKnownSkips(store, root)
+  const known = { documents: await store.listDocuments(root.name), skips }
+  const plan = planSync(scan, known, recipeOf(chunking))
   const isRemoved =
     plan.remove.length === 0 || (await write((how) => store.removeDocuments(plan.remove, how)))
   const outcomes = await readChanged({ store, root, chunking, now, largestFile, write }, plan, options)
   const marks = marksOf(outcomes)
   if (marks.length > 0) await write((how) => store.touchDocuments(marks, how))
+  // A search must not wait for another writer, and a note always does.
+  if (options.wait !== false)
+    await writeKnownSkips(store, root, { before: skips, after: skipsOf(plan, outcomes) })
   const summary = summarise(plan, outcomes)
   return {
     ...summary,
     removed: summary.removed + (isRemoved ? plan.remove.length : 0),
-    skipped: [...scan.skipped, ...summary.skipped],
+    skipped: [...scan.skipped, ...stillSkipped(plan), ...summary.skipped],
     stale: [...(isRemoved ? [] : plan.remove.map(({ path }) => path)), ...summary.stale],
   }
 }

@@ -1,0 +1,40 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import type { SearchAnswer, SearchReport } from '@recallite/core'
+import { describe, expect, it } from 'vitest'
+import { tellAnswerTroubles } from './answer.js'
+
+const answer: SearchAnswer = {
+  query: 'q',
+  mode: 'keyword',
+  retrievers: { keyword: 'ok', vector: 'off' },
+  provider: null,
+  model: null,
+  degraded: [],
+  stale: false,
+  timings: { total: 0, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 },
+  results: [],
+}
+
+function troublesOf(report: Partial<SearchReport>): string {
+  const { io, talked } = recordingIo()
+  tellAnswerTroubles({ answer, stalePaths: [], syncFailure: null, ...report }, io)
+  return talked()
+}
+
+describe('tellAnswerTroubles', () => {
+  it('advises a lower threshold where it would show more', () => {
+    expect(troublesOf({})).toContain('--min-score 0')
+  })
+
+  it('gives reasons instead where retrievers failed', () => {
+    const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
+    const failed = { ...answer, mode: 'none' as const, degraded }
+    expect(troublesOf({ answer: failed })).toBe('Nothing found.\nkeyword: the index is damaged\n')
+  })
+
+  it('names a document that may be old, and says why files were not read', () => {
+    const told = troublesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
+    expect(told).toContain('may be older than its file: notes:a.md and 1 more.')
+    expect(told).toContain('Changed files could not be read: no\\u{a}rows\n')
+  })
+})

@@ -1,0 +1,21 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import type { IndexReport } from '@recallite/core'
+import { describe, expect, it } from 'vitest'
+import { tellIndexTroubles } from './index-report.js'
+
+const nothing = { skipped: [], unembedded: [], embedFailure: null } satisfies Partial<IndexReport>
+
+describe('tellIndexTroubles', () => {
+  it('names ten texts without a vector and counts the others', () => {
+    const unembedded = Array.from({ length: 12 }, (_, n) => ({
+      document: { root: 'notes', path: `${n}.md` },
+      startLine: 1,
+      reason: 'too long',
+    }))
+    const { io, talked } = recordingIo()
+    tellIndexTroubles({ ...nothing, unembedded }, io)
+    const lines = talked().trimEnd().split('\n')
+    expect(lines).toHaveLength(11)
+    expect([lines[0], lines.at(-1)]).toEqual(['no vector for notes:0.md:1: too long', '… and 2 more'])
+  })
+})

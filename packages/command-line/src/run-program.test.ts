@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { Command } from './command.js'
+import { UsageError } from './errors.js'
+import { parseNumber } from './parse-number.js'
+import { runProgram } from './run-program.js'
+import { recordingIo } from './testing/recording-io.js'
+
+interface Flags {
+  readonly json?: boolean
+  readonly count?: number
+  readonly tag?: string[]
+}
+
+/** A program whose one command does what the test wants. */
+async function run(
+  argv: readonly string[],
+  act: Awaited<ReturnType<Command<Flags>['load']>> = async () => 0,
+) {
+  const { io, written, talked } = recordingIo()
+  const command: Command<Flags> = {
+    name: 'act',
+    words: '[word...]',
+    help: 'do it',
+    example: 'planted act now',
+    flags: [
+      { name: 'json', syntax: '--json', help: 'print JSON' },
+      { name: 'count', syntax: '--count <number>', help: 'how often', parse: parseNumber },
+      { name: 'tag', syntax: '--tag <name>', help: 'may be repeated', isRepeatable: true },
+    ],
+    load: async () => act,
+  }
+  const program = {
+    name: 'planted',
+    description: 'Does it.',
+    version: '1.2.3',
+    commands: [command],
+    whenInterrupted: 'Stopped.',
+    describeFailure: (error: unknown) =>
+      error instanceof RangeError ? { code: 'RANGE', message: error.message, exitCode: 7 } : undefined,
+  }
+  const exitCode = await runProgram(program, argv, io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+function failing(error: unknown) {
+  return async () => {
+    throw error
+  }
+}
+
+describe('runProgram', () => {
+  it('hands a command its words and flags, and ends with what it says', async () => {
+    const argv = ['act', 'a', 'b', '--count', '2', '--tag', 'x', '--tag', 'y']
+    const outcome = await run(argv, async ({ words, flags, io }) => {
+      io.write(JSON.stringify({ words, flags }))
+      return 3
+    })
+    const asked = { words: ['a', 'b'], flags: { count: 2, tag: ['x', 'y'] } }
+    expect([outcome.exitCode, JSON.parse(outcome.written), outcome.talked]).toEqual([3, asked, ''])
+  })
+
+  it('prints help with an example, and its version', async () => {
+    const help = await run(['act', '--help', '--json'])
+    expect([help.exitCode, help.written]).toEqual([0, expect.stringContaining('Example:\n  planted act now')])
+    expect(await run(['--version'])).toEqual({ exitCode: 0, written: '1.2.3\n', talked: '' })
+  })
+
+  it.each([
+    [['akt'], /unknown command 'akt'.*Did you mean act/s],
+    [['act', '--cuont', '2'], /unknown option '--cuont'.*Did you mean --count/s],
+    [['act', '--count', 'many'], /'many' is invalid\. It must be a number/],
+    [[], /planted/],
+  ])('ends with 2 for %j, saying why on the side', async (argv, reason) => {
+    const { exitCode, written, talked } = await run(argv)
+    expect([exitCode, written, talked]).toEqual([2, '', expect.stringMatching(reason)])
+  })
+
+  it.each([
+    [['akt', '--json'], /^unknown command 'akt'/],
+    [['act', '--json', '--cuont'], /^unknown option '--cuont'/],
+    [['act', '--count', 'many', '--json'], /'many' is invalid/],
+    [['--json'], /^unknown option '--json'/],
+  ])('tells it as JSON for %j', async (argv, message) => {
+    const { exitCode, written, talked } = await run(argv)
+    expect([exitCode, written]).toEqual([2, ''])
+    expect(JSON.parse(talked)).toEqual({ error: { code: 'USAGE', message: expect.stringMatching(message) } })
+  })
+
+  it.each([
+    [new UsageError('No.'), 2, 'planted: No. (USAGE)\n'],
+    [new RangeError('Too far.\u001b'), 7, 'planted: Too far.\\u{1b} (RANGE)\n'],
+    [new DOMException('interrupted', 'AbortError'), 130, 'planted: Stopped. (INTERRUPTED)\n'],
+  ])('tells %s and ends with %i', async (error, exitCode, talked) => {
+    expect(await run(['act'], failing(error))).toEqual({ exitCode, written: '', talked })
+  })
+
+  it('tells failures as JSON too', async () => {
+    const { talked } = await run(['act', '--json'], failing(new RangeError('Too far.')))
+    expect(JSON.parse(talked)).toEqual({ error: { code: 'RANGE', message: 'Too far.' } })
+  })
+
+  it('shows where what nobody expected comes from', async () => {
+    const { exitCode, talked } = await run(['act'], failing(new TypeError('odd')))
+    expect([exitCode, talked]).toEqual([
+      1,
+      expect.stringMatching(/TypeError: odd\n +at .*\(UNEXPECTED\)\n$/s),
+    ])
+  })
+})
