@@ -90,7 +90,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     }
   })
 
-  it('keeps what was embedded when the model’s process is killed, and the next run does the rest', async () => {
+  it('keeps what was embedded when the model’s process is killed, and a plain next run does the rest', async () => {
     const { notes, database, folder, env, runJson, write } = cliWorkspace({})
     for (let n = 0; n < 150; n += 1)
       write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
@@ -102,7 +102,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       killChildOf(indexing.pid)
     }
     expect([0, 3]).toContain(await exitCode)
-    const report = (await runJson('index', notes, '--model', miniLm ?? '')) as {
+    const report = (await runJson('index')) as {
       files: number
       embedded: number
     }

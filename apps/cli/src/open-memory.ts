@@ -13,17 +13,20 @@ import { databasePath, defaultModelPath } from './settings.js'
 interface OpenMemory {
   readonly memory: Memory
   readonly modelPath: string | undefined
-  /** Remembers the model for the commands to come. */
-  rememberModel(path: string): Promise<void>
+}
+
+/** What a command may do to the memory that it opens. */
+interface MemoryUse {
+  /** Whether a missing database is made, and the model remembered once it has been loaded. */
+  readonly fills?: boolean
 }
 
 const modelNote = 'model file'
-const noModel =
-  "no embedding model, so words alone were searched; 'recallite index --model FILE.gguf' adds search by meaning"
+const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
 
 interface ModelChoice {
   readonly modelPath?: string
-  readonly openModel?: () => Promise<EmbeddingModel>
+  readonly openModel?: (signal: AbortSignal) => Promise<EmbeddingModel>
   readonly noModelReason?: string
 }
 
@@ -36,42 +39,48 @@ async function chooseModel({ model, provider = 'auto' }: Flags, store: Store): P
   }
   if (path === undefined) return { noModelReason: noModel }
   const modelPath = resolve(path)
-  return { modelPath, openModel: () => openLocalModel(modelPath) }
+  return { modelPath, openModel: (signal) => openLocalModel(modelPath, signal) }
+}
+
+/** As soon as a model has been loaded, not when all is done: a run that was stopped goes on with the same one. */
+function rememberingModel({ modelPath, openModel }: ModelChoice, store: Store): ModelChoice['openModel'] {
+  if (modelPath === undefined || openModel === undefined) return openModel
+  return async (signal) => {
+    const model = await openModel(signal)
+    await store.writeNote(modelNote, modelPath)
+    return model
+  }
 }
 
 /**
  * Opens the memory that the flags name.
  * @throws UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and `create` is false
  */
-async function openMemory(flags: Flags, { create }: { create: boolean }): Promise<OpenMemory> {
+async function openMemory(flags: Flags, { fills = false }: MemoryUse): Promise<OpenMemory> {
   const path = databasePath(flags)
-  if (!create && path !== ':memory:' && !existsSync(path)) {
+  if (!fills && path !== ':memory:' && !existsSync(path)) {
     throw new StoreError(
       'STORE_UNAVAILABLE',
       `There is no index at ${path} yet. Make one: recallite index FOLDER`,
     )
   }
-  const store = await openSqliteStore({ path, create })
-  const { modelPath, openModel, noModelReason } = await chooseModel(flags, store).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
-  )
-  return {
-    memory: createMemory({ store, openModel, noModelReason }),
-    modelPath,
-    rememberModel: (file) => store.writeNote(modelNote, file),
-  }
+  const store = await openSqliteStore({ path, create: fills })
+  const choice = await chooseModel(flags, store).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const openModel = fills ? rememberingModel(choice, store) : choice.openModel
+  const { modelPath, noModelReason } = choice
+  return { memory: createMemory({ store, openModel, noModelReason }), modelPath }
 }
 
 /** Opens the memory, works with it and closes it whatever happens. */
 export async function withMemory<Result>(
   flags: Flags,
-  { create = false }: { create?: boolean },
+  use: MemoryUse,
   work: (open: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
-  const open = await openMemory(flags, { create })
+  const open = await openMemory(flags, use)
   try {
     return await work(open)
   } finally {

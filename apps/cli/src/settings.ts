@@ -3,7 +3,7 @@
  */
 import { UsageError, type Io } from '@recallite/command-line'
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Flags } from './flags/flags.js'
 
@@ -12,7 +12,8 @@ const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 const defaultModelFile = 'embeddinggemma-300M-Q8_0.gguf'
 
 function recalliteFolder(): string {
-  return join(process.env['HOME'] || homedir(), '.recallite')
+  // An empty HOME would put the memory into whatever folder this runs in.
+  return join(process.env['HOME'] || userInfo().homedir, '.recallite')
 }
 
 /** The database file: `--db`, or the one of the agent. */

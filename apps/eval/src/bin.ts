@@ -2,5 +2,5 @@
 import { createProcessIo } from '@recallite/command-line'
 import { main } from './main.js'
 
-const io = createProcessIo(() => process.exit(0))
+const io = createProcessIo((exitCode) => process.exit(exitCode))
 process.exitCode = await main(process.argv.slice(2), io)

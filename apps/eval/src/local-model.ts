@@ -8,6 +8,6 @@ const loadProvider = () => import('@recallite/embeddings-llama')
  * Opens a GGUF model in a process of its own.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
-export function openLocalModel(modelPath: string): Promise<EmbeddingModel> {
-  return openModel(modelPath, { beside: '@recallite/eval', loadProvider })
+export function openLocalModel(modelPath: string, signal?: AbortSignal): Promise<EmbeddingModel> {
+  return openModel(modelPath, { beside: '@recallite/eval', loadProvider, signal })
 }

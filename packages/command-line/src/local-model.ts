@@ -4,7 +4,10 @@ const providerName = '@recallite/embeddings-llama'
 
 /** What is needed of the package that runs local models. */
 export interface LocalModelProvider {
-  createLlamaEmbeddings(settings: { readonly modelPath: string }): Promise<EmbeddingModel>
+  createLlamaEmbeddings(settings: {
+    readonly modelPath: string
+    readonly signal?: AbortSignal | undefined
+  }): Promise<EmbeddingModel>
 }
 
 /** How a program comes by local models. */
@@ -13,6 +16,8 @@ export interface LocalModelOptions {
   readonly beside: string
   /** Imports the provider; the program does it, so that it is looked for from there. */
   readonly loadProvider: () => Promise<LocalModelProvider>
+  /** Aborting it ends the loading. */
+  readonly signal?: AbortSignal | undefined
 }
 
 function isMissing(error: unknown): boolean {
@@ -35,10 +40,10 @@ function describeCause(error: unknown, beside: string): string {
  */
 export async function openLocalModel(
   modelPath: string,
-  { beside, loadProvider }: LocalModelOptions,
+  { beside, loadProvider, signal }: LocalModelOptions,
 ): Promise<EmbeddingModel> {
   const provider = await loadProvider().catch((cause: unknown) => {
     throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', describeCause(cause, beside), { cause })
   })
-  return withRetry(checked(await provider.createLlamaEmbeddings({ modelPath })))
+  return withRetry(checked(await provider.createLlamaEmbeddings({ modelPath, signal })))
 }

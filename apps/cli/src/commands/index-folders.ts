@@ -22,13 +22,11 @@ async function tellMissingModel(memory: Memory, io: Io): Promise<void> {
 
 /** `recallite index [folder…]` */
 export async function runIndex({ words, flags, io }: Request<Flags>): Promise<number> {
-  const report = await withMemory(flags, { create: true }, async ({ memory, modelPath, rememberModel }) => {
+  const report = await withMemory(flags, { fills: true }, async ({ memory, modelPath }) => {
     if (modelPath === undefined && flags.provider !== 'none') await tellMissingModel(memory, io)
     const progress = await createProgress(io)
     try {
-      const result = await memory.index(words, { onProgress: progress.show, signal: io.interrupted })
-      if (modelPath !== undefined && result.embedFailure === null) await rememberModel(modelPath)
-      return result
+      return await memory.index(words, { onProgress: progress.show, signal: io.interrupted })
     } finally {
       progress.stop()
     }

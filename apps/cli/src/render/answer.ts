@@ -18,8 +18,24 @@ function openablePath(result: SearchResult, roots: readonly Root[]): string {
   const root = roots.find(({ name }) => name === result.root)
   if (!root) return `${result.root}:${result.path}`
   const full = join(root.path, ...result.path.split('/'))
-  const near = relative('', full)
+  const near = relative(here(), full)
   return near.startsWith(`..${sep}`) ? full : near
+}
+
+/** The folder this runs in, or the top where that was deleted meanwhile. */
+function here(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return sep
+  }
+}
+
+/** The passage as `recallite get` takes it. */
+function placeOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
+  const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
+  const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
+  return `${root}:${path}:${from}-${to}`
 }
 
 function markMatches(text: string, query: string, palette: Palette): string {
@@ -38,7 +54,7 @@ function renderResult(
   { palette, roots, isExplained }: AnswerStyle,
 ): string {
   const place = `${printable(openablePath(result, roots))}:${result.startLine}`
-  const measures = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
+  const measures = `${printable(placeOf(result))}, score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
   const heading = printable(result.heading.join(' › '))
   const lines = [
     `${palette.place(place)}  ${palette.faint(measures)}`,
