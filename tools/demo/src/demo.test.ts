@@ -26,7 +26,9 @@ describe('the demo', () => {
     expect(exitCode, stderr).toBe(0)
     const [index, ...answers] = answersIn(stdout)
     expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
-    expect(answers.map((text) => text.match(places)?.[0]?.replace(/:\d+ {2}memory:$/, ''))).toEqual(firstFiles)
+    expect(answers.map((text) => text.match(places)?.[0]?.replace(/:\d+ {2}memory:$/, ''))).toEqual(
+      firstFiles,
+    )
     expect(stdout.match(/by BM25/g)).toHaveLength(1)
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Next: pnpm recallite index ~\/notes/)
   })

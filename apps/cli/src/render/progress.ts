@@ -13,6 +13,12 @@ const labels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'Embedding texts',
 }
 
+/** As people say it; at first nobody knows. */
+function timeLeft(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '…'
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+}
+
 /** Draws on the talk stream; the library is loaded only where there is a terminal to draw on. */
 export async function createProgress(io: Io): Promise<Progress> {
   if (!io.isTalkTerminal) return { show: () => undefined, stop: () => undefined }
@@ -25,6 +31,7 @@ export async function createProgress(io: Io): Promise<Progress> {
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,
+    formatTime: timeLeft,
   })
   let phase: SyncProgress['phase'] | undefined
   return {
