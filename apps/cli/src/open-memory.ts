@@ -54,7 +54,7 @@ function rememberingModel({ modelPath, openModel }: ModelChoice, store: Store): 
 
 /**
  * Opens the memory that the flags name.
- * @throws UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and `create` is false
+ * @throws UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not fill it
  */
 async function openMemory(flags: Flags, { fills = false }: MemoryUse): Promise<OpenMemory> {
   const path = databasePath(flags)

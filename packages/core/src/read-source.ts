@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { MemoryError } from './errors.js'
 import { withFileInRoot, type OpenFile } from './open-inside-root.js'
 import { reasonOf } from './reason-of.js'
-import { maximumFileBytes } from './sync/scan-root.js'
+import { sizeReason } from './sync/scan-root.js'
 import { stampOf } from './sync/stamp.js'
 
 /** A source file, read. */
@@ -35,9 +35,8 @@ function decode(bytes: Buffer): string | UnreadableSource {
 
 function readOpen({ descriptor, stats }: OpenFile): Source | UnreadableSource {
   if (!stats.isFile()) return { reason: 'not a regular file', isGone: true }
-  if (stats.size > maximumFileBytes) {
-    return { reason: `larger than ${maximumFileBytes / 1024 / 1024} MB`, isGone: true }
-  }
+  const tooLarge = sizeReason(stats.size)
+  if (tooLarge !== undefined) return { reason: tooLarge, isGone: true }
   const bytes = readFileSync(descriptor)
   const text = decode(bytes)
   if (typeof text !== 'string') return text

@@ -36,7 +36,12 @@ export interface ScanOptions {
 }
 
 /** Larger files are no notes; they are skipped with a reason. */
-export const maximumFileBytes = 10 * 1024 * 1024
+const maximumFileBytes = 10 * 1024 * 1024
+
+/** Why a file of that many bytes is skipped; undefined if it is not too large. */
+export function sizeReason(bytes: bigint): string | undefined {
+  return bytes > maximumFileBytes ? `larger than ${maximumFileBytes / 1024 / 1024} MB` : undefined
+}
 
 const entriesBetweenBreaths = 512
 
@@ -57,8 +62,7 @@ function skipReason(entry: Dirent, stats: BigIntStats | undefined): string | und
   if (entry.isSymbolicLink()) return 'a symbolic link; links are not followed'
   if (!entry.isFile()) return 'not a regular file'
   if (!stats) return 'vanished, or its name is not valid UTF-8'
-  if (stats.size > maximumFileBytes) return `larger than ${maximumFileBytes / 1024 / 1024} MB`
-  return undefined
+  return sizeReason(stats.size)
 }
 
 function lookAt(walk: Walk, path: string): BigIntStats | undefined | 'unreadable' {
