@@ -13,6 +13,15 @@ export type SuiteCorpus =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
 
+/** Where in a document an answer stands; with several conditions all of them must hold. */
+export interface Passage {
+  readonly document: string
+  /** First and last line, from 1; a chunk that shares a line with them holds the answer. */
+  readonly lines?: readonly [first: number, last: number] | undefined
+  /** A text that a chunk must hold. */
+  readonly contains?: string | undefined
+}
+
 /** A question, and the documents that answer it. */
 export interface SuiteQuery {
   readonly id: string
@@ -22,6 +31,10 @@ export interface SuiteQuery {
   readonly kind: string
   /** No grade above 0: nothing should be found. */
   readonly grades: Grades
+  /** Where the answers stand; empty where only their documents are known. */
+  readonly passages: readonly Passage[]
+  /** What people who read the suite should know; empty where nobody says. */
+  readonly note: string
 }
 
 /** Documents and questions about them. */

@@ -1,0 +1,44 @@
+import type { SearchTimings } from '@recallite/core'
+
+/** The parts of a search whose time is reported. */
+export type Stage = keyof SearchTimings
+
+/** Half of all searches, and 95 of 100, took no longer; in milliseconds. */
+export interface Latency {
+  readonly p50: number
+  readonly p95: number
+}
+
+/** How a strategy's mean stands to the baseline's over the same queries. */
+export interface Difference {
+  /** Strategy minus baseline. */
+  readonly mean: number
+  /** Of a paired randomisation test, two-sided. */
+  readonly p: number
+  /** After Holm's correction for all comparisons in the same table. */
+  readonly adjustedP: number
+  /** At 0.05 after the correction. */
+  readonly verdict: 'better' | 'worse' | 'same'
+}
+
+/** How well one strategy served one suite's queries, or those of one kind. */
+export interface Row {
+  readonly suite: string
+  readonly strategy: string
+  /** `all`, or a kind of the suite's queries. */
+  readonly kind: string
+  /** Queries that the means are over; one that was answered with nothing is among them and counts 0. */
+  readonly queries: number
+  /** Queries that are not: those that no document answers, and those whose text is blank. */
+  readonly apart: { readonly unanswerable: number; readonly blank: number }
+  /** Means by the measures' names; null where nothing can be measured. */
+  readonly measures: Readonly<Record<string, number | null>>
+  /** By the measures' names, 95 % bootstrap intervals of the means; null where there is no mean. */
+  readonly ci: Readonly<Record<string, readonly [low: number, high: number] | null>>
+  /** By stage; null where nobody measured. */
+  readonly latency: Readonly<Record<Stage, Latency>> | null
+  /** Files that pass (3 of 5 of their queries, or as large a share, find them), as OpenClaw's issue #16021 counts. */
+  readonly files: { readonly passed: number; readonly total: number } | null
+  /** By the measures' names, against the baseline; null for the baseline itself. */
+  readonly difference: Readonly<Record<string, Difference>> | null
+}
