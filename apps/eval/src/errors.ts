@@ -4,6 +4,16 @@ export type EvaluationErrorCode =
   | 'EVALUATION_NOT_EMBEDDED'
   /** A retriever could not answer a query. */
   | 'EVALUATION_RETRIEVER_FAILED'
+  /** A tape lacks a text, and there is no model to record it with. */
+  | 'EVALUATION_NOT_ON_TAPE'
+  /** A tape was recorded with another model. */
+  | 'EVALUATION_TAPE_OF_OTHER_MODEL'
+  /** A file is not a tape, or not one of this version. */
+  | 'EVALUATION_TAPE_MALFORMED'
+  /** A file is not a run, or not one of this version. */
+  | 'EVALUATION_RUN_MALFORMED'
+  /** A run lacks answers, so its figures would have holes. */
+  | 'EVALUATION_RUN_INCOMPLETE'
 
 /** Why an evaluation was given up rather than reporting figures with holes. */
 export class EvaluationError extends Error {

@@ -22,6 +22,14 @@ export interface SearchOptions {
   readonly rrfK?: number | undefined
   /** Candidates per retriever as a multiple of the limit; default: 100 candidates, or 4 × the limit if that is more. */
   readonly candidateMultiplier?: number | undefined
+  /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
+  readonly candidates?: number | undefined
+  /** The most results of one document, its best ones; default any number. */
+  readonly resultsPerDocument?: number | undefined
+  /** Whether every candidate is scored on both retrievers before fusion; default true. */
+  readonly completeScores?: boolean | undefined
+  /** How the fusion scales scores and counts what is missing; default its own way. */
+  readonly scaling?: Pick<FusionOptions, 'normalize' | 'normalization' | 'missing'> | undefined
   /** Names of roots to search; default all. */
   readonly roots?: readonly string[] | undefined
   /** Aborting it rejects the search with the signal's reason. */
@@ -40,6 +48,7 @@ export interface SearchSettings {
   readonly reading: QueryReading
   /** Whether every candidate is scored on both retrievers before fusion. */
   readonly completeScores: boolean
+  readonly resultsPerDocument: number | undefined
   readonly roots: readonly string[] | undefined
 }
 
@@ -68,6 +77,8 @@ function validate(options: SearchOptions): void {
   assertNumber('textWeight', options.textWeight, [0, Number.MAX_VALUE])
   assertNumber('rrfK', options.rrfK, [0, Number.MAX_VALUE])
   assertNumber('candidateMultiplier', options.candidateMultiplier, [1, 100])
+  assertNumber('candidates', options.candidates, [1, 10_000])
+  assertNumber('resultsPerDocument', options.resultsPerDocument, [1, Number.MAX_VALUE])
 }
 
 function clampLimit(limit = defaultLimit): number {
@@ -92,6 +103,17 @@ function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']):
   )
 }
 
+/** Candidates per retriever: as said, else as a multiple of the limit, else a pool that does not move with it. */
+function countCandidates(
+  { candidates }: SearchOptions,
+  limit: number,
+  multiplier: number | undefined,
+): number {
+  return Math.ceil(
+    candidates ?? (multiplier ? limit * multiplier : Math.max(poolSize, limit * poolMultiplier)),
+  )
+}
+
 /**
  * Fills in what the caller left open: explicit options first, then what the named fusion brings along.
  * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
@@ -102,17 +124,21 @@ export function settleSearch(options: SearchOptions): SearchSettings {
   const { strategy, defaultWeights } = findStrategy(name)
   const configuration = configurationOf(name)
   const limit = clampLimit(options.limit)
-  const multiplier = options.candidateMultiplier ?? configuration.candidateMultiplier
   return {
     limit,
-    candidates: multiplier ? Math.ceil(limit * multiplier) : Math.max(poolSize, limit * poolMultiplier),
+    candidates: countCandidates(
+      options,
+      limit,
+      options.candidateMultiplier ?? configuration.candidateMultiplier,
+    ),
     minScore: options.minScore ?? configuration.minScore,
     minScoreOn: options.minScoreOn ?? configuration.minScoreOn,
     strategy,
-    fusionOptions: { k: options.rrfK },
+    fusionOptions: { ...options.scaling, k: options.rrfK },
     weights: weightsOf(options, defaultWeights),
     reading: configuration.reading,
-    completeScores: configuration.completeScores,
+    completeScores: options.completeScores ?? configuration.completeScores,
+    resultsPerDocument: options.resultsPerDocument,
     roots: options.roots,
   }
 }

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { snippet } from '@recallite/analysis'
 import type { Fused } from '@recallite/fusion'
-import type { Store } from '@recallite/store'
+import type { Store, StoredChunk } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import type { RetrieverState, SearchAnswer, SearchResult } from './answer.js'
 import { completeScores, rankedLists, type CompleteScores } from './complete-scores.js'
@@ -38,23 +38,46 @@ function rank(retrievals: Retrievals, scores: CompleteScores, settings: SearchSe
       const measure = settings.minScoreOn === 'fused' ? fused.score : evidence
       return measure >= settings.minScore
     })
-    .slice(0, settings.limit)
 }
 
-async function toResults(
-  store: Store,
-  candidates: readonly Candidate[],
-  terms: KeywordReading['terms'],
-): Promise<SearchResult[]> {
+interface Found extends Candidate {
+  readonly chunk: StoredChunk
+}
+
+/** The candidates' chunks, as far as they are still there: another process may have removed one. */
+async function readFound(store: Store, candidates: readonly Candidate[]): Promise<Found[]> {
   const chunks = await store.readChunks(candidates.map(({ fused }) => fused.id))
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
-  return candidates.flatMap(({ fused, evidence }) => {
-    const chunk = byId.get(fused.id)
-    if (!chunk) return []
-    const { title: _, text, ...place } = chunk
-    const { score, contributions } = fused
-    return [{ ...place, text, snippet: snippet(text, terms), score, evidence, contributions }]
+  return candidates.flatMap((candidate) => {
+    const chunk = byId.get(candidate.fused.id)
+    return chunk ? [{ ...candidate, chunk }] : []
   })
+}
+
+/** The first of each document, as many as wanted of one. */
+function firstOfEach(found: readonly Found[], most: number): Found[] {
+  const counts = new Map<string, number>()
+  return found.filter(({ chunk: { root, path } }) => {
+    const document = `${root}:${path}`
+    const count = (counts.get(document) ?? 0) + 1
+    counts.set(document, count)
+    return count <= most
+  })
+}
+
+async function selectFound(
+  store: Store,
+  candidates: readonly Candidate[],
+  { limit, resultsPerDocument }: SearchSettings,
+): Promise<Found[]> {
+  if (resultsPerDocument === undefined) return readFound(store, candidates.slice(0, limit))
+  return firstOfEach(await readFound(store, candidates), resultsPerDocument).slice(0, limit)
+}
+
+function toResult({ fused, evidence, chunk }: Found, terms: KeywordReading['terms']): SearchResult {
+  const { title: _, text, ...place } = chunk
+  const { score, contributions } = fused
+  return { ...place, text, snippet: snippet(text, terms), score, evidence, contributions }
 }
 
 async function refuseUnknownRoots(store: Store, wanted: readonly string[] | undefined): Promise<void> {
@@ -89,7 +112,8 @@ export async function search(
   const ranking = performance.now()
   const scores = await completeScores(source.store, reading, { keyword, vector })
   const candidates = rank({ keyword, vector }, scores, settings)
-  const results = await toResults(source.store, candidates, reading.terms)
+  const found = await selectFound(source.store, candidates, settings)
+  const results = found.map((each) => toResult(each, reading.terms))
   const end = performance.now()
   return {
     query,

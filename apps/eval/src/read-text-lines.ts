@@ -1,0 +1,31 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { StringDecoder } from 'node:string_decoder'
+
+const blockSize = 1 << 20
+
+/** A line of a file. */
+export interface TextLine {
+  /** Without its end. */
+  readonly text: string
+  /** False for what stands after the last line end: a line that was still being written. */
+  readonly isWhole: boolean
+}
+
+/** The lines of a file of any size, one at a time: a string cannot hold half a gigabyte. */
+export function* readTextLines(file: string): Generator<TextLine> {
+  const descriptor = openSync(file, 'r')
+  try {
+    const block = Buffer.alloc(blockSize)
+    const decoder = new StringDecoder('utf8')
+    let rest = ''
+    for (let length = readSync(descriptor, block); length > 0; length = readSync(descriptor, block)) {
+      const lines = (rest + decoder.write(block.subarray(0, length))).split('\n')
+      rest = lines.pop() ?? ''
+      for (const text of lines) yield { text, isWhole: true }
+    }
+    rest += decoder.end()
+    if (rest !== '') yield { text: rest, isWhole: false }
+  } finally {
+    closeSync(descriptor)
+  }
+}

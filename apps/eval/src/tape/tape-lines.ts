@@ -1,0 +1,78 @@
+import type { ModelIdentity } from '@recallite/embeddings'
+import { EvaluationError } from '../errors.js'
+import { isFields } from '../suite/json-lines.js'
+
+const version = 1
+
+/** A line of a tape's file, and where it stands. */
+interface TapeLine {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+function malformed({ file, line }: TapeLine, why: string): EvaluationError {
+  const message = `${file}:${line}: this is not a tape of this version (${why}). Name another file, or record it anew.`
+  return new EvaluationError('EVALUATION_TAPE_MALFORMED', message)
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const fields: unknown = JSON.parse(text)
+    return isFields(fields) ? fields : {}
+  } catch {
+    return {}
+  }
+}
+
+function isIdentity(value: unknown): value is ModelIdentity {
+  if (!isFields(value)) return false
+  const { provider, model, dimensions, promptStyle } = value
+  const names = [provider, model, promptStyle]
+  return names.every((name) => typeof name === 'string') && Number.isInteger(dimensions)
+}
+
+function decodeVector(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  const vector = new Float32Array(bytes.length >> 2)
+  for (let index = 0; index < vector.length; index += 1) vector[index] = bytes.readFloatLE(index * 4)
+  return vector
+}
+
+function encodeVector(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}
+
+/** The first line: whose vectors these are. */
+export function headerLine(identity: ModelIdentity): string {
+  return `${JSON.stringify({ tape: version, identity })}\n`
+}
+
+/** A line for one vector: its 32-bit floats, little-endian, in base64. */
+export function vectorLine(key: string, vector: Float32Array): string {
+  return `${JSON.stringify({ key, vector: encodeVector(vector) })}\n`
+}
+
+/**
+ * Reads the first line.
+ * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
+ */
+export function readHeaderLine(line: TapeLine): ModelIdentity {
+  const { tape, identity } = parse(line.text)
+  if (tape === version && isIdentity(identity)) return identity
+  throw malformed(line, `it must begin with {"tape":${version},…}`)
+}
+
+/**
+ * Reads a line that holds a vector.
+ * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
+ */
+export function readVectorLine(line: TapeLine, dimensions: number): { key: string; vector: Float32Array } {
+  const { key, vector } = parse(line.text)
+  if (typeof key !== 'string' || typeof vector !== 'string') throw malformed(line, 'a line has no vector')
+  const values = decodeVector(vector)
+  if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }
+  throw malformed(line, `a vector is not of ${dimensions} numbers`)
+}

@@ -1,0 +1,115 @@
+import { checked, type EmbeddingModel, type EmbeddingRequest } from '@recallite/embeddings'
+import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { temporaryFolder } from '@recallite/test-kit'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { createTape } from './tape.js'
+import { openTapeFile } from './tape-file.js'
+import { taped } from './taped.js'
+
+function countingModel(name = 'length') {
+  const requests: EmbeddingRequest[] = []
+  const model: EmbeddingModel = {
+    identity: { provider: 'test', model: name, dimensions: 2, promptStyle: 'none' },
+    maxBatchItems: 8,
+    maxBatchTokens: 100,
+    async embed(request) {
+      requests.push(request)
+      return request.texts.map(({ length }) => Float32Array.of(length, 1 / 3))
+    },
+    async dispose() {
+      throw new TypeError('disposed of a model that is shared')
+    },
+  }
+  return { model, requests }
+}
+
+const fileName = () => join(temporaryFolder(), 'deep', 'model.tape')
+
+describe('taped', () => {
+  it('asks the model for each text once and answers in the order asked', async () => {
+    const { model, requests } = countingModel()
+    const recording = taped(model, createTape())
+    await recording.embed({ texts: ['bb'], role: 'query' })
+    const vectors = await recording.embed({ texts: ['a', 'bb', 'a'], role: 'query' })
+    expect(vectors.map(([value]) => value)).toEqual([1, 2, 1])
+    expect(requests.map(({ texts }) => texts)).toEqual([['bb'], ['a']])
+  })
+
+  it('tells questions from documents: models embed the two differently', async () => {
+    const { model, requests } = countingModel()
+    const recording = taped(model, createTape())
+    for (const role of ['query', 'document', 'document'] as const) {
+      await recording.embed({ texts: ['a'], role })
+    }
+    expect(requests.map(({ role }) => role)).toEqual(['query', 'document'])
+  })
+
+  it('leaves the disposal to the owner of the model', () => {
+    expect(taped(countingModel().model, createTape()).dispose).toBeUndefined()
+  })
+
+  it('refuses a tape of another model, and an empty one without a model', async () => {
+    const tape = createTape()
+    await taped(countingModel().model, tape).embed({ texts: ['a'], role: 'query' })
+    const other = failureOf(() => taped(countingModel('width').model, tape))
+    expect(other).toMatchObject({ code: 'EVALUATION_TAPE_OF_OTHER_MODEL' })
+    expect(failureOf(() => taped(undefined, createTape()))).toMatchObject({ code: 'EVALUATION_NOT_ON_TAPE' })
+  })
+})
+
+describe('a taped model', () => {
+  const create = async () => taped(checked(countingModel().model), createTape())
+
+  it.each(embeddingModelConformance(create))('$name', async ({ run }) => {
+    await run()
+  })
+})
+
+describe('a tape in a file', () => {
+  it('answers with the same bits without the model, and says what it lacks', async () => {
+    const file = fileName()
+    const { model } = countingModel()
+    const request = { texts: ['one', 'three'], role: 'document' } as const
+    const recorded = await taped(model, openTapeFile(file)).embed(request)
+    const replaying = taped(undefined, openTapeFile(file))
+    expect(replaying.identity).toEqual(model.identity)
+    expect(await replaying.embed(request)).toEqual(recorded)
+    await expect(replaying.embed({ texts: ['one', 'two'], role: 'document' })).rejects.toMatchObject({
+      code: 'EVALUATION_NOT_ON_TAPE',
+      message: expect.stringMatching(/lacks 1 .*"two".*--model/),
+    })
+  })
+
+  it('drops a line that was cut off and goes on behind the last whole one', async () => {
+    const file = fileName()
+    const { model, requests } = countingModel()
+    const record = (texts: string[]) => taped(model, openTapeFile(file)).embed({ texts, role: 'query' })
+    await record(['a'])
+    const whole = readFileSync(file, 'utf8')
+    appendFileSync(file, '{"key":"é')
+    await record(['a', 'bb'])
+    expect(requests.map(({ texts }) => texts)).toEqual([['a'], ['bb']])
+    expect(readFileSync(file, 'utf8').startsWith(`${whole}{"key":`)).toBe(true)
+    await record(['a', 'bb'])
+    expect(requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['another file', '# Notes\n', ':1: '],
+    ['a line that is none', 'HEADER{"key":"k"}\n', ':2: '],
+    ['a vector of another length', 'HEADER{"key":"k","vector":"AACAPw=="}\n', ':2: '],
+    ['a vector that is no number', 'HEADER{"key":"k","vector":"AADAfwAAwH8="}\n', ':2: '],
+  ])('refuses %s and says where', async (_, text, place) => {
+    const file = join(temporaryFolder(), 'x.tape')
+    const { identity } = countingModel().model
+    writeFileSync(file, text.replace('HEADER', `${JSON.stringify({ tape: 1, identity })}\n`))
+    const failure = failureOf(() => openTapeFile(file))
+    expect(failure).toMatchObject({
+      code: 'EVALUATION_TAPE_MALFORMED',
+      message: expect.stringContaining(`${file}${place}`),
+    })
+  })
+})
