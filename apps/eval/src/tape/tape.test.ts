@@ -1,6 +1,7 @@
 import { checked, type EmbeddingModel, type EmbeddingRequest } from '@recallite/embeddings'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
+import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -9,15 +10,25 @@ import { createTape } from './tape.js'
 import { openTapeFile } from './tape-file.js'
 import { taped } from './taped.js'
 
-function countingModel(name = 'length') {
+const dimensions = 8
+
+/** Another vector for every text. */
+function vectorOf(text: string): Float32Array {
+  const bytes = createHash('sha256').update(text).digest()
+  return Float32Array.from({ length: dimensions }, (_, index) => bytes.readInt8(index) / 3)
+}
+
+function countingModel(name = 'hashes') {
   const requests: EmbeddingRequest[] = []
   const model: EmbeddingModel = {
-    identity: { provider: 'test', model: name, dimensions: 2, promptStyle: 'none' },
+    identity: { provider: 'test', model: name, dimensions, promptStyle: 'none' },
     maxBatchItems: 8,
     maxBatchTokens: 100,
     async embed(request) {
       requests.push(request)
-      return request.texts.map(({ length }) => Float32Array.of(length, 1 / 3))
+      await new Promise((resolve) => setImmediate(resolve))
+      request.signal?.throwIfAborted()
+      return request.texts.map(vectorOf)
     },
     async dispose() {
       throw new TypeError('disposed of a model that is shared')
@@ -34,7 +45,7 @@ describe('taped', () => {
     const recording = taped(model, createTape())
     await recording.embed({ texts: ['bb'], role: 'query' })
     const vectors = await recording.embed({ texts: ['a', 'bb', 'a'], role: 'query' })
-    expect(vectors.map(([value]) => value)).toEqual([1, 2, 1])
+    expect(vectors).toEqual(['a', 'bb', 'a'].map(vectorOf))
     expect(requests.map(({ texts }) => texts)).toEqual([['bb'], ['a']])
   })
 
@@ -101,7 +112,11 @@ describe('a tape in a file', () => {
     ['another file', '# Notes\n', ':1: '],
     ['a line that is none', 'HEADER{"key":"k"}\n', ':2: '],
     ['a vector of another length', 'HEADER{"key":"k","vector":"AACAPw=="}\n', ':2: '],
-    ['a vector that is no number', 'HEADER{"key":"k","vector":"AADAfwAAwH8="}\n', ':2: '],
+    [
+      'a vector that is no number',
+      `HEADER{"key":"k","vector":"${Buffer.alloc(4 * dimensions, 0xff).toString('base64')}"}\n`,
+      ':2: ',
+    ],
   ])('refuses %s and says where', async (_, text, place) => {
     const file = join(temporaryFolder(), 'x.tape')
     const { identity } = countingModel().model
