@@ -1,33 +1,21 @@
 /*
  * The only reader of the environment. What a run needs of files and variables is settled here.
  */
-import { UsageError, type Io } from '@recallite/command-line'
+import { databasePath as settleDatabasePath, recalliteFolder, type Io } from '@recallite/command-line'
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Flags } from './flags/flags.js'
 
-const defaultAgent = 'main'
-const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 const defaultModelFile = 'embeddinggemma-300M-Q8_0.gguf'
 
-function recalliteFolder(): string {
-  // An empty HOME would put the memory into whatever folder this runs in.
-  return join(process.env['HOME'] || userInfo().homedir, '.recallite')
-}
-
 /** The database file: `--db`, or the one of the agent. */
-export function databasePath({ db, agent = defaultAgent }: Pick<Flags, 'db' | 'agent'>): string {
-  if (db !== undefined) return db === ':memory:' ? db : resolve(db)
-  if (!agentIds.test(agent)) {
-    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
-  }
-  return join(recalliteFolder(), 'memory', `${agent}.sqlite`)
+export function databasePath({ db, agent }: Pick<Flags, 'db' | 'agent'>): string {
+  return settleDatabasePath({ db, agent, home: process.env['HOME'] })
 }
 
 /** Where the model is looked for that nobody named. */
 export function defaultModelPath(): string | undefined {
-  const path = join(recalliteFolder(), 'models', defaultModelFile)
+  const path = join(recalliteFolder(process.env['HOME']), 'models', defaultModelFile)
   return existsSync(path) ? path : undefined
 }
 

@@ -7,3 +7,17 @@ export class UsageError extends Error {
     this.name = 'UsageError'
   }
 }
+
+/** Why the last search cannot be taken up again; stable. */
+export type LastSearchErrorCode = 'LAST_SEARCH_MISSING' | 'LAST_SEARCH_MALFORMED'
+
+/** There is no last search to take up; the message says what to do. */
+export class LastSearchError extends Error {
+  readonly code: LastSearchErrorCode
+
+  constructor(code: LastSearchErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause })
+    this.name = 'LastSearchError'
+    this.code = code
+  }
+}

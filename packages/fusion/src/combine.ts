@@ -11,6 +11,7 @@ export type Weighting = 'given' | 'share' | 'held-share'
 export interface NormalizedItem {
   readonly rank: number | null
   readonly raw: number
+  readonly coverage?: number | undefined
   /** The normalised score, before the weight. */
   readonly normalized: number
 }
@@ -52,5 +53,6 @@ function contributionOf<Id extends string>(list: NormalizedList<Id>, id: Id, div
   const item = list.held.get(id)
   if (item === undefined) return { source: list.source, rank: null, raw: null, value: 0 }
   const value = (list.weight / divisor) * item.normalized
-  return { source: list.source, rank: item.rank, raw: item.raw, value }
+  const { rank, raw, coverage } = item
+  return { source: list.source, rank, raw, ...(coverage !== undefined && { coverage }), value }
 }

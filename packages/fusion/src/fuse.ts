@@ -28,8 +28,9 @@ export function fuse<Id extends string>(lists: readonly RankedList<Id>[], recipe
 function normalizeList<Id extends string>(list: RankedList<Id>, normalize: Normalizer): NormalizedList<Id> {
   const values = normalize(list)
   const held = new Map<Id, NormalizedItem>()
-  for (const [position, { id, score, foundRank }] of list.items.entries()) {
-    held.set(id, { rank: foundRank, raw: score, normalized: finite(values[position], list.source) })
+  for (const [position, { id, score, foundRank, coverage }] of list.items.entries()) {
+    const normalized = finite(values[position], list.source)
+    held.set(id, { rank: foundRank, raw: score, coverage, normalized })
   }
   return { source: list.source, weight: list.weight, held }
 }

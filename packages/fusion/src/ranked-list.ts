@@ -8,6 +8,11 @@ export interface RankedItem<Id extends string = string> {
    * list of positive weight found is no candidate and never appears.
    */
   readonly foundRank: number | null
+  /**
+   * How much of what was asked this item matches, from 0 to 1, where the retriever can tell: for words their share by
+   * rarity. Only `convex` reads it.
+   */
+  readonly coverage?: number | undefined
 }
 
 /**

@@ -7,6 +7,8 @@ export interface Contribution {
   readonly rank: number | null
   /** The list's own score, or null if it has none for this item. */
   readonly raw: number | null
+  /** How much of what was asked the item matches, from 0 to 1; left out where the list does not tell. */
+  readonly coverage?: number
   /** What this list adds to the fused score; 0 if it does not hold the item. */
   readonly value: number
 }

@@ -56,12 +56,18 @@ function validateItems({ source, items }: RankedList): void {
   }
 }
 
-function validateItem(source: string, { id, score, foundRank }: RankedItem): void {
+function validateItem(source: string, { id, score, foundRank, coverage = 0 }: RankedItem): void {
   const where = `of item "${id}" in list "${source}"`
   if (!Number.isFinite(score)) {
     throw new FusionError(
       'FUSION_INVALID_LIST',
       `The score ${where} is ${score}; give a finite number or leave the item out.`,
+    )
+  }
+  if (!(coverage >= 0 && coverage <= 1)) {
+    throw new FusionError(
+      'FUSION_INVALID_LIST',
+      `The coverage ${where} is ${coverage}; give a number from 0 to 1, or leave it out.`,
     )
   }
   if (foundRank !== null && !(Number.isSafeInteger(foundRank) && foundRank >= 1)) {

@@ -1,10 +1,15 @@
-import type { Io, Request } from '@recallite/command-line'
-import type { IndexReport, Memory } from '@recallite/core'
+import { createProgressBar, type Io, type Request } from '@recallite/command-line'
+import type { IndexReport, Memory, SyncProgress } from '@recallite/core'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { renderIndexReport, tellIndexTroubles } from '../render/index-report.js'
-import { createProgress } from '../render/progress.js'
+
+const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
+  scan: 'Looking',
+  read: 'Reading files',
+  embed: 'Embedding texts',
+}
 
 function isIncomplete({ skipped, unembedded, embedFailure }: IndexReport): boolean {
   return unembedded.length > 0 || embedFailure !== null || skipped.some(({ isText }) => isText)
@@ -24,11 +29,13 @@ async function tellMissingModel(memory: Memory, io: Io): Promise<void> {
 export async function runIndex({ words, flags, io }: Request<Flags>): Promise<number> {
   const report = await withMemory(flags, { fills: true }, async ({ memory, modelPath }) => {
     if (modelPath === undefined && flags.provider !== 'none') await tellMissingModel(memory, io)
-    const progress = await createProgress(io)
+    const bar = await createProgressBar(io)
+    const onProgress = ({ phase, done, total }: SyncProgress) =>
+      bar.show({ label: phaseLabels[phase], done, total })
     try {
-      return await memory.index(words, { onProgress: progress.show, signal: io.interrupted })
+      return await memory.index(words, { onProgress, signal: io.interrupted })
     } finally {
-      progress.stop()
+      bar.stop()
     }
   })
   io.write(flags.json ? `${JSON.stringify(toJson(report), null, 2)}\n` : renderIndexReport(report))

@@ -1,10 +1,10 @@
-import type { Request } from '@recallite/command-line'
+import { keepLastSearch, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { createPalette } from '../render/palette.js'
 import { renderAnswer, tellAnswerTroubles } from '../render/answer.js'
-import { hasColour } from '../settings.js'
+import { databasePath, hasColour } from '../settings.js'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number> {
@@ -21,5 +21,6 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
       : renderAnswer(answer, { palette, roots, isExplained: flags.explain ?? false }),
   )
   tellAnswerTroubles(report, io)
+  keepLastSearch(databasePath(flags), { ...answer, at: new Date().toISOString() })
   return exitCodes.done
 }

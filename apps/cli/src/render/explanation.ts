@@ -7,9 +7,11 @@ function number(value: number | null): string {
 /** How a result's score came about: a line for each retriever, and the span it comes from. */
 export function renderExplanation({ contributions, score, startLine, endLine, id }: SearchResult): string[] {
   return [
-    ...contributions.map(({ source, rank, raw, value }) => {
+    ...contributions.map(({ source, rank, raw, coverage, value }) => {
       const place = rank === null ? 'not found, scored afterwards' : `place ${rank}`
-      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
+      const matched =
+        coverage === undefined ? '' : `, matches ${Math.round(coverage * 100)} % of the question`
+      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}${matched}`
       return `${source.padEnd(8)} ${said}, adds ${number(value)}`
     }),
     `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${id}`,

@@ -4,6 +4,7 @@ import { reasonOf } from '../reason-of.js'
 import type { RetrieverName } from './answer.js'
 import type { KeywordReading } from './keyword-retriever.js'
 import type { Retrieval } from './retrieval.js'
+import type { SearchSettings } from './search-options.js'
 import type { VectorRetrieval } from './vector-retriever.js'
 
 /** What both retrievers say of every candidate of either. */
@@ -59,16 +60,24 @@ export async function completeScores(
   }
 }
 
+interface Completion {
+  /** The retriever's score of every candidate; undefined where scores are not to be completed. */
+  readonly scores: ReadonlyMap<string, number> | undefined
+  /** How much of the question a candidate matches, as far as that is known. */
+  readonly coverageOf?: (id: string) => number | undefined
+}
+
 function toList(
   list: Omit<RankedList, 'items'>,
   hits: readonly Hit[],
-  completed: ReadonlyMap<string, number> | undefined,
+  { scores, coverageOf = () => undefined }: Completion,
 ): RankedList {
   const found = new Map(hits.map(({ id, score }, index) => [id, { id, score, foundRank: index + 1 }]))
-  const rest = [...(completed ?? [])].flatMap(([id, score]) =>
+  const rest = [...(scores ?? [])].flatMap(([id, score]) =>
     found.has(id) ? [] : [{ id, score, foundRank: null }],
   )
-  return { ...list, items: [...found.values(), ...rest] }
+  const items = [...found.values(), ...rest].map((item) => ({ ...item, coverage: coverageOf(item.id) }))
+  return { ...list, items }
 }
 
 function wasAsked({ state }: Retrieval): boolean {
@@ -80,18 +89,20 @@ function wasAsked({ state }: Retrieval): boolean {
  * retriever that found nothing gives an empty list, one that was not asked or failed gives none.
  */
 export function rankedLists(
-  retrievals: { keyword: Retrieval; vector: VectorRetrieval },
-  scores: CompleteScores | undefined,
-  weights: Readonly<Record<'vector' | 'keyword', number>>,
+  { keyword, vector }: { keyword: Retrieval; vector: VectorRetrieval },
+  scores: CompleteScores,
+  { weights, completeScores }: Pick<SearchSettings, 'weights' | 'completeScores'>,
 ): RankedList[] {
-  const { keyword, vector } = retrievals
-  const bm25 = scores && new Map([...scores.keyword].map(([id, score]) => [id, score.bm25]))
   const lists: RankedList[] = []
   if (wasAsked(keyword)) {
-    lists.push(toList({ source: 'keyword', weight: weights.keyword, minimum: 0 }, keyword.hits, bm25))
+    const list = { source: 'keyword', weight: weights.keyword, minimum: 0 }
+    const bm25 = new Map([...scores.keyword].map(([id, score]) => [id, score.bm25]))
+    const coverageOf = (id: string) => scores.keyword.get(id)?.matched
+    lists.push(toList(list, keyword.hits, { scores: completeScores ? bm25 : undefined, coverageOf }))
   }
   if (wasAsked(vector)) {
-    lists.push(toList({ source: 'vector', weight: weights.vector, minimum: -1 }, vector.hits, scores?.cosine))
+    const list = { source: 'vector', weight: weights.vector, minimum: -1 }
+    lists.push(toList(list, vector.hits, { scores: completeScores ? scores.cosine : undefined }))
   }
   return lists
 }

@@ -27,7 +27,7 @@ function modeOf(keyword: RetrieverState, vector: RetrieverState): SearchAnswer['
 }
 
 function rank(retrievals: Retrievals, scores: CompleteScores, settings: SearchSettings): Candidate[] {
-  const lists = rankedLists(retrievals, settings.completeScores ? scores : undefined, settings.weights)
+  const lists = rankedLists(retrievals, scores, settings)
   return settings
     .strategy(lists, settings.fusionOptions)
     .map((fused) => ({

@@ -83,3 +83,36 @@ describe('convex with missing scores', () => {
     expect(scoreOf(fused, 'b')).toBeCloseTo(0 + 0.2 * 1, 12)
   })
 })
+
+describe('convex with coverage', () => {
+  const vector = listOf('vector', { a: 0.5, b: 0.5 }, { weight: 0.8, minimum: -1 })
+  const keyword = listOf('keyword', { a: 10, b: 5 }, { weight: 0.2 })
+  const covering = (coverage: Readonly<Record<string, number>>) => ({
+    ...keyword,
+    items: keyword.items.map((item) => ({ ...item, coverage: coverage[item.id] })),
+  })
+
+  it('takes from the words what they do not match of the question', () => {
+    const fused = convex([vector, covering({ a: 0.16, b: 0.04 })])
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.8 + 0.2 * Math.cbrt(0.16 * Math.sqrt(0.16)), 12)
+    expect(scoreOf(fused, 'b')).toBeCloseTo(0.8 + 0.2 * (5 / 10) * Math.cbrt(0.04 * Math.sqrt(0.16)), 12)
+    expect(fused[0]?.contributions[1]).toMatchObject({ raw: 10, coverage: 0.16 })
+  })
+
+  it('is the plain formula where everything matches, or nobody tells', () => {
+    const scores = (list: typeof keyword) => convex([vector, list]).map(({ id, score }) => [id, score])
+    expect(scores(covering({ a: 1, b: 1 }))).toEqual(scores(keyword))
+    expect(convex([vector, keyword])[0]?.contributions[1]).not.toHaveProperty('coverage')
+  })
+
+  it('leaves a list that is alone in its order', () => {
+    const alone = covering({ a: 0.1, b: 1 })
+    const order = (lists: Parameters<typeof convex>[0]) => convex(lists).map(({ id, score }) => [id, score])
+    expect(order([alone])).toEqual(order([keyword]))
+    expect(order([alone, { ...vector, weight: 0 }])).toEqual(order([keyword]))
+  })
+
+  it.each([-0.1, 1.1, NaN])('refuses a coverage of %d', (coverage) => {
+    expect(() => convex([vector, covering({ a: coverage })])).toThrow(/coverage of item "a"/)
+  })
+})

@@ -1,4 +1,5 @@
 import { fuse } from '../fuse.js'
+import { coveredMinMax } from '../normalize/covered-min-max.js'
 import { theoreticalMinMax } from '../normalize/theoretical-min-max.js'
 import { settleOptions } from '../settle-options.js'
 import type { FusionStrategy } from '../strategy.js'
@@ -9,9 +10,11 @@ export const convexWeights = { vector: 0.8, keyword: 0.2 } as const
 /**
  * TM2C2, a convex combination with theoretical minimum and observed maximum:
  *
- *     score(d) = Σ w·φ(s(d)) / Σ w,   φ(s) = (s − inf) / (max − inf)
+ *     score(d) = Σ w·φ(s(d))·∛(c(d)·√c*) / Σ w,   φ(s) = (s − inf) / (max − inf)
  *
- * inf is `RankedList.minimum`, max the list's best score. Meant for complete scores; ranks play no part.
+ * inf is `RankedList.minimum`, max the list's best score. Meant for complete scores; ranks play no part. The root is ours
+ * and not the paper's: c is `RankedItem.coverage`, c* the list's best one, and it is 1 where the list tells no coverage
+ * or is the only one of positive weight, whose own order is the better one.
  *
  * - Missing: the sums run over the lists that hold d (`missing: 'zero'`: over all, absent counts 0).
  * - Single hit: 1 (0 if its score is inf). All equal: all 1, or all 0 at inf.
@@ -23,8 +26,9 @@ export const convexWeights = { vector: 0.8, keyword: 0.2 } as const
  */
 export const convex: FusionStrategy = (lists, options) => {
   const { missing } = settleOptions(options)
+  const isAlone = lists.filter(({ weight }) => weight > 0).length < 2
   return fuse(lists, {
-    normalize: theoreticalMinMax,
+    normalize: isAlone ? theoreticalMinMax : coveredMinMax,
     weighting: missing === 'zero' ? 'share' : 'held-share',
   })
 }

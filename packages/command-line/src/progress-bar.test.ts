@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { createProgressBar } from './progress-bar.js'
+import { recordingIo } from './testing/recording-io.js'
+
+function terminal() {
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 80 })
+  return { stream, drawn: () => String(stream.read() ?? '') }
+}
+
+describe('createProgressBar', () => {
+  it('draws nothing where there is no terminal', async () => {
+    const { stream, drawn } = terminal()
+    const bar = await createProgressBar(recordingIo({ talkStream: stream }).io)
+    bar.show({ label: 'Reading', done: 1, total: 2 })
+    bar.stop()
+    expect(drawn()).toBe('')
+  })
+
+  it('counts out of a total that may change', async () => {
+    const { stream, drawn } = terminal()
+    const bar = await createProgressBar(recordingIo({ talkStream: stream, isTalkTerminal: true }).io)
+    bar.show({ label: 'Reading', done: 10, total: 10 })
+    bar.show({ label: 'Reading', done: 5, total: 20 })
+    bar.stop()
+    expect(drawn()).toContain(' 5/20, ')
+  })
+})
