@@ -4,6 +4,8 @@ export type EvaluationErrorCode =
   | 'EVALUATION_NOT_EMBEDDED'
   /** A retriever could not answer a query. */
   | 'EVALUATION_RETRIEVER_FAILED'
+  /** The strategy that the others should be compared with is not in the run. */
+  | 'EVALUATION_UNKNOWN_BASELINE'
   /** A tape lacks a text, and there is no model to record it with. */
   | 'EVALUATION_NOT_ON_TAPE'
   /** A tape was recorded with another model. */

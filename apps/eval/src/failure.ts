@@ -1,6 +1,6 @@
 import { exitCodes, type Failure } from '@recallite/command-line'
 
-const usageCodes = /^(?:SUITE_.+|FUSION_UNKNOWN_STRATEGY|OPTION_INVALID)$/
+const usageCodes = /^(?:SUITE_.+|FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|EVALUATION_(?:RUN|TAPE)_MALFORMED)$/
 
 /** All our errors, and those of the operating system, carry a code. */
 function hasCode(error: unknown): error is Error & { code: string } {

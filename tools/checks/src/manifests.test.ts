@@ -14,7 +14,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/core': [],
   '@recallite/embeddings': [],
   '@recallite/embeddings-llama': ['node-llama-cpp'],
-  '@recallite/eval': ['commander', 'yaml'],
+  '@recallite/eval': ['cli-progress', 'commander', 'yaml'],
   '@recallite/fusion': [],
   '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
@@ -23,6 +23,7 @@ const externalDependencies: Record<string, string[]> = {
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
+  '@recallite/eval': ['suites'],
   recallite: ['schemas'],
 }
 

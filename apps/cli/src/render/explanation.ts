@@ -11,8 +11,8 @@ export function renderExplanation({ contributions, score, startLine, endLine, id
       const place = rank === null ? 'not found, scored afterwards' : `place ${rank}`
       const matched =
         coverage === undefined ? '' : `, matches ${Math.round(coverage * 100)} % of the question`
-      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}${matched}`
-      return `${source.padEnd(8)} ${said}, adds ${number(value)}`
+      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
+      return `${source.padEnd(8)} ${said}, adds ${number(value)}${matched}`
     }),
     `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${id}`,
   ]

@@ -1,48 +1,92 @@
-import { exitCodes, printable, type Io, type Request } from '@recallite/command-line'
-import { evaluateSuite, type EvaluationOptions, type Row } from '../evaluate-suite.js'
+import { createProgressBar, printable, type Io, type Request } from '@recallite/command-line'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { resolve } from 'node:path'
+import { findSuiteFolder } from '../built-in-suites.js'
+import { describeEnvironment } from '../environment.js'
+import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
-import { createProgress } from '../render/progress.js'
-import { renderTable } from '../render/table.js'
-import { chooseStrategies } from '../strategy.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import { replaySuite } from '../replay/replay-suite.js'
+import { describeRun } from '../run/describe-run.js'
+import { placeRun } from '../run/place-run.js'
+import type { Run } from '../run/run.js'
+import { openRun } from '../run/run-file.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
+import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import { withWorkFolder } from '../work-folder.js'
+import { printRows } from './print-rows.js'
+import { settleBaseline, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
+import { missedThresholds, parseThreshold } from './thresholds.js'
 
-const defaultLimit = 30
 const wordsOnly =
   'No embedding model: words alone are searched. Strategies with vectors need --model FILE.gguf.'
 
-async function evaluateSuites(
-  suites: readonly Suite[],
-  options: EvaluationOptions,
-  { io, onSuite }: { io: Io; onSuite: (rows: readonly Row[], position: number) => void },
-): Promise<Row[]> {
-  const all: Row[] = []
-  for (const [position, suite] of suites.entries()) {
-    const { rows, notes } = await evaluateSuite(suite, options)
-    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
-    onSuite(rows, position)
-    all.push(...rows)
+interface Job {
+  readonly suites: readonly Suite[]
+  readonly flags: Flags
+  readonly io: Io
+}
+
+function tellOdd(run: Run, io: Io): void {
+  const counts = new Map<string, number>()
+  for (const { suite, strategy, degraded } of run.answers) {
+    for (const reason of degraded) {
+      const what = `${suite}: ${strategy}: ${reason}`
+      counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
   }
-  return all
+  for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
+}
+
+async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undefined): Promise<Run> {
+  const strategies = settleStrategies(flags, model !== undefined)
+  const settings = settleSettings(flags, model)
+  const workFolder = workFolderOf(flags)
+  const header = describeRun(
+    { suites, strategies, settings },
+    describeEnvironment(),
+    new Date().toISOString(),
+  )
+  const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
+  const open = openRun(file, header)
+  const answered = new Set(
+    open.answers.map(({ suite, strategy, query }) => `${suite}\0${strategy}\0${query}`),
+  )
+  if (answered.size > 0) io.talk(`Going on with an interrupted run: ${answered.size} answers are there.\n`)
+  const bar = await createProgressBar(io)
+  for (const [position, suite] of suites.entries()) {
+    const asked = header.suites[position]
+    if (!asked) continue
+    const isAnswered = (strategy: string, query: string) =>
+      answered.has(`${suite.name}\0${strategy}\0${query}`)
+    const replay = { strategies, settings, model, workFolder, isAnswered, keep: open.add, bar }
+    const notes = await replaySuite(suite, asked, { ...replay, signal: io.interrupted })
+    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
+  }
+  const run = open.finish()
+  tellOdd(run, io)
+  io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
+  return run
 }
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
-  const strategies = chooseStrategies(flags.strategies)
-  const suites = readSuites(words)
-  const { limit = defaultLimit, minScore = 0 } = flags
-  const printSuite = (rows: readonly Row[], position: number) =>
-    io.write(`${position > 0 ? '\n' : ''}${renderTable(rows)}`)
-  const rows = await withModel(flags, (model) => {
+  const thresholds = (flags.failUnder ?? []).map(parseThreshold)
+  const suites = readSuites(words.map(findSuiteFolder))
+  const job = { suites, flags, io }
+  const run = await withModel(flags, (model) => {
+    settleBaseline(
+      flags,
+      settleStrategies(flags, model !== undefined).map(({ name }) => name),
+    )
     if (!model) io.talk(`${wordsOnly}\n`)
-    return withWorkFolder(flags.work, (workFolder) => {
-      const progress = createProgress(io)
-      const options = { strategies, model, limit, minScore, workFolder, progress, signal: io.interrupted }
-      return evaluateSuites(suites, options, { io, onSuite: flags.json ? () => undefined : printSuite })
-    })
+    return makeRun(job, model)
   })
-  if (flags.json) io.write(`${JSON.stringify(rows, null, 2)}\n`)
-  return exitCodes.done
+  const baseline = settleBaseline(flags, run.strategies)
+  const rows = summarise(run, { depths: flags.k ?? defaultDepths, baseline })
+  printRows(rows, { ...flags, baseline }, io)
+  const missed = missedThresholds(rows, thresholds)
+  for (const line of missed) io.talk(`${printable(line)}\n`)
+  return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
 }

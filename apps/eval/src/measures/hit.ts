@@ -1,4 +1,4 @@
-import { isRelevant, type Measure } from './measure.js'
+import { isRelevant, nameAt, type Measure } from './measure.js'
 
 /**
  * Hit rate, also called success: 1 where a relevant document is among the first `depth`, else 0. `success_<depth>` of
@@ -6,7 +6,7 @@ import { isRelevant, type Measure } from './measure.js'
  */
 export function hit(depth: number): Measure {
   return {
-    name: `hit@${depth}`,
+    name: nameAt('hit', depth),
     score: (ranking, grades) => (ranking.slice(0, depth).some((id) => isRelevant(id, grades)) ? 1 : 0),
   }
 }

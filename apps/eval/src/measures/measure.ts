@@ -16,3 +16,13 @@ export interface Measure {
 export function isRelevant(id: string, grades: Grades): boolean {
   return (grades.get(id) ?? 0) > 0
 }
+
+/** How many documents are relevant, found or not. */
+export function countRelevant(grades: Grades): number {
+  return [...grades.values()].filter((grade) => grade > 0).length
+}
+
+/** A measure's name at a depth; the bare name where the whole ranking counts (a depth of Infinity). */
+export function nameAt(name: string, depth: number): string {
+  return depth === Infinity ? name : `${name}@${depth}`
+}

@@ -1,7 +1,25 @@
-import type { Measure } from './measure.js'
+import { nameAt, type Measure } from './measure.js'
 
-function discountedGain(grades: readonly number[]): number {
-  return grades.reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0)
+/** What a document adds, by its grade; one that is not relevant adds nothing. */
+type Gain = (grade: number) => number
+
+const exponential: Gain = (grade) => (grade > 0 ? 2 ** grade - 1 : 0)
+const linear: Gain = (grade) => (grade > 0 ? grade : 0)
+
+function discountedGain(gains: readonly number[]): number {
+  return gains.reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0)
+}
+
+function normalisedGain(name: string, gain: Gain, depth: number): Measure {
+  return {
+    name: nameAt(name, depth),
+    score(ranking, grades) {
+      const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)
+      const ideal = discountedGain(best.slice(0, depth))
+      if (ideal === 0) return 0
+      return discountedGain(ranking.slice(0, depth).map((id) => gain(grades.get(id) ?? 0))) / ideal
+    },
+  }
 }
 
 /**
@@ -11,13 +29,13 @@ function discountedGain(grades: readonly number[]): number {
  * Burges et al., Learning to Rank Using Gradient Descent, 2005. For grades of 0 and 1 the same as linear gain.
  */
 export function ndcg(depth: number): Measure {
-  return {
-    name: `nDCG@${depth}`,
-    score(ranking, grades) {
-      const best = [...grades.values()].toSorted((a, b) => b - a).slice(0, depth)
-      const ideal = discountedGain(best)
-      if (ideal === 0) return 0
-      return discountedGain(ranking.slice(0, depth).map((id) => grades.get(id) ?? 0)) / ideal
-    },
-  }
+  return normalisedGain('nDCG', exponential, depth)
+}
+
+/**
+ * The same with the grade itself as gain: DCG = Σ grade/log2(rank + 1). `ndcg_cut_<depth>` of trec_eval, with a depth
+ * of Infinity its `ndcg`.
+ */
+export function linearNdcg(depth: number): Measure {
+  return normalisedGain('nDCG-linear', linear, depth)
 }

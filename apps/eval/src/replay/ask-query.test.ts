@@ -1,9 +1,9 @@
-import type { Memory, SearchOptions, SearchReport } from '@recallite/core'
+import type { Memory, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
-import { replay } from './replay.js'
-import { chooseStrategies, type Strategy } from './strategy.js'
-
-type Answer = SearchReport['answer']
+import type { RunQuery } from '../run/run.js'
+import { chooseStrategies } from '../strategy/choose-strategies.js'
+import { askQuery } from './ask-query.js'
+import type { Asking } from './rank-documents.js'
 
 const answered = {
   query: 'q',
@@ -13,81 +13,109 @@ const answered = {
   model: null,
   degraded: [],
   stale: false,
-  timings: { total: 0, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 },
+  timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
   results: [],
-} satisfies Answer
+} satisfies SearchAnswer
 
-function result(path: string): Answer['results'][number] {
-  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, start: 0, end: 1 }
+function result(path: string): SearchResult {
+  const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
   const found = { score: 1, evidence: 1, contributions: [] }
-  return { id: path, root: 'notes', path, heading: [], text: '', snippet: '', ...place, ...found }
+  return { id: path, root: 'notes', path, heading: [], text: 'the text', snippet: '', ...place, ...found }
 }
 
-/** A memory that answers always the same, and what it was asked. */
-function fixedMemory(answer: Partial<Answer>) {
-  const asked: { query: string; options: SearchOptions | undefined }[] = []
-  const search: Memory['search'] = async (query, options) => {
-    asked.push({ query, options })
-    return { answer: { ...answered, ...answer, query }, stalePaths: [], syncFailure: null }
+/** A memory that answers as told, and what it was asked. */
+function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
+  const asked: SearchOptions[] = []
+  const search: Memory['search'] = async (query, options = {}) => {
+    asked.push(options)
+    return { answer: { ...answered, ...answer(options), query }, stalePaths: [], syncFailure: null }
   }
-  return { memory: { search } as Memory, asked }
+  return { subject: { memory: { search }, chunks, idOf: (path: string) => path.replace('.md', '') }, asked }
 }
 
-function strategyOf(name: string): Strategy {
-  const strategy = chooseStrategies().find((each) => each.name === name)
+function asking(name: string, depth = 2): Asking {
+  const [strategy] = chooseStrategies([name])
   if (!strategy) throw new RangeError(name)
-  return strategy
+  return { strategy, settings: { depth, minScore: 0.1, candidates: 100 } }
 }
 
-const queries = ['one', 'two'].map((text) => ({ id: text, text, kind: '', grades: new Map([['a', 1]]) }))
-const usual = { limit: 30, minScore: 0.1, idOf: (path: string) => path }
+const query: RunQuery = {
+  id: 'q1',
+  text: 'one',
+  kind: '',
+  grades: { a: 1 },
+  passages: [{ document: 'a', contains: 'the text' }],
+}
 
-describe('replay', () => {
-  it('ranks documents by the first of their chunks, under the ids of the suite', async () => {
-    const { memory } = fixedMemory({ results: ['b.md', 'a.md', 'b.md', 'c.md', 'a.md'].map(result) })
-    const idOf = (path: string) => path.replace('.md', '')
-    const { rankings } = await replay(memory, queries, { ...usual, strategy: strategyOf('convex'), idOf })
-    expect(rankings).toEqual([
-      ['b', 'a', 'c'],
-      ['b', 'a', 'c'],
+const paths = (...names: string[]) => ({ results: names.map(result) })
+
+describe('askQuery', () => {
+  it('asks as people do, and for a ranking of documents, under the ids of the suite', async () => {
+    const { subject, asked } = subjectOf(({ resultsPerDocument }) =>
+      resultsPerDocument === 1 ? paths('b.md', 'a.md') : paths('b.md', 'b.md', 'a.md'),
+    )
+    const answer = await askQuery(subject, query, asking('keyword'))
+    expect(answer).toMatchObject({ strategy: 'keyword', query: 'q1', documents: ['b', 'a'], degraded: [] })
+    expect(answer.ranking.map(({ document }) => document)).toEqual(['b', 'a'])
+    expect(answer.results?.map(({ document, hasPassage }) => [document, hasPassage])).toEqual([
+      ['b', false],
+      ['b', false],
+      ['a', true],
     ])
-  })
-
-  it('asks every query with the options of the strategy, and says how far it is', async () => {
-    const { memory, asked } = fixedMemory({})
-    const done: number[] = []
-    const onAnswer = (count: number) => void done.push(count)
-    await replay(memory, queries, { ...usual, strategy: strategyOf('keyword'), onAnswer })
-    const options = { vectorWeight: 0, limit: 30, minScore: 0.1 }
+    expect(answer.timings?.total).toBe(3)
     expect(asked).toEqual([
-      { query: 'one', options },
-      { query: 'two', options },
+      { vectorWeight: 0 },
+      { vectorWeight: 0, limit: 2, resultsPerDocument: 1, minScore: 0.1, candidates: 100 },
     ])
-    expect(done).toEqual([1, 2])
   })
 
-  it('sets no threshold for a strategy that has its own', async () => {
-    const { memory, asked } = fixedMemory({})
-    await replay(memory, queries, { ...usual, strategy: strategyOf('openclaw-2026.2') })
-    expect(asked[0]?.options).toEqual({ fusion: 'openclaw-2026.2', limit: 30 })
+  it('takes more candidates until there are as many documents as wanted', async () => {
+    const { subject, asked } = subjectOf(
+      ({ candidates = 0 }) => (candidates > 1_000 ? paths('a.md', 'b.md') : paths('a.md')),
+      5_000,
+    )
+    const { documents } = await askQuery(subject, query, asking('convex'))
+    expect(documents).toEqual(['a', 'b'])
+    expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
+  })
+
+  it('gives up when there are no more chunks', async () => {
+    const { subject, asked } = subjectOf(() => paths('a.md'), 300)
+    expect((await askQuery(subject, query, asking('convex'))).documents).toEqual(['a'])
+    expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([100, 400])
+  })
+
+  it('leaves a replay its threshold and its candidates, 4 × its own limit', async () => {
+    const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
+    await askQuery(subject, query, asking('openclaw-2026.2'))
+    await askQuery(subject, query, asking('issue-16021-workaround'))
+    expect(asked[1]).toMatchObject({ fusion: 'openclaw-2026.2', resultsPerDocument: 1, candidates: 24 })
+    expect(asked[1]).not.toHaveProperty('minScore')
+    expect(asked[3]).toMatchObject({ minScore: 0.25, minScoreOn: 'fused', candidates: 40 })
+    expect(asked).toHaveLength(4)
+  })
+
+  it('turns the answers of the control upside down', async () => {
+    const { subject } = subjectOf(() => paths('a.md', 'b.md'))
+    const answer = await askQuery(subject, query, asking('reversed'))
+    expect(answer.documents).toEqual(['b', 'a'])
+    expect(answer.results?.[0]?.document).toBe('b')
   })
 
   it('gives up where a retriever fails', async () => {
-    const { memory } = fixedMemory({
+    const { subject } = subjectOf(() => ({
       retrievers: { keyword: 'ok', vector: 'failed' },
       degraded: [{ retriever: 'vector', reason: 'the model crashed' }],
-    })
-    await expect(replay(memory, queries, { ...usual, strategy: strategyOf('rrf') })).rejects.toMatchObject({
+    }))
+    await expect(askQuery(subject, query, asking('rrf'))).rejects.toMatchObject({
       code: 'EVALUATION_RETRIEVER_FAILED',
       message: expect.stringContaining('the model crashed'),
     })
   })
 
-  it('counts what was less than whole, by its reason', async () => {
-    const { memory } = fixedMemory({
-      degraded: [{ retriever: 'vector', reason: 'some chunks have no vector' }],
-    })
-    const { degraded } = await replay(memory, queries, { ...usual, strategy: strategyOf('rrf') })
-    expect([...degraded]).toEqual([['some chunks have no vector', 2]])
+  it('keeps what was less than whole', async () => {
+    const reason = 'some chunks have no vector'
+    const { subject } = subjectOf(() => ({ degraded: [{ retriever: 'vector', reason }] }))
+    expect((await askQuery(subject, query, asking('rrf'))).degraded).toEqual([reason])
   })
 })

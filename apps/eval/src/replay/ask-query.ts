@@ -1,65 +1,41 @@
-import type { Memory, SearchReport } from '@recallite/core'
-import { EvaluationError } from './errors.js'
-import type { Strategy } from './strategy.js'
-import type { SuiteQuery } from './suite/suite.js'
+import type { SearchAnswer } from '@recallite/core'
+import type { Answer, RankedDocument, RunQuery } from '../run/run.js'
+import { rankDocuments, type Asking } from './rank-documents.js'
+import { searchSubject, type Subject } from './search-subject.js'
+import { showResults } from './show-results.js'
 
-/** How to ask. */
-export interface ReplayOptions {
-  readonly strategy: Strategy
-  /** Chunks wanted for each query; a document may have several. */
-  readonly limit: number
-  readonly minScore: number
-  /** The id of the document that a path of the index stands for. */
-  readonly idOf: (path: string) => string
-  readonly onAnswer?: ((done: number) => void) | undefined
-  /** Aborting rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-}
+/** How many ranked documents a run keeps in detail. */
+const detailed = 10
 
-/** What a strategy answered. */
-export interface Replay {
-  /** For each query, in their order: distinct document ids, best first. */
-  readonly rankings: readonly (readonly string[])[]
-  /** What was not as it should be, and for how many queries. */
-  readonly degraded: ReadonlyMap<string, number>
-}
-
-type Answer = SearchReport['answer']
-
-function assertComplete({ query, retrievers, degraded }: Answer, strategy: Strategy): void {
-  const failed = degraded.find(({ retriever }) => retrievers[retriever] === 'failed')
-  if (!failed) return
-  const what = `${strategy.name}: the ${failed.retriever} retriever failed at ${JSON.stringify(query)}`
-  throw new EvaluationError(
-    'EVALUATION_RETRIEVER_FAILED',
-    `${what}: ${failed.reason}. Figures would have a hole; mend that and run again.`,
-  )
-}
-
-/** Documents in the order of the first chunk of each. */
-function rankDocuments({ results }: Answer, idOf: ReplayOptions['idOf']): string[] {
-  return [...new Set(results.map(({ path }) => idOf(path)))]
+function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
+  return results.slice(0, detailed).map((result) => {
+    const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
+    const place = { document: idOf(result.path), startLine, endLine, heading, snippet }
+    return { ...place, score, evidence, contributions }
+  })
 }
 
 /**
- * Asks a memory every query, one after the other.
- * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError
+ * Puts a query to a memory twice: as somebody would who uses the strategy, for what is shown and how long it takes, and
+ * for a ranking of documents to the run's depth.
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
-export async function replay(
-  memory: Memory,
-  queries: readonly SuiteQuery[],
-  { strategy, limit, minScore, idOf, onAnswer, signal }: ReplayOptions,
-): Promise<Replay> {
-  const options = { ...strategy.options, limit, signal, ...(strategy.takesMinScore && { minScore }) }
-  const rankings: string[][] = []
-  const degraded = new Map<string, number>()
-  for (const { text } of queries) {
-    signal?.throwIfAborted()
-    const { answer } = await memory.search(text, options)
-    assertComplete(answer, strategy)
-    for (const { reason } of answer.degraded) degraded.set(reason, (degraded.get(reason) ?? 0) + 1)
-    rankings.push(rankDocuments(answer, idOf))
-    onAnswer?.(rankings.length)
+export async function askQuery(
+  subject: Subject,
+  query: RunQuery,
+  asking: Asking,
+): Promise<Omit<Answer, 'suite'>> {
+  const { strategy, signal } = asking
+  const { idOf } = subject
+  const shown = await searchSubject(subject, query.text, { strategy, signal })
+  const ranked = await rankDocuments(subject, query.text, asking)
+  return {
+    strategy: strategy.name,
+    query: query.id,
+    documents: ranked.results.map(({ path }) => idOf(path)),
+    ranking: toRanked(ranked, idOf),
+    results: showResults(shown, query, idOf),
+    timings: shown.timings,
+    degraded: [...new Set([...shown.degraded, ...ranked.degraded].map(({ reason }) => reason))],
   }
-  return { rankings, degraded }
 }

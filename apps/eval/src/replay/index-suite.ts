@@ -1,17 +1,24 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMemory, type IndexReport, type Memory, type SyncProgress } from '@recallite/core'
+import {
+  createMemory,
+  type Chunking,
+  type IndexReport,
+  type Memory,
+  type SyncProgress,
+} from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import { EvaluationError } from './errors.js'
-import { layOutCorpus } from './suite/lay-out-corpus.js'
-import type { Suite } from './suite/suite.js'
+import { EvaluationError } from '../errors.js'
+import { layOutCorpus } from '../suite/lay-out-corpus.js'
+import type { Suite } from '../suite/suite.js'
 
 /** What a suite's index is made with. */
 export interface IndexSuiteOptions {
   /** The suite's own; made if it is not there. */
   readonly workFolder: string
   readonly model: EmbeddingModel | undefined
+  readonly chunking?: Chunking | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -19,6 +26,9 @@ export interface IndexSuiteOptions {
 /** A suite that can be asked. */
 export interface IndexedSuite {
   readonly memory: Memory
+  /** Chunks in the index. */
+  readonly chunks: number
+  /** The id of the document that a path of the index stands for. */
   readonly idOf: (path: string) => string
   /** What is missing from the index, for a line on the side. */
   readonly notes: readonly string[]
@@ -55,14 +65,15 @@ async function fill(memory: Memory, folder: string, options: IndexSuiteOptions):
  * @throws EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError; StoreError
  */
 export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions): Promise<IndexedSuite> {
-  const { workFolder, model } = options
+  const { workFolder, model, chunking } = options
   mkdirSync(workFolder, { recursive: true })
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
   const openModel = model && (() => Promise.resolve(model))
-  const memory = createMemory({ store, openModel, queryDeadline, syncOnSearch: false })
+  const memory = createMemory({ store, openModel, chunking, queryDeadline, syncOnSearch: false })
   try {
-    return { memory, idOf, notes: notesOf(await fill(memory, folder, options)) }
+    const report = await fill(memory, folder, options)
+    return { memory, idOf, chunks: report.chunks, notes: notesOf(report) }
   } catch (error) {
     await memory.close()
     throw error

@@ -22,6 +22,8 @@ export interface RunSuite {
   readonly queries: readonly RunQuery[]
   /** How many queries were left out because they are blank. */
   readonly blank: number
+  /** Names the documents by their content; empty where they are not known. */
+  readonly corpus: string
 }
 
 /** Whatever decides what the answers are, besides suites and strategies. */

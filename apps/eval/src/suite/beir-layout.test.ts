@@ -2,9 +2,11 @@ import { basename, join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { beirSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { beirSuite, jsonLines, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
 import { sortQueries } from './sort-queries.js'
+
+const plain = { id: 'q', text: 'x', kind: '', passages: [], note: '' }
 
 describe('readBeirLayout', () => {
   it('reads documents, queries and judgements, and is named after its folder', () => {
@@ -20,6 +22,8 @@ describe('readBeirLayout', () => {
       text: 'ships at the quay',
       kind: 'direct',
       grades: new Map([['d/1', 1]]),
+      passages: [],
+      note: '',
     })
     expect(suite.queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
   })
@@ -33,7 +37,37 @@ describe('readBeirLayout', () => {
       }),
     )
     expect(suite.corpus).toMatchObject({ documents: [{ id: 'a' }] })
-    expect(suite.queries).toEqual([{ id: 'q', text: 'x', kind: '', grades: new Map([['a', 2]]) }])
+    expect(suite.queries).toEqual([{ ...plain, grades: new Map([['a', 2]]) }])
+  })
+
+  it.each(['qrels/test.tsv', 'qrels/dev.tsv'])('reads %s, and the queries of that part alone', (path) => {
+    const { 'qrels.tsv': _, ...rest } = beirSuite
+    const folder = writeFiles({
+      ...rest,
+      [path]: 'Query-ID\tCorpus-ID\tScore\nq2\td/1\t1\nq4\td/2\t0\n',
+      'qrels/train.tsv': 'q1\td/1\t1\n',
+    })
+    expect(readBeirLayout(folder).queries.map(({ id }) => id)).toEqual(['q2', 'q4'])
+  })
+
+  it('takes the judgements beside the documents first, then the test part', () => {
+    const judgements = { 'qrels/dev.tsv': 'q1\td/1\t3\n', 'qrels/test.tsv': 'q1\td/1\t2\n' }
+    const { 'qrels.tsv': _, ...rest } = beirSuite
+    const gradeOf = (files: Readonly<Record<string, string>>) =>
+      readBeirLayout(writeFiles(files)).queries[0]?.grades.get('d/1')
+    expect(gradeOf({ ...rest, ...judgements })).toBe(2)
+    expect(gradeOf({ ...beirSuite, ...judgements })).toBe(1)
+  })
+
+  it('keeps what is noted of a query, under either name', () => {
+    const queries = [
+      { id: 'q1', text: 'x', note: 'hard' },
+      { id: 'q2', text: 'x', note: null, description: 'an alias' },
+      { id: 'q3', text: 'x', note: 7 },
+      { id: 'q4', text: 'x' },
+    ]
+    const suite = readBeirLayout(writeFiles({ ...beirSuite, 'queries.jsonl': jsonLines(queries) }))
+    expect(suite.queries.map(({ note }) => note)).toEqual(['hard', 'an alias', '', ''])
   })
 
   it('takes carriage returns, blank lines, a byte order mark and null for what they are', () => {
@@ -44,7 +78,7 @@ describe('readBeirLayout', () => {
         'qrels.tsv': 'q\ta\t1\r\n',
       }),
     )
-    expect(suite.queries).toEqual([{ id: 'q', text: 'x', kind: '', grades: new Map([['a', 1]]) }])
+    expect(suite.queries).toEqual([{ ...plain, grades: new Map([['a', 1]]) }])
   })
 
   it.each([
@@ -80,6 +114,14 @@ describe('readBeirLayout', () => {
       file: join(folder, 'queries.jsonl'),
       line: undefined,
     })
+  })
+
+  it('says where judgements may be if there are none', () => {
+    const { 'qrels.tsv': _, ...rest } = beirSuite
+    const folder = writeFiles(rest)
+    const failure = failureOf(() => readBeirLayout(folder))
+    expect(failure).toMatchObject({ code: 'SUITE_NOT_FOUND', file: folder })
+    expect(String(failure)).toMatch(/qrels\.tsv, qrels\/test\.tsv, qrels\/dev\.tsv/)
   })
 })
 

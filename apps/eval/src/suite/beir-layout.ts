@@ -1,17 +1,12 @@
 import { basename, join, resolve } from 'node:path'
-import { SuiteError } from './errors.js'
-import { addGrade, checkGrade } from './judgements.js'
-import { idField, readJsonLines, textField } from './json-lines.js'
-import { readLines, type Line } from './read-lines.js'
+import { findQrels, readBeirQrels } from './beir-qrels.js'
+import { idField, readJsonLines, textField, type Item } from './json-lines.js'
 import type { Suite, SuiteDocument } from './suite.js'
 
 /** The file by which this layout is told. */
 export const beirMarkerFile = 'corpus.jsonl'
 
-/** The first line of the files that the benchmark itself has; others begin with a judgement. */
-const qrelsHeader = 'query-id\tcorpus-id\tscore'
-
-type Judgements = Map<string, Map<string, number>>
+type Question = Pick<Suite['queries'][number], 'id' | 'text' | 'kind' | 'note'>
 
 function readDocuments(file: string): SuiteDocument[] {
   const taken = new Set<string>()
@@ -22,53 +17,46 @@ function readDocuments(file: string): SuiteDocument[] {
   }))
 }
 
-function isJudgement({ text }: Line, position: number): boolean {
-  return position > 0 || text !== qrelsHeader
+function readNote({ fields }: Item): string {
+  const notes = [fields['note'], fields['description']]
+  return notes.find((note) => typeof note === 'string') ?? ''
 }
 
-function readQrels(file: string, queryIds: Iterable<string>, documentIds: ReadonlySet<string>): Judgements {
-  const judgements: Judgements = new Map([...queryIds].map((id) => [id, new Map()]))
-  for (const { line, text } of readLines(file).filter(isJudgement)) {
-    const place = { file, line }
-    const [queryId = '', documentId = '', grade = '', ...rest] = text.split('\t')
-    if (grade.trim() === '' || rest.length > 0) {
-      const message = 'A line is query id, document id and grade with one tab between. Write it so.'
-      throw new SuiteError('SUITE_MALFORMED', message, place)
-    }
-    const checkedGrade = checkGrade(Number(grade), place)
-    const grades = judgements.get(queryId)
-    if (!grades) throw unknown('query', queryId, place)
-    if (!documentIds.has(documentId)) throw unknown('document', documentId, place)
-    addGrade(grades, { id: documentId, grade: checkedGrade }, place)
-  }
-  return judgements
-}
-
-function unknown(what: 'query' | 'document', id: string, place: { file: string; line: number }): SuiteError {
-  const message = `There is no ${what} ${JSON.stringify(id)} in the suite. Add it, or remove this line.`
-  return new SuiteError('SUITE_UNKNOWN_ID', message, place)
+function readQuestions(file: string): Question[] {
+  const taken = new Set<string>()
+  return readJsonLines(file).map((item) => ({
+    id: idField(item, taken),
+    text: textField(item, 'text'),
+    kind: textField(item, 'category', ''),
+    note: readNote(item),
+  }))
 }
 
 /**
  * Reads a folder laid out like the BEIR benchmark's data (Thakur et al. 2021): `corpus.jsonl` ({id, title?, text}),
- * `queries.jsonl` ({id, text, category?}) and `qrels.tsv` (query id, document id, grade). As in its downloads, `id` may
- * be called `_id`, and the judgements may begin with a line of headings. The suite has the folder's name.
+ * `queries.jsonl` ({id, text, category?, note? or description?}) and `qrels.tsv` (query id, document id, grade). As in
+ * its downloads, `id` may be called `_id`, and the judgements may begin with a line of headings and be in
+ * `qrels/test.tsv` or `qrels/dev.tsv`; queries that are not judged there belong to another part of the benchmark and are
+ * left out, while those that `qrels.tsv` says nothing about have no answer. The suite has the folder's name.
  * @throws SuiteError
  */
 export function readBeirLayout(folder: string): Suite {
   const documents = readDocuments(join(folder, beirMarkerFile))
-  const taken = new Set<string>()
-  const queries = readJsonLines(join(folder, 'queries.jsonl')).map((item) => ({
-    id: idField(item, taken),
-    text: textField(item, 'text'),
-    kind: textField(item, 'category', ''),
-  }))
-  const documentIds = new Set(documents.map(({ id }) => id))
-  const judgements = readQrels(join(folder, 'qrels.tsv'), taken, documentIds)
+  const questions = readQuestions(join(folder, 'queries.jsonl'))
+  const { path, isSplit } = findQrels(folder)
+  const judgements = readBeirQrels(path, {
+    queries: new Set(questions.map(({ id }) => id)),
+    documents: new Set(documents.map(({ id }) => id)),
+  })
+  const asked = isSplit ? questions.filter(({ id }) => judgements.has(id)) : questions
   return {
     name: basename(resolve(folder)),
     description: '',
     corpus: { kind: 'documents', documents },
-    queries: queries.map((query) => ({ ...query, grades: judgements.get(query.id) ?? new Map() })),
+    queries: asked.map((question) => ({
+      ...question,
+      grades: judgements.get(question.id) ?? new Map<string, number>(),
+      passages: [],
+    })),
   }
 }

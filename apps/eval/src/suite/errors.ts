@@ -8,8 +8,14 @@ export type SuiteErrorCode =
   | 'SUITE_DUPLICATE'
   /** A judgement names a query or a document that the suite does not have. */
   | 'SUITE_UNKNOWN_ID'
+  /** An answer is said to stand where its document has nothing of the kind. */
+  | 'SUITE_PASSAGE_NOT_FOUND'
+  /** A path fits several files of the corpus. */
+  | 'SUITE_AMBIGUOUS_PATH'
   /** Two suites of one run have the same name. */
   | 'SUITE_NAME_TAKEN'
+  /** Something is already where files should be written. */
+  | 'SUITE_FOLDER_TAKEN'
 
 /** Where something is wrong. */
 export interface SuitePlace {

@@ -11,18 +11,24 @@ export function safeName(id: string): string {
 }
 
 /**
- * A Markdown file name for each id, as a map from name to id. Names differ also where the file system does not tell
- * capital letters from small ones.
+ * A safe name for each id, as a map from name to id. Names differ also where the file system does not tell capital
+ * letters from small ones.
  */
-export function fileNames(ids: readonly string[]): Map<string, string> {
+export function distinctNames(ids: readonly string[], nameOf: (id: string) => string): Map<string, string> {
   const taken = new Set<string>()
   const names = new Map<string, string>()
   for (const id of ids) {
-    const stem = safeName(id.replace(/\.md$/iu, ''))
-    let name = `${stem}.md`
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}.md`
+    const stem = nameOf(id)
+    let name = stem
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}`
     taken.add(name.toLowerCase())
     names.set(name, id)
   }
   return names
+}
+
+/** A Markdown file name for each id, as a map from name to id, distinct as above. */
+export function fileNames(ids: readonly string[]): Map<string, string> {
+  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
+  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
 }

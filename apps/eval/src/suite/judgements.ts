@@ -14,6 +14,15 @@ export function checkGrade(grade: unknown, place: SuitePlace): number {
 }
 
 /**
+ * A grade as a table has it.
+ * @throws SuiteError `SUITE_MALFORMED`
+ */
+export function parseGrade(text: string, place: SuitePlace): number {
+  const grade = Number(text)
+  return checkGrade(Number.isNaN(grade) ? text : grade, place)
+}
+
+/**
  * Notes a judgement of a query.
  * @throws SuiteError `SUITE_DUPLICATE`
  */

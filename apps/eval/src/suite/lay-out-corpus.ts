@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documentText } from './document-text.js'
-import { fileNames } from './file-names.js'
+import { documentFiles } from './document-files.js'
 import type { SuiteCorpus, SuiteDocument } from './suite.js'
 
 /** A suite's documents as files. */
@@ -17,13 +16,13 @@ function writeText(file: string, text: string): void {
 }
 
 function writeDocuments(documents: readonly SuiteDocument[], folder: string): LaidOutCorpus {
-  const names = fileNames(documents.map(({ id }) => id))
-  const texts = new Map(documents.map((document) => [document.id, documentText(document)]))
+  const files = documentFiles(documents)
+  const ids = new Map(files.map(({ name, id }) => [name, id]))
   mkdirSync(folder, { recursive: true })
-  const left = readdirSync(folder).filter((entry) => entry.endsWith('.md') && !names.has(entry))
+  const left = readdirSync(folder).filter((entry) => entry.endsWith('.md') && !ids.has(entry))
   for (const entry of left) rmSync(join(folder, entry))
-  for (const [name, id] of names) writeText(join(folder, name), texts.get(id) ?? '')
-  return { folder, idOf: (path) => names.get(path) ?? path }
+  for (const { name, text } of files) writeText(join(folder, name), text)
+  return { folder, idOf: (path) => ids.get(path) ?? path }
 }
 
 /**

@@ -8,6 +8,8 @@ function query(relevant: unknown): string {
   return JSON.stringify({ id: 'q', text: 'x', kind: 'direct', relevant })
 }
 
+const plain = { kind: 'direct', passages: [], note: '' }
+
 describe('readOurLayout', () => {
   it('reads the manifest and the queries; the corpus is a folder', () => {
     const folder = writeFiles(notesSuite)
@@ -16,9 +18,16 @@ describe('readOurLayout', () => {
       description: 'Three notes.',
       corpus: { kind: 'folder', path: join(folder, 'corpus') },
       queries: [
-        { id: 'session', text: 'when do sessions end', kind: 'direct', grades: new Map([['auth.md', 1]]) },
-        { id: 'billing', text: 'billing service', kind: 'direct', grades: new Map([['people/ada.md', 2]]) },
-        { id: 'moon', text: 'phases of the moon', kind: 'absent', grades: new Map() },
+        { ...plain, id: 'session', text: 'when do sessions end', grades: new Map([['auth.md', 1]]) },
+        { ...plain, id: 'billing', text: 'billing service', grades: new Map([['people/ada.md', 2]]) },
+        {
+          ...plain,
+          id: 'moon',
+          text: 'phases of the moon',
+          kind: 'absent',
+          grades: new Map(),
+          note: 'nothing',
+        },
       ],
     })
   })
@@ -29,6 +38,80 @@ describe('readOurLayout', () => {
     expect(readOurLayout(folder).corpus).toEqual({ kind: 'folder', path: join(folder, 'corpus/people') })
   })
 
+  it('reads where answers stand, several places of one document too, whose grade is the highest', () => {
+    const relevant = [
+      { path: 'auth.md', lines: [1, 3], grade: 1 },
+      { path: 'auth.md', lines: 3, contains: 'end  after\n900', grade: 3 },
+      { path: 'auth.md', lines: ' 1 - 3', contains: 'seconds.' },
+      { path: 'auth.md' },
+      { path: 'garden.md', grade: 0 },
+      { path: 'people/ada.md', lines: '3', contains: null },
+    ]
+    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': query(relevant) })
+    expect(readOurLayout(folder).queries).toEqual([
+      {
+        ...plain,
+        id: 'q',
+        text: 'x',
+        grades: new Map([
+          ['auth.md', 3],
+          ['garden.md', 0],
+          ['people/ada.md', 1],
+        ]),
+        passages: [
+          { document: 'auth.md', lines: [1, 3] },
+          { document: 'auth.md', lines: [3, 3], contains: 'end  after\n900' },
+          { document: 'auth.md', lines: [1, 3], contains: 'seconds.' },
+          { document: 'people/ada.md', lines: [3, 3] },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    [{ lines: [2, 1] }, 'SUITE_MALFORMED', '[2,1]'],
+    [{ lines: [1, 2, 3] }, 'SUITE_MALFORMED', '[1,2,3]'],
+    [{ lines: [1] }, 'SUITE_MALFORMED', '[1]'],
+    [{ lines: 0 }, 'SUITE_MALFORMED', '0'],
+    [{ lines: 1.5 }, 'SUITE_MALFORMED', '1.5'],
+    [{ lines: '1-' }, 'SUITE_MALFORMED', '"1-"'],
+    [{ lines: 'all' }, 'SUITE_MALFORMED', '"all"'],
+    [{ lines: {} }, 'SUITE_MALFORMED', '{}'],
+    [{ lines: ['1', '2'] }, 'SUITE_MALFORMED', '["1","2"]'],
+    [{ contains: ' \n' }, 'SUITE_MALFORMED', 'contains'],
+    [{ contains: 900 }, 'SUITE_MALFORMED', 'contains'],
+    [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
+    [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
+    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
+    [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not hold "after 901"'],
+  ])('refuses the place %j, and says where', (place, code, words) => {
+    const relevant = [{ path: 'garden.md' }, { path: 'auth.md', ...place }]
+    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${query(relevant)}` })
+    const failure = failureOf(() => readOurLayout(folder))
+    expect(failure).toMatchObject({ code, file: join(folder, 'queries.jsonl'), line: 2 })
+    expect(String(failure)).toContain(words)
+  })
+
+  it('does not take a place of a document twice, however it is written', () => {
+    for (const [first, second] of [
+      [{ lines: 3 }, { lines: '3-3', grade: 2 }],
+      [{ contains: '900 seconds' }, { contains: ' 900\tseconds ' }],
+    ]) {
+      const relevant = [
+        { path: 'auth.md', ...first },
+        { path: 'auth.md', ...second },
+      ]
+      const folder = writeFiles({ ...notesSuite, 'queries.jsonl': query(relevant) })
+      expect(failureOf(() => readOurLayout(folder))).toMatchObject({ code: 'SUITE_DUPLICATE', line: 1 })
+    }
+  })
+
+  it('refuses a document that no index would hold', () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/.drafts/new.md': 'x\n' })
+    writeFiles({ 'queries.jsonl': query([{ path: '.drafts/new.md' }]) }, folder)
+    expect(failureOf(() => readOurLayout(folder))).toMatchObject({ code: 'SUITE_UNKNOWN_ID', line: 1 })
+  })
+
   it.each([
     ['suite.yaml', 'name: "notes', 1, 'SUITE_MALFORMED'],
     ['suite.yaml', '', undefined, 'SUITE_MALFORMED'],
@@ -36,6 +119,12 @@ describe('readOurLayout', () => {
     ['suite.yaml', 'name: notes\ncorpus: nowhere', undefined, 'SUITE_NOT_FOUND'],
     ['queries.jsonl', '{"id": "q", "text": "x", "relevant": []}', 1, 'SUITE_MALFORMED'],
     ['queries.jsonl', '{"id": "q", "text": "x", "kind": "direct"}', 1, 'SUITE_MALFORMED'],
+    [
+      'queries.jsonl',
+      '{"id": "q", "text": "x", "kind": "direct", "relevant": [], "note": 7}',
+      1,
+      'SUITE_MALFORMED',
+    ],
     ['queries.jsonl', query('auth.md'), 1, 'SUITE_MALFORMED'],
     ['queries.jsonl', query(['auth.md']), 1, 'SUITE_MALFORMED'],
     ['queries.jsonl', query([{}]), 1, 'SUITE_MALFORMED'],

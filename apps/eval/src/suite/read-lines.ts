@@ -18,10 +18,8 @@ export function readSuiteFile(file: string): string {
     return readFileSync(file, 'utf8').replace(/^\ufeff/u, '')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SuiteError('SUITE_NOT_FOUND', `It cannot be read (${reason}). A suite needs this file.`, {
-      file,
-      cause,
-    })
+    const message = `It cannot be read (${reason}). Put it there, or name another.`
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file, cause })
   }
 }
 

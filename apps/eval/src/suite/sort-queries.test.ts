@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sortQueries } from './sort-queries.js'
 
 function query(text: string, ...grades: number[]) {
-  return { id: text, text, kind: '', grades: new Map(grades.map((grade, index) => [`d${index}`, grade])) }
+  const graded = new Map(grades.map((grade, index) => [`d${index}`, grade]))
+  return { id: text, text, kind: '', grades: graded, passages: [], note: '' }
 }
 
 describe('sortQueries', () => {

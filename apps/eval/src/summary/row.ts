@@ -1,4 +1,6 @@
 import type { SearchTimings } from '@recallite/core'
+import type { PassingFiles } from '../measures/passing-files.js'
+import type { Interval } from '../statistics/bootstrap-means.js'
 
 /** The parts of a search whose time is reported. */
 export type Stage = keyof SearchTimings
@@ -21,6 +23,9 @@ export interface Difference {
   readonly verdict: 'better' | 'worse' | 'same'
 }
 
+/** The kind of the rows that are over all queries of a suite. */
+export const overall = 'all'
+
 /** How well one strategy served one suite's queries, or those of one kind. */
 export interface Row {
   readonly suite: string
@@ -34,11 +39,14 @@ export interface Row {
   /** Means by the measures' names; null where nothing can be measured. */
   readonly measures: Readonly<Record<string, number | null>>
   /** By the measures' names, 95 % bootstrap intervals of the means; null where there is no mean. */
-  readonly ci: Readonly<Record<string, readonly [low: number, high: number] | null>>
+  readonly ci: Readonly<Record<string, Interval | null>>
   /** By stage; null where nobody measured. */
   readonly latency: Readonly<Record<Stage, Latency>> | null
-  /** Files that pass (3 of 5 of their queries, or as large a share, find them), as OpenClaw's issue #16021 counts. */
-  readonly files: { readonly passed: number; readonly total: number } | null
+  /**
+   * Files that at least 3 of their queries find, or 3/5 of them where there are fewer than 5, as OpenClaw's issue #16021
+   * counts; null for rows of one kind, where no document answers any query, and where nobody knows what was shown.
+   */
+  readonly files: PassingFiles | null
   /** By the measures' names, against the baseline; null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }

@@ -1,0 +1,22 @@
+import { UsageError, type LastSearch } from '@recallite/command-line'
+
+const place = /^\d+$/u
+
+function pathAt({ query, results }: LastSearch, number: number): string {
+  const path = results[number - 1]?.path
+  if (path !== undefined) return path
+  const found = results.length === 0 ? 'found nothing' : `has the results 1 to ${results.length}`
+  throw new UsageError(
+    `The last search, ${JSON.stringify(query)}, ${found}, not ${number}. Name a file: --expect PATH`,
+  )
+}
+
+/**
+ * What is expected of a query that was searched for: places among its results stand for the files found there, everything
+ * else for itself; without any it is the first result.
+ * @throws UsageError where there is no such result
+ */
+export function expectOfSearch(search: LastSearch, expected: readonly string[]): string[] {
+  const wanted = expected.length > 0 ? expected : ['1']
+  return wanted.map((each) => (place.test(each) ? pathAt(search, Number(each)) : each))
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { exitCodes, printable, readLastSearch, UsageError, type Request } from '@recallite/command-line'
+import { addQuery, type NewQuery } from '../add-query/add-query.js'
+import { expectOfSearch } from '../add-query/expect-of-search.js'
+import type { Flags } from '../flags/flags.js'
+import { databasePath } from '../settings.js'
+import { queryLine } from '../suite/query-line.js'
+import type { SuiteQuery } from '../suite/suite.js'
+
+const defaultKind = 'added'
+const nothing = 'none'
+
+type Asked = Pick<NewQuery, 'text' | 'expected'>
+
+function fromLastSearch(words: readonly string[], flags: Flags): Asked {
+  if (words.length > 0) {
+    throw new UsageError('--from-last-search brings the query along. Leave out one of the two.')
+  }
+  const search = readLastSearch(databasePath(flags))
+  const { expect = [] } = flags
+  const expected = expect.includes(nothing) ? expect : expectOfSearch(search, expect)
+  return { text: search.query, expected }
+}
+
+function fromWords(words: readonly string[], { expect = [] }: Flags): Asked {
+  const text = words.join(' ')
+  if (text.trim() === '') throw new UsageError('The query is missing. Write it behind the suite.')
+  if (expect.length === 0) {
+    throw new UsageError(`What answers it? --expect PATH, a file of the corpus, or --expect ${nothing}.`)
+  }
+  return { text, expected: expect }
+}
+
+function withoutNone({ text, expected }: Asked): Asked {
+  if (!expected.includes(nothing)) return { text, expected }
+  if (expected.length === 1) return { text, expected: [] }
+  throw new UsageError(
+    `--expect ${nothing} says that nothing answers. Leave it out, or every other --expect.`,
+  )
+}
+
+function renderJson(suite: string, query: SuiteQuery): string {
+  const line = queryLine(query, (document) => document)
+  return `${JSON.stringify({ suite, ...JSON.parse(line) }, null, 2)}\n`
+}
+
+function renderText({ id, text, grades, passages }: SuiteQuery): string {
+  const places = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
+  const whole = [...grades.keys()].filter((path) => passages.every(({ document }) => document !== path))
+  const answers = [...places, ...whole].join(', ') || 'nothing should be found'
+  return `${printable(`${id}: ${text} → ${answers}`)}\n`
+}
+
+/** `recallite-eval add <suite> <query>` and `recallite-eval add <suite> --from-last-search` */
+export async function runAdd({ words, flags, io }: Request<Flags>): Promise<number> {
+  const [folder, ...rest] = words
+  if (folder === undefined) throw new UsageError('Name the folder of a suite.')
+  const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
+  const { kind = defaultKind, note = '' } = flags
+  const query = addQuery(folder, { ...asked, kind, note })
+  io.write(flags.json ? renderJson(resolve(folder), query) : renderText(query))
+  return exitCodes.done
+}

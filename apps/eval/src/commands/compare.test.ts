@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { UsageError, type Io } from '@recallite/command-line'
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { bare, query, run } from '../compare/__fixtures__/runs.js'
+import type { Flags } from '../flags/flags.js'
+import type { Run } from '../run/run.js'
+import { writeRun } from '../run/run-file.js'
+import { runCompare } from './compare.js'
+
+const queries = [query('q1', { 'a.md': 1 }), query('q2', { 'b.md': 1 })]
+const before = run(queries, [
+  bare('q1', ['a.md', 'b.md']),
+  bare('q2', ['a.md', 'b.md']),
+  bare('q1', ['b.md', 'a.md'], { strategy: 'rrf' }),
+  bare('q2', ['b.md', 'a.md'], { strategy: 'rrf' }),
+])
+const after = run(queries, [bare('q1', ['b.md', 'a.md']), bare('q2', ['b.md', 'a.md'])])
+
+function files(...runs: readonly Run[]): string[] {
+  const folder = temporaryFolder()
+  return runs.map((each, index) => {
+    const file = join(folder, `${index}.jsonl`)
+    writeRun(file, each)
+    return file
+  })
+}
+
+async function compare(words: readonly string[], flags: Flags = {}, overrides: Partial<Io> = {}) {
+  const { io, written } = recordingIo(overrides)
+  const exitCode = await runCompare({ words, flags, io })
+  return { exitCode, text: written() }
+}
+
+describe('recallite-eval compare', () => {
+  it('says what got worse and better between two runs', async () => {
+    const { exitCode, text } = await compare(files(before, after))
+    expect(exitCode).toBe(0)
+    expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
+    expect(text).toContain('1 better, 0 the same, 1 worse\n')
+    expect(text).toContain('Not compared: strategies only in the first run: rrf\n')
+    expect(text.indexOf('1.000 → 0.631  q1')).toBeGreaterThan(text.indexOf('Worse'))
+    expect(text.indexOf('0.631 → 1.000  q2')).toBeGreaterThan(text.indexOf('Better'))
+    expect(text).toContain('  a.md fell from 1 to 2: b.md came above it\n')
+  })
+
+  it('compares two strategies of a run that is named twice, by the measure that is asked for', async () => {
+    const [file = ''] = files(before)
+    const flags = { strategies: ['convex', 'rrf'], measure: 'hit@1', limit: 0 }
+    const { text } = await compare([file, file], flags)
+    expect(text).toContain('notes, convex → rrf: hit@1 of 2 queries\n')
+    expect(text).not.toContain('q1')
+  })
+
+  it('writes all of it as JSON, with the files and what was not compared', async () => {
+    const [one = '', other = ''] = files(before, after)
+    const { text } = await compare([one, other], { json: true, limit: 1 })
+    const comparison: unknown = JSON.parse(text)
+    expect(comparison).toMatchObject({
+      first: { file: one, version: '1.0.0', startedAt: '2026-11-21T10:00:00.000Z' },
+      second: { file: other },
+      measure: 'nDCG@10',
+      settings: [],
+      suites: { onlyFirst: [], onlySecond: [] },
+      strategies: { onlyFirst: ['rrf'], onlySecond: [] },
+      comparisons: [
+        {
+          suite: 'notes',
+          strategies: { first: 'convex', second: 'convex' },
+          counts: { better: 1, same: 0, worse: 1 },
+          queries: [
+            { id: 'q1', difference: expect.closeTo(1 / Math.log2(3) - 1, 9) },
+            {
+              id: 'q2',
+              documents: [{ document: 'b.md', first: { rank: 2, detail: null } }, { role: 'gave-way' }],
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('keeps to the width of a terminal', async () => {
+    const words = files(before, after)
+    const talkStream = Object.assign(recordingIo().io.talkStream, { columns: 48 })
+    const { text } = await compare(words, {}, { isOutputTerminal: true, talkStream })
+    const long = text.split('\n').filter((line) => line.length > 48 && !line.includes('.jsonl'))
+    expect(long).toEqual([])
+    expect((await compare(words, {}, { talkStream })).text).toMatch(/^.{60,}$/m)
+  })
+
+  it.each<[string, Flags, RegExp]>([
+    ['an unknown measure', { measure: 'ndgc@10' }, /Did you mean nDCG@10\?/],
+    ['a measure without a depth', { measure: 'nDCG' }, /a depth from 1 to 100/],
+    ['a strategy that did not run', { strategies: ['rrf'] }, /second run has no strategy "rrf"/],
+  ])('refuses %s', async (_, flags, message) => {
+    await expect(compare(files(before, after), flags)).rejects.toThrow(message)
+    await expect(compare(files(before, after), flags)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it.each([1, 3])('refuses %d runs', async (count) => {
+    const words = files(...Array.from({ length: count }, () => before))
+    await expect(compare(words)).rejects.toThrow(/two runs, and \d were named/)
+  })
+
+  it('refuses runs of other suites', async () => {
+    const answers = [bare('q1', [], { suite: 'else' }), bare('q2', [], { suite: 'else' })]
+    const elsewhere = run(queries, answers, { suite: 'else' })
+    await expect(compare(files(before, elsewhere))).rejects.toThrow(/no suite in common: the first has notes/)
+  })
+
+  it('leaves a file that is not there to the reader of runs', async () => {
+    const missing = join(temporaryFolder(), 'none.jsonl')
+    await expect(compare([missing, missing])).rejects.toMatchObject({ code: 'EVALUATION_RUN_MALFORMED' })
+  })
+})

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { exitCodes, printable, UsageError, type Request } from '@recallite/command-line'
+import { describeEnvironment } from '../environment.js'
+import type { Flags } from '../flags/flags.js'
+import { readQmdSuite } from '../import/qmd-suite.js'
+import { readTrecResults } from '../import/read-trec-results.js'
+import { trecNotes, trecToRun } from '../import/trec-to-run.js'
+import { writeRun } from '../run/run-file.js'
+import { readBeirLayout } from '../suite/beir-layout.js'
+import type { Suite } from '../suite/suite.js'
+import { writeSuite, type WriteSuiteOptions } from '../suite/write-suite.js'
+
+/** What is to be imported, and to where. */
+interface Order {
+  readonly sources: readonly string[]
+  readonly flags: Flags
+  readonly out: string
+}
+
+/** What was written; printed as it is with `--json`. */
+interface Imported {
+  readonly suite: string
+  readonly queries: number
+  /** Where answers came along. */
+  readonly strategies?: readonly string[]
+  readonly out: string
+}
+
+interface Outcome {
+  readonly imported: Imported
+  readonly notes: readonly string[]
+}
+
+function onlySource({ sources }: Order): string {
+  const [source, ...others] = sources
+  if (source !== undefined && others.length === 0) return source
+  throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
+}
+
+function keepSuite(suite: Suite, out: string, options?: WriteSuiteOptions): Outcome {
+  writeSuite(out, suite, options)
+  return { imported: { suite: suite.name, queries: suite.queries.length, out }, notes: [] }
+}
+
+function importBeir(order: Order): Outcome {
+  const suite = readBeirLayout(onlySource(order))
+  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order.out)
+}
+
+function importQmd(order: Order): Outcome {
+  const { corpus, suite: name } = order.flags
+  if (corpus === undefined) {
+    throw new UsageError('A fixture of QMD says nothing of the files. Name their folder: --corpus FOLDER')
+  }
+  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order.out, { corpus: 'point' })
+}
+
+function importTrec({ sources: runs, flags, out }: Order): Outcome {
+  const { qrels, queries, suite } = flags
+  if (qrels === undefined) {
+    throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
+  }
+  const results = readTrecResults({ runs, qrels, queries, suite })
+  const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
+  const run = trecToRun(results, occasion)
+  writeRun(out, run)
+  const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
+  const imported = { suite: results.suite, queries: asked, strategies: run.strategies, out }
+  return { imported, notes: trecNotes(results) }
+}
+
+const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
+  ['beir', importBeir],
+  ['qmd', importQmd],
+  ['trec', importTrec],
+])
+
+function describe({ suite, queries, strategies, out }: Imported): string {
+  const answers = strategies ? `, answered by ${strategies.join(', ')}` : ''
+  const noun = queries === 1 ? 'query' : 'queries'
+  return printable(`${suite}: ${queries} ${noun}${answers}, in ${out}`)
+}
+
+/** `recallite-eval import <format> <source…>` */
+export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
+  const [format = '', ...sources] = words
+  const importer = importers.get(format)
+  if (!importer) {
+    const formats = [...importers.keys()].join(', ')
+    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
+  }
+  if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
+  const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
+  for (const note of notes) io.talk(`${printable(note)}\n`)
+  io.write(flags.json ? `${JSON.stringify(imported, null, 2)}\n` : `${describe(imported)}\n`)
+  return exitCodes.done
+}

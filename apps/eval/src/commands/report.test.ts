@@ -1,0 +1,76 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { main } from '../main.js'
+import { queryOf, runOf, suiteOf } from '../report/__fixtures__/sample-run.js'
+import { reportMarker } from '../report/report-marker.js'
+import { writeRun } from '../run/run-file.js'
+
+async function report(...args: readonly string[]) {
+  const { io, written, talked } = recordingIo()
+  const exitCode = await main(['report', ...args], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+function writeSample(file: string, ...strategies: string[]): string {
+  writeRun(file, runOf([suiteOf([queryOf({ id: 'q1' }), queryOf({ id: 'q2' })])], strategies))
+  return file
+}
+
+describe('recallite-eval report', () => {
+  it('writes one page with its script and its style, and says where', async () => {
+    const folder = temporaryFolder()
+    const out = join(folder, 'page.html')
+    const run = writeSample(join(folder, 'before.jsonl'), 'keyword', 'convex')
+    expect(await report(run, '--out', out)).toEqual({
+      exitCode: 0,
+      written: '',
+      talked: `The report is in ${out}\n`,
+    })
+    const page = readFileSync(out, 'utf8')
+    expect(page.startsWith(reportMarker)).toBe(true)
+    expect(page).toContain('prefers-color-scheme')
+    expect(page).toContain('getElementById')
+    expect(await report(run, '--out', out)).toMatchObject({ exitCode: 0 })
+  })
+
+  it('names runs after their files, and after their paths where the names are the same', async () => {
+    const folder = temporaryFolder()
+    const out = join(folder, 'page.html')
+    const before = writeSample(join(folder, 'a/run.jsonl'), 'convex')
+    const after = writeSample(join(folder, 'b/run.jsonl'), 'convex')
+    await report(before, after, '--out', out)
+    expect(readFileSync(out, 'utf8')).toContain(`${before}: convex`)
+    await report(before, writeSample(join(folder, 'after.jsonl'), 'convex'), '--out', out)
+    expect(readFileSync(out, 'utf8')).toContain('>run: convex<')
+  })
+
+  it('measures at other depths, against another baseline', async () => {
+    const folder = temporaryFolder()
+    const out = join(folder, 'page.html')
+    const run = writeSample(join(folder, 'run.jsonl'), 'keyword', 'convex')
+    await report(run, '--out', out, '--k', '2,4', '--baseline', 'convex')
+    const page = readFileSync(out, 'utf8')
+    expect(page).toContain('<th scope="col">hit@4</th>')
+    expect(page).toMatch(/convex <span class="tag">baseline/)
+  })
+
+  it('replaces no file that is something else', async () => {
+    const folder = temporaryFolder()
+    const out = join(folder, 'page.html')
+    writeFileSync(out, '<h1>Mine</h1>')
+    const { exitCode, talked } = await report(writeSample(join(folder, 'run.jsonl'), 'rrf'), '--out', out)
+    expect(exitCode).not.toBe(0)
+    expect(talked).toContain('(REPORT_FILE_TAKEN)')
+    expect(readFileSync(out, 'utf8')).toBe('<h1>Mine</h1>')
+  })
+
+  it('says what is wrong with a run or a baseline', async () => {
+    const folder = temporaryFolder()
+    const run = writeSample(join(folder, 'run.jsonl'), 'rrf')
+    expect(await report(join(folder, 'no-such.jsonl'))).toMatchObject({ exitCode: 2, written: '' })
+    expect(await report(run, '--baseline', 'konvex')).toMatchObject({ exitCode: 2, written: '' })
+  })
+})

@@ -1,0 +1,57 @@
+import { UsageError } from '@recallite/command-line'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { resolve } from 'node:path'
+import type { Flags } from '../flags/flags.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import type { RunSettings } from '../run/run.js'
+import { chooseStrategies } from '../strategy/choose-strategies.js'
+import type { Strategy } from '../strategy/strategy.js'
+
+const leastDepth = 10
+const usualCandidates = 100
+const usualChunking = { target: 400, overlap: 80 }
+
+/** Where indexes and runs are kept. */
+export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
+  return resolve(work)
+}
+
+/** What the flags say, with what holds where they are silent. */
+export function settleSettings(
+  { k = defaultDepths, minScore = 0, candidates, chunkTokens, chunkOverlap }: Flags,
+  model: EmbeddingModel | undefined,
+): RunSettings {
+  const { target, overlap } = usualChunking
+  return {
+    model: model?.identity ?? null,
+    depth: Math.max(leastDepth, ...k),
+    minScore,
+    candidates: candidates ?? usualCandidates,
+    chunking: { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap },
+  }
+}
+
+/**
+ * The strategies that can be asked: those that need a model only where there is one.
+ * @throws UsageError where none is left
+ */
+export function settleStrategies({ strategies: names }: Flags, hasModel: boolean): Strategy[] {
+  const chosen = chooseStrategies(names)
+  const askable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
+  if (askable.length > 0) return askable
+  const left = chosen.map(({ name }) => name).join(', ')
+  throw new UsageError(
+    `${left}: this needs vectors. Name a model, --model FILE.gguf, or a tape, --tape FILE.`,
+  )
+}
+
+/**
+ * The strategy that the others are compared with: the named one, else the first.
+ * @throws UsageError
+ */
+export function settleBaseline({ baseline }: Flags, strategies: readonly string[]): string {
+  const [first = ''] = strategies
+  if (baseline === undefined) return first
+  if (strategies.includes(baseline)) return baseline
+  throw new UsageError(`--baseline ${baseline} did not run. There are: ${strategies.join(', ')}.`)
+}

@@ -1,0 +1,64 @@
+import { createProgressBar, UsageError, type Request } from '@recallite/command-line'
+import { findSuiteFolder } from '../built-in-suites.js'
+import { describeSuite } from '../run/describe-run.js'
+import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
+import { chooseMeasure } from '../measures/choose-measure.js'
+import { decision, rankingObjective, type Objective } from '../sweep/objective.js'
+import { parseGrid } from '../sweep/parse-grid.js'
+import { renderSweep } from '../sweep/render-sweep.js'
+import { scorableQueries, scoreSettings, type SweptSuite } from '../sweep/score-settings.js'
+import { judgeSettings } from '../sweep/sweep.js'
+import { readSuites } from '../suite/read-suite.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { withModel } from '../with-model.js'
+import { workFolderOf } from './settle-run.js'
+
+const usualFolds = 5
+const usualMeasure = 'nDCG@10'
+const depth = 10
+const candidates = 100
+/** The same folds in every sweep, so that two of them can be compared. */
+const foldSeed = 1
+
+function chooseObjective({ measure, vary = [] }: Flags): Objective {
+  const movesThreshold = vary.some((text) => text.startsWith('minScore='))
+  if (measure === decision.name || (measure === undefined && movesThreshold)) return decision
+  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? usualMeasure))
+  throw new UsageError(
+    `--measure ${measure}: rankings know no threshold, so minScore would change nothing. Leave --measure out, or say decision.`,
+  )
+}
+
+/** `recallite-eval sweep <suite…>` */
+export async function runSweep({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { vary = [], folds = usualFolds, json = false } = flags
+  if (vary.length === 0)
+    throw new UsageError('Nothing to try. Say what to vary: --vary vectorWeight=0.5..0.9/0.1')
+  const settings = parseGrid(vary)
+  const objective = chooseObjective(flags)
+  const suites = readSuites(words.map(findSuiteFolder)).map((suite): SweptSuite => ({
+    suite,
+    asked: describeSuite(suite),
+  }))
+  const labels = suites.flatMap((swept) =>
+    scorableQueries(swept, objective).map(({ kind }) => `${swept.suite.name}\0${kind}`),
+  )
+  const workFolder = workFolderOf(flags)
+  const bar = await createProgressBar(io)
+  const options = { objective, workFolder, depth, candidates, bar, signal: io.interrupted }
+  try {
+    const scores = await withModel(flags, (model) => {
+      if (!model)
+        io.talk('No embedding model: settings are tried with words alone. See --model and --tape.\n')
+      return scoreSettings(suites, settings, { ...options, model })
+    })
+    const random = seededRandom(foldSeed)
+    const sweep = judgeSettings({ measure: objective.name, settings, scores }, { folds, random, labels })
+    bar.stop()
+    io.write(json ? `${JSON.stringify(sweep, null, 2)}\n` : renderSweep(sweep))
+  } finally {
+    bar.stop()
+  }
+  return exitCodes.done
+}

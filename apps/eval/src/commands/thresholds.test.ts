@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { smallRun } from '../__fixtures__/small-run.js'
+import { summarise } from '../summary/summarise.js'
+import { missedThresholds, parseThreshold } from './thresholds.js'
+
+const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
+const missed = (...texts: string[]) => missedThresholds(rows, texts.map(parseThreshold))
+
+describe('--fail-under', () => {
+  it('is about every strategy, or about one', () => {
+    expect(missed('hit@1=0.5')).toEqual([])
+    expect(missed('hit@1=0.6')).toEqual(['notes: reversed has hit@1 0.500, under 0.6.'])
+    expect(missed('keyword:hit@1=1')).toEqual([])
+    expect(missed('reversed:hit@1=1', 'hit@1=0.7')).toHaveLength(2)
+  })
+
+  it('is not reached by what nothing was measured of', () => {
+    expect(missed('passage=0')).toHaveLength(2)
+  })
+
+  it.each(['hit@6', 'hit@6=', 'hit@6=1.5', 'hit@6=high', '=0.5', ''])('does not take %j', (text) => {
+    expect(failureOf(() => parseThreshold(text))).toMatchObject({ name: 'UsageError' })
+  })
+
+  it.each(['hit@7=0.5', 'convex:hit@1=0.5'])('refuses what did not run: %s', (text) => {
+    expect(failureOf(() => missed(text))).toMatchObject({ name: 'UsageError' })
+  })
+})

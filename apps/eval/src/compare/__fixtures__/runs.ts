@@ -1,0 +1,67 @@
+import type { Contribution } from '@recallite/fusion'
+import type { Answer, RankedDocument, Run, RunQuery, RunSettings } from '../../run/run.js'
+
+/** A query that some documents answer; grades by document. */
+export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
+  return { id, text: `what of ${id}`, kind: 'direct', grades, passages: [], ...more }
+}
+
+/** A retriever's part: rank, raw score and value. */
+export function part(
+  source: string,
+  [rank, raw, value]: readonly [number | null, number | null, number],
+): Contribution {
+  return { source, rank, raw, value }
+}
+
+/** A document as ranked; its score is the sum of its contributions. */
+export function ranked(
+  document: string,
+  contributions: readonly Contribution[],
+  more: Partial<RankedDocument> = {},
+): RankedDocument {
+  const score = contributions.reduce((sum, { value }) => sum + value, 0)
+  const place = { startLine: 1, endLine: 9, heading: [], snippet: '' }
+  return { document, ...place, score, evidence: score, contributions, ...more }
+}
+
+/** An answer of `convex` in the suite `notes`; documents are those in detail unless given. */
+export function answer(
+  id: string,
+  ranking: readonly RankedDocument[],
+  more: Partial<Answer> = {},
+): Answer {
+  const place = { suite: 'notes', strategy: 'convex', query: id }
+  const documents = ranking.map(({ document }) => document)
+  return { ...place, documents, ranking, results: null, timings: null, degraded: [], ...more }
+}
+
+/** An answer of which the ranking alone is known. */
+export function bare(id: string, documents: readonly string[], more: Partial<Answer> = {}): Answer {
+  return answer(id, [], { documents, ...more })
+}
+
+const settings: RunSettings = {
+  model: { provider: 'local', model: 'mini', dimensions: 384, promptStyle: 'none' },
+  depth: 10,
+  minScore: 0,
+  candidates: 100,
+  chunking: { target: 400, overlap: 80 },
+}
+
+/** A run of one suite, `notes`, with the strategies that answered. */
+export function run(
+  queries: readonly RunQuery[],
+  answers: readonly Answer[],
+  more: { readonly settings?: Partial<RunSettings>; readonly suite?: string; readonly version?: string } = {},
+): Run {
+  const { suite = 'notes', version = '1.0.0' } = more
+  return {
+    settings: { ...settings, ...more.settings },
+    strategies: [...new Set(answers.map(({ strategy }) => strategy))],
+    suites: [{ name: suite, description: '', queries, blank: 0, corpus: 'abc' }],
+    environment: { version, node: 'v22.0.0', platform: 'linux x64', processor: 'one' },
+    startedAt: '2026-11-21T10:00:00.000Z',
+    answers,
+  }
+}

@@ -1,0 +1,44 @@
+const wide =
+  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u
+const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+const characters = new Intl.Segmenter('und')
+
+function widthOfCharacter(character: string): number {
+  if (invisible.test(character)) return 0
+  return wide.test(character) ? 2 : 1
+}
+
+/** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */
+export function widthOf(text: string): number {
+  return [...characters.segment(text)].reduce((sum, { segment }) => sum + widthOfCharacter(segment), 0)
+}
+
+/** A text cut to so many columns, with an ellipsis where something is gone. */
+export function shorten(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  let columns = 1
+  for (const { segment } of characters.segment(text)) {
+    columns += widthOfCharacter(segment)
+    if (columns > width) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** A text filled up with spaces to so many columns. */
+export function padTo(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+/** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const joined = last === undefined ? word : `${last} ${word}`
+    if (last === undefined || widthOf(joined) <= width) lines.splice(-1, 1, joined)
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, RankedDocument, RunSettings } from '../run/run.js'
+import { answer, bare, part, query, ranked, run } from './__fixtures__/runs.js'
+import { differingSettings } from './differing-settings.js'
+import { documentChanges } from './document-changes.js'
+
+type Part = readonly [rank: number | null, raw: number | null, value: number]
+
+function document(
+  id: string,
+  keyword: Part,
+  vector: Part,
+  more: Partial<RankedDocument> = {},
+): RankedDocument {
+  return ranked(id, [part('keyword', keyword), part('vector', vector)], more)
+}
+
+/** The reasons by document, for a query that `ada.md` answers. */
+function reasons(
+  first: Answer,
+  second: Answer,
+  [settings, otherSettings]: readonly [Partial<RunSettings>, Partial<RunSettings>] = [{}, {}],
+): Record<string, string> {
+  const [one, other] = [run([], [], { settings }), run([], [], { settings: otherSettings })]
+  const changes = documentChanges({
+    query: query('q', { 'ada.md': 1 }),
+    first: { answer: first, run: one },
+    second: { answer: second, run: other },
+    settings: differingSettings(one, other),
+  })
+  return Object.fromEntries(changes.map((change) => [change.document, change.reason]))
+}
+
+const ada = document('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
+const garden = document('garden.md', [2, 5, 0.2], [9, 0.2, 0.1])
+
+describe('the reason of a change', () => {
+  it('is none where a document stands where it stood', () => {
+    expect(reasons(answer('q', [ada, garden]), answer('q', [ada, garden]))).toEqual({ 'ada.md': '' })
+  })
+
+  it('names the retriever that found it otherwise, and who came above it', () => {
+    const lost = document('ada.md', [null, 0, 0], [3, 0.41, 0.2])
+    expect(reasons(answer('q', [ada, garden]), answer('q', [garden, lost]))['ada.md']).toBe(
+      'ada.md fell from 1 to 2: keyword rank 1 → not found, its value 0.31 → 0; garden.md came above it',
+    )
+  })
+
+  it('names what helped where it rose, not what else changed', () => {
+    const better = document('ada.md', [4, 4, 0.1], [1, 0.9, 0.6])
+    expect(reasons(answer('q', [garden, ada]), answer('q', [better, garden]))['ada.md']).toBe(
+      'ada.md rose from 2 to 1: vector rank 3 → 1, its value 0.2 → 0.6',
+    )
+  })
+
+  it('says that its own score is the same where only others changed', () => {
+    const risen = document('garden.md', [1, 9, 0.6], [9, 0.2, 0.1])
+    const changed = reasons(answer('q', [ada, garden]), answer('q', [risen, ada]))
+    expect(changed['ada.md']).toBe(
+      'ada.md fell from 1 to 2: its own score is the same; garden.md came above it',
+    )
+    expect(changed['garden.md']).toBe('garden.md rose from 2 to 1: keyword rank 2 → 1, its value 0.2 → 0.6')
+  })
+
+  it('does not blame a retriever that speaks for it more than before', () => {
+    const better = document('ada.md', [1, 8, 0.35], [2, 0.5, 0.3])
+    const risen = document('garden.md', [2, 5, 0.5], [1, 0.9, 0.5])
+    expect(reasons(answer('q', [ada, garden]), answer('q', [risen, better]))['ada.md']).toBe(
+      'ada.md fell from 1 to 2: its own score went 0.51 → 0.65; garden.md came above it',
+    )
+  })
+
+  it('says scores where ranks are the same, and the model behind them', () => {
+    const weaker = document('ada.md', [1, 7.2, 0.31], [3, 0.11, 0.05])
+    const model = { provider: 'local', model: 'other', dimensions: 384, promptStyle: 'none' }
+    expect(
+      reasons(answer('q', [ada, garden]), answer('q', [garden, weaker]), [{}, { model }])['ada.md'],
+    ).toBe(
+      'ada.md fell from 1 to 2: vector score 0.41 → 0.11, its value 0.2 → 0.05; garden.md came above it; ' +
+        'settings differ: model',
+    )
+  })
+
+  it('says where other lines of it rank, and the chunking behind them', () => {
+    const moved = document('ada.md', [2, 3, 0.1], [3, 0.41, 0.2], { startLine: 40, endLine: 52 })
+    const chunking = { target: 200, overlap: 80 }
+    expect(
+      reasons(answer('q', [ada, garden]), answer('q', [garden, moved]), [{}, { chunking }])['ada.md'],
+    ).toBe(
+      'ada.md fell from 1 to 2: other lines of it, 1–9 → 40–52, keyword rank 1 → 2, its value 0.31 → 0.1; ' +
+        'garden.md came above it; settings differ: chunk tokens 400 → 200',
+    )
+  })
+
+  it('says how a document is lost, and the setting behind it', () => {
+    expect(
+      reasons(answer('q', [ada, garden]), answer('q', [garden]), [{}, { candidates: 24 }])['ada.md'],
+    ).toBe(
+      'ada.md was at 1, now not among the candidates: garden.md came above it; settings differ: candidates 100 → 24',
+    )
+    expect(
+      reasons(answer('q', [{ ...ada, evidence: 0.213 }]), answer('q', []), [{}, { minScore: 0.35 }])[
+        'ada.md'
+      ],
+    ).toBe(
+      'ada.md was at 1, now below the threshold 0.35: its evidence is 0.213; settings differ: min score 0 → 0.35',
+    )
+  })
+
+  it('says where a document is new', () => {
+    const others = Array.from({ length: 10 }, (_, place) => `other-${place}.md`)
+    expect(reasons(bare('q', others), answer('q', [ada]))['ada.md']).toBe(
+      'ada.md is new at 1, before not among the first 10',
+    )
+  })
+
+  it('says raw scores where the rank went the other way than the value', () => {
+    const deeper = document('ada.md', [1, 7.2, 0.31], [null, 0.2, 0.15])
+    const shallow = document('ada.md', [1, 7.2, 0.31], [55, 0.1, 0.1])
+    expect(reasons(answer('q', [garden, shallow]), answer('q', [deeper, garden]))['ada.md']).toBe(
+      'ada.md rose from 2 to 1: vector score 0.1 → 0.2, its value 0.1 → 0.15',
+    )
+  })
+
+  it('says only what a score is worth where that went the other way than the score', () => {
+    const overshadowed = document('ada.md', [1, 7.4, 0.21], [3, 0.41, 0.2])
+    expect(reasons(answer('q', [ada, garden]), answer('q', [garden, overshadowed]))['ada.md']).toBe(
+      "ada.md fell from 1 to 2: keyword's value 0.31 → 0.21; garden.md came above it",
+    )
+  })
+
+  it('says that only the weighing changed where the scores are the same but for what nobody sees', () => {
+    const weighed = document('ada.md', [1, 7.2001, 0.21], [3, 0.41, 0.2])
+    expect(reasons(answer('q', [ada, garden]), answer('q', [garden, weighed]))['ada.md']).toBe(
+      "ada.md fell from 1 to 2: found alike, keyword's value 0.31 → 0.21; garden.md came above it",
+    )
+  })
+
+  it('names settings without their values where there are several', () => {
+    const chunking = { target: 200, overlap: 40 }
+    expect(
+      reasons(answer('q', [ada, garden]), answer('q', [garden]), [{}, { chunking, candidates: 24 }])[
+        'ada.md'
+      ],
+    ).toMatch(/; settings differ: chunk tokens, chunk overlap, candidates$/)
+  })
+})
+
+describe('the reason of a change between two strategies', () => {
+  const rrf = { strategy: 'rrf' }
+  const vectorFirst = [
+    document('ada.md', [30, 2, 0.01], [1, 0.9, 0.8]),
+    document('garden.md', [1, 9, 0.2], [9, 0.3, 0.3]),
+  ]
+  const wordsFirst = [
+    document('garden.md', [1, 9, 1 / 61], [9, 0.3, 1 / 69]),
+    document('ada.md', [30, 2, 1 / 90], [1, 0.9, 1 / 61]),
+  ]
+
+  it('is what each of them goes by, said once', () => {
+    expect(reasons(answer('q', vectorFirst), answer('q', wordsFirst, rrf))).toEqual({
+      'ada.md':
+        'ada.md fell from 1 to 2: convex goes by vector (rank 1 against rank 9 of garden.md), ' +
+        'rrf goes by keyword (rank 30 against rank 1); garden.md came above it',
+      'garden.md': 'garden.md rose from 2 to 1',
+    })
+    expect(reasons(answer('q', wordsFirst, rrf), answer('q', vectorFirst))['ada.md']).toBe(
+      'ada.md rose from 2 to 1: rrf goes by keyword (rank 30 against rank 1 of garden.md), ' +
+        'convex goes by vector (rank 1 against rank 9)',
+    )
+  })
+
+  it('is that one of them does not tell the documents apart', () => {
+    const tied = [
+      document('garden.md', [1, 9, 1 / 61], [5, 0.3, 1 / 65]),
+      document('ada.md', [5, 2, 1 / 65], [1, 0.9, 1 / 61]),
+    ]
+    expect(reasons(answer('q', vectorFirst), answer('q', tied, rrf))['ada.md']).toContain(
+      'convex goes by vector (rank 1 against rank 9 of garden.md), rrf scores it like the other;',
+    )
+  })
+
+  it('is told by one ranking where the other does not have whoever came above', () => {
+    const fresh = document('fresh.md', [1, 9, 1 / 61], [2, 0.8, 1 / 62])
+    expect(
+      reasons(answer('q', vectorFirst), answer('q', [fresh, ...wordsFirst.slice(1)], rrf))['ada.md'],
+    ).toBe(
+      'ada.md fell from 1 to 2: rrf goes by keyword (rank 30 against rank 1 of fresh.md); fresh.md came above it',
+    )
+  })
+
+  it('is told by a retriever that the other does not ask', () => {
+    const words = ['garden.md', 'ada.md'].map((id, index) =>
+      ranked(id, [part('keyword', [index + 1, 5, 1 / (index + 1)])]),
+    )
+    expect(reasons(answer('q', words, { strategy: 'keyword' }), answer('q', vectorFirst))['ada.md']).toBe(
+      'ada.md rose from 2 to 1: keyword goes by keyword (rank 2 against rank 1 of garden.md), ' +
+        'convex goes by vector (rank 1 against rank 9)',
+    )
+  })
+})
+
+describe('the reason of a change of bare rankings', () => {
+  it('says what it can are known', () => {
+    expect(reasons(bare('q', ['ada.md', 'x', 'y', 'z']), bare('q', ['x', 'y', 'z', 'ada.md']))).toEqual({
+      'ada.md': 'ada.md fell from 1 to 4: x, y and 1 more came above it',
+      x: 'x rose from 2 to 1',
+      y: 'y rose from 3 to 2',
+      z: 'z rose from 4 to 3',
+    })
+  })
+})

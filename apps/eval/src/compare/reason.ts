@@ -1,0 +1,116 @@
+import type { DocumentChange, Standing } from './comparison.js'
+import type { SettingName } from './differing-settings.js'
+import { overtakers } from './displacement.js'
+import { explainRivalry, type Contest } from './rivalry.js'
+import { scoreCause, type Cause } from './score-cause.js'
+import type { AnswerPair, Side } from './standing.js'
+import { absentAs, brief } from './wording.js'
+
+type Change = Omit<DocumentChange, 'reason'>
+
+const mostNamed = 2
+
+function absentIn({ run }: Side, { absence }: Standing): string {
+  return absentAs(absence, run.settings)
+}
+
+function movement({ document, first, second }: Change, pair: AnswerPair): string {
+  if (first.rank === null)
+    return `${document} is new at ${second.rank}, before ${absentIn(pair.first, first)}`
+  if (second.rank === null) return `${document} was at ${first.rank}, now ${absentIn(pair.second, second)}`
+  return `${document} ${second.rank > first.rank ? 'fell' : 'rose'} from ${first.rank} to ${second.rank}`
+}
+
+const behindAbsence: readonly SettingName[] = [
+  'min score',
+  'candidates',
+  'depth',
+  'model',
+  'chunk tokens',
+  'chunk overlap',
+  'version',
+]
+
+function absenceCause({ first, second }: Change): Cause {
+  const absent = first.rank === null ? first : second
+  const evidence = (first.detail ?? second.detail)?.evidence
+  if (absent.absence !== 'below-threshold' || evidence === undefined)
+    return { text: '', settings: behindAbsence }
+  return { text: `its evidence is ${brief(evidence)}`, settings: ['min score'] }
+}
+
+/** Those that the document changed places with: above it in the ranking where it stands lower. */
+function rivalsOf({ document, first, second }: Change, pair: AnswerPair): string[] {
+  const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
+  const isLower = (second.rank ?? Infinity) > (first.rank ?? Infinity)
+  return isLower ? overtakers(document, after, before) : overtakers(document, before, after)
+}
+
+function contestIn({ answer }: Side, document: string, rival: string): Contest | undefined {
+  const { documents, ranking, strategy } = answer
+  const [own, other] = [document, rival].map((id) => ranking.find((ranked) => ranked.document === id))
+  if (!own || !other) return undefined
+  return {
+    strategy,
+    document: own,
+    rival: other,
+    isAhead: documents.indexOf(document) < documents.indexOf(rival),
+  }
+}
+
+/** What two strategies go by where they order a document and another differently; undefined where nobody can tell. */
+function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
+  const contests = rivalsOf(change, pair).map((rival) =>
+    [pair.first, pair.second]
+      .map((side) => contestIn(side, change.document, rival))
+      .filter((contest) => contest !== undefined),
+  )
+  const [best] = contests.toSorted((a, b) => b.length - a.length)
+  return best && best.length > 0 ? { text: explainRivalry(best), settings: [] } : undefined
+}
+
+function causeOf(change: Change, pair: AnswerPair): Cause {
+  const { first, second, role } = change
+  if (first.rank === null || second.rank === null) return absenceCause(change)
+  if (!first.detail || !second.detail) return { text: '', settings: behindAbsence }
+  const isSameScale = pair.first.answer.strategy === pair.second.answer.strategy
+  const isLower = second.rank > first.rank
+  // Values of two strategies cannot be compared, but what each goes by can be said; once, of the one that answers.
+  if (!isSameScale) {
+    const rivalry = rivalryCause(change, pair)
+    if (rivalry) return role === 'relevant' ? rivalry : { text: '', settings: [] }
+  }
+  return scoreCause({ first: first.detail, second: second.detail, isSameScale, isLower })
+}
+
+function describeRivals(change: Change, pair: AnswerPair): string {
+  const isLower = (change.second.rank ?? Infinity) > (change.first.rank ?? Infinity)
+  const rivals = rivalsOf(change, pair)
+  if (!isLower || rivals.length === 0) return ''
+  const more = rivals.length > mostNamed ? ` and ${rivals.length - mostNamed} more` : ''
+  return `${rivals.slice(0, mostNamed).join(', ')}${more} came above it`
+}
+
+/** The settings that can be behind it; where there are several, their values are told once, for the whole run. */
+function describeSettings({ settings }: Cause, pair: AnswerPair): string {
+  const [only, ...others] = pair.settings.filter(({ name }) => settings.includes(name))
+  if (!only) return ''
+  const isShort = others.length === 0 && only.name !== 'model'
+  const said = isShort
+    ? `${only.name} ${only.first} → ${only.second}`
+    : [only, ...others].map(({ name }) => name).join(', ')
+  return `settings differ: ${said}`
+}
+
+/**
+ * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
+ * value 0.31 → 0`. Empty where it stands where it stood.
+ */
+export function reasonOf(change: Change, pair: AnswerPair): string {
+  if (change.first.rank === change.second.rank) return ''
+  const cause = causeOf(change, pair)
+  const settings = change.role === 'relevant' ? describeSettings(cause, pair) : ''
+  const facts = [cause.text, describeRivals(change, pair), settings]
+  const said = facts.filter((fact) => fact !== '')
+  return [movement(change, pair), ...(said.length > 0 ? [said.join('; ')] : [])].join(': ')
+}

@@ -1,0 +1,97 @@
+import { printable } from '@recallite/command-line'
+import type { Contribution } from '@recallite/fusion'
+import type { Absence, DocumentChange, Standing } from './comparison.js'
+import { padTo, widthOf, wrap } from './fit-text.js'
+import { brief, foundAs } from './wording.js'
+
+/** What both runs say of one thing. */
+interface Row {
+  readonly label: string
+  readonly first: string
+  readonly second: string
+}
+
+const indent = '    '
+const gap = 2
+
+const absences: Readonly<Record<Absence, string>> = {
+  'beyond-depth': "below the run's depth",
+  'below-threshold': 'below the threshold',
+  'not-a-candidate': 'not a candidate',
+  unknown: 'not in the ranking',
+}
+
+function describePlace({ rank, absence, isShown, detail }: Standing): string {
+  if (rank === null) return absences[absence ?? 'unknown']
+  const lines = detail ? `, lines ${detail.startLine}–${detail.endLine}` : ''
+  return `${rank}${lines}${isShown === false ? ', not shown' : ''}`
+}
+
+function describeContribution(contribution: Contribution | undefined): string {
+  const found = foundAs(contribution)
+  if (!contribution || contribution.raw === null) return found
+  return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
+}
+
+function describeScore({ detail }: Standing): string {
+  return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
+}
+
+function describePart({ detail }: Standing, source: string): string {
+  return detail ? describeContribution(detail.contributions.find((part) => part.source === source)) : ''
+}
+
+function contributionRows({ first, second }: DocumentChange): Row[] {
+  const [ours, theirs] = [first.detail?.contributions ?? [], second.detail?.contributions ?? []]
+  return [...new Set([...ours, ...theirs].map(({ source }) => source))].map((source) => ({
+    label: source,
+    first: describePart(first, source),
+    second: describePart(second, source),
+  }))
+}
+
+function rowsOf(change: DocumentChange): Row[] {
+  const { first, second, role, grade } = change
+  const scores = { label: 'together', first: describeScore(first), second: describeScore(second) }
+  return [
+    {
+      label: role === 'relevant' ? `relevant, grade ${grade}` : 'not relevant',
+      first: 'first',
+      second: 'second',
+    },
+    { label: 'place', first: describePlace(first), second: describePlace(second) },
+    ...contributionRows(change),
+    ...(first.detail || second.detail ? [scores] : []),
+  ]
+}
+
+function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
+  const [label, first] = [
+    Math.max(...rows.map((row) => widthOf(row.label))) + gap,
+    Math.max(...rows.map((row) => widthOf(row.first))) + gap,
+  ]
+  const lines = rows.map(
+    (row) => `${indent}${padTo(row.label, label)}${padTo(row.first, first)}${row.second}`,
+  )
+  return lines.every((line) => widthOf(line) <= width) ? lines.map((line) => line.trimEnd()) : undefined
+}
+
+function oneBelowTheOther([head, ...rows]: readonly Row[]): string[] {
+  const named = rows.flatMap(({ label, first, second }) => [
+    `${indent}${label}`,
+    `${indent}  first   ${first}`.trimEnd(),
+    `${indent}  second  ${second}`.trimEnd(),
+  ])
+  return head ? [`${indent}${head.label}`, ...named] : named
+}
+
+/** A document in lines of a width: what it did and why, then how its score came about in both runs, side by side. */
+export function renderDocument(change: DocumentChange, width: number): string[] {
+  const { document, reason, first } = change
+  const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
+  const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
+  return [
+    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
+    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
+  ]
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { reciprocalRank } from '../measures/reciprocal-rank.js'
+import type { RankedDocument, Run } from '../run/run.js'
+import { answer, bare, part, query, ranked, run } from './__fixtures__/runs.js'
+import { widthOf } from './fit-text.js'
+import { renderRunComparison } from './render-run-comparison.js'
+import { compareNamedRuns } from './run-comparison.js'
+
+type Part = readonly [rank: number | null, raw: number | null, value: number]
+
+function document(id: string, keyword: Part, vector: Part): RankedDocument {
+  return ranked(id, [part('keyword', keyword), part('vector', vector)])
+}
+
+const ada = document('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
+const lost = document('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
+const garden = document('garden.md', [2, 5, 0.2], [9, 0.2, 0.1])
+
+const queries = [
+  query('q1', { 'people/ada.md': 2 }, { text: 'who does billing' }),
+  query('q2', { 'x.md': 1 }, { kind: '' }),
+]
+const first = run(queries, [answer('q1', [ada, garden]), bare('q2', ['a.md', 'x.md'])])
+const second = run(queries, [answer('q1', [garden, lost]), bare('q2', ['x.md', 'a.md'])], {
+  settings: { candidates: 24 },
+})
+
+function render(
+  one: Run,
+  other: Run,
+  { width = 100, limit = 10, strategies = undefined as string[] | undefined } = {},
+) {
+  const named = [
+    { file: 'one.jsonl', run: one },
+    { file: 'other.jsonl', run: other },
+  ] as const
+  const comparison = compareNamedRuns(...named, { measure: reciprocalRank(10), strategies })
+  return renderRunComparison(comparison, { width, limit })
+}
+
+describe('renderRunComparison', () => {
+  it('tells settings, figures, then what got worse and better, with both explanations side by side', () => {
+    expect(render(first, second)).toMatchInlineSnapshot(`
+      "first   one.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
+      second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
+      Settings differ:
+        candidates  100 → 24
+
+      notes, convex: MRR@10 of 2 queries
+      0.750 → 0.750: 0.000 (−0.500 to +0.500), p = 1.000
+      1 better, 0 the same, 1 worse
+
+      Worse
+
+      1.000 → 0.500  q1 (direct): who does billing
+        people/ada.md fell from 1 to 2: keyword rank 1 → not found, its value 0.31 → 0; garden.md came
+          above it; settings differ: candidates 100 → 24
+          relevant, grade 2  first                         second
+          place              1, lines 1–9                  2, lines 1–9
+          keyword            rank 1, score 7.2, adds 0.31  not found, score 0, adds 0
+          vector             rank 3, score 0.41, adds 0.2  rank 3, score 0.41, adds 0.2
+          together           0.51, evidence 0.51           0.2, evidence 0.2
+        garden.md rose from 2 to 1: its own score is the same
+          not relevant  first                        second
+          place         2, lines 1–9                 1, lines 1–9
+          keyword       rank 2, score 5, adds 0.2    rank 2, score 5, adds 0.2
+          vector        rank 9, score 0.2, adds 0.1  rank 9, score 0.2, adds 0.1
+          together      0.3, evidence 0.3            0.3, evidence 0.3
+
+      Better
+
+      0.500 → 1.000  q2: what of q2
+        x.md rose from 2 to 1: settings differ: candidates 100 → 24
+          relevant, grade 1  first  second
+          place              2      1
+        a.md fell from 1 to 2: x.md came above it
+          not relevant  first  second
+          place         1      2
+      "
+    `)
+  })
+
+  it('puts explanations one below the other where there is no room', () => {
+    const text = render(first, second, { width: 50 })
+    expect(text).toContain(
+      [
+        '    keyword',
+        '      first   rank 1, score 7.2, adds 0.31',
+        '      second  not found, score 0, adds 0',
+      ].join('\n'),
+    )
+    expect(text.split('\n').filter((line) => widthOf(line) > 50)).toEqual([])
+  })
+
+  it('says that nothing changed', () => {
+    const text = render(first, first)
+    expect(text).toContain('Settings are the same.\n')
+    expect(text).toContain(
+      '0.750 → 0.750: 0.000 (0.000 to 0.000), p = 1.000\n0 better, 2 the same, 0 worse\n',
+    )
+    expect(text).not.toMatch(/Worse|Better/)
+  })
+
+  it('shows as many queries in each direction as asked for, and counts the rest', () => {
+    const many = Array.from({ length: 4 }, (_, index) => query(`m${index}`, { 'x.md': 1 }))
+    const low = run(
+      many,
+      many.map(({ id }) => bare(id, ['a.md', 'x.md'])),
+    )
+    const high = run(
+      many,
+      many.map(({ id }) => bare(id, ['x.md', 'a.md'])),
+    )
+    const text = render(low, high, { limit: 3 })
+    expect(text).toContain('Better, the first 3 of 4 (--limit shows more)\n')
+    expect(text).toContain('m2 (direct)')
+    expect(text).not.toContain('m3 (direct)')
+    expect(text).not.toContain('Worse')
+  })
+
+  it('tells what is not compared', () => {
+    const other = run(
+      [query('q1', { 'people/ada.md': 2 }, { text: 'something else' }), query('q3', {})],
+      [answer('q1', [ada]), bare('q3', [])],
+    )
+    const rrf = bare('q1', [], { strategy: 'rrf' })
+    const more = {
+      ...first,
+      strategies: ['convex', 'rrf'],
+      answers: [...first.answers, rrf, { ...rrf, query: 'q2' }],
+    }
+    const text = render(more, other)
+    expect(text).toContain('Not compared: strategies only in the first run: rrf\n')
+    expect(text).toContain('Nothing can be compared.\n')
+    expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
+    expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
+    expect(text).toContain('Not compared: 1 query asked in other words: q1\n')
+    const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
+    expect(render(first, { ...other, suites })).toContain(
+      'Not compared: suites only in the second run: spare\n',
+    )
+  })
+
+  it('lets a terminal obey nothing that is in a run', () => {
+    const hostile = '\u001b[2Jx\u202e\n\u0007'
+    const evil = (rank: number) =>
+      answer(
+        hostile,
+        [garden, ranked(hostile, [part(hostile, [rank, 1, 1 / rank])])].toSorted((a, b) =>
+          rank === 1 ? b.score - a.score : a.score - b.score,
+        ),
+        {
+          suite: hostile,
+          strategy: hostile,
+        },
+      )
+    const asked = [query(hostile, { [hostile]: 1 }, { text: hostile, kind: hostile })]
+    const runs = [1, 3].map((rank) => ({
+      ...run(asked, [evil(rank)], {
+        suite: hostile,
+        version: `${hostile}${rank}`,
+        settings: { candidates: rank },
+      }),
+      startedAt: hostile,
+    })) as [Run, Run]
+    const text = render(...runs)
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
+    expect(text).toContain(String.raw`\u{1b}[2Jx\u{202e}\u{a}\u{7} fell from 1 to 2`)
+    expect(render(runs[0], runs[1], { width: 44 }).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer, RankedDocument, RunSettings, ShownResult } from '../run/run.js'
+import { answer, bare, part, ranked, run } from './__fixtures__/runs.js'
+import { standingOf, type Side } from './standing.js'
+
+function side(own: Answer, settings: Partial<RunSettings> = {}): Side {
+  return { answer: own, run: run([], [], { settings }) }
+}
+
+function both(value: number): RankedDocument['contributions'] {
+  return [part('keyword', [1, 7, value / 2]), part('vector', [1, 0.5, value / 2])]
+}
+
+const [a, b] = [ranked('a.md', both(0.9)), ranked('b.md', both(0.3), { evidence: 0.3 })]
+const full = side(answer('q', [a, b]))
+const cut = side(answer('q', [a]), { minScore: 0.35 })
+
+describe('standingOf', () => {
+  it('has place and details of a ranked document', () => {
+    expect(standingOf('b.md', full, cut)).toEqual({ rank: 2, absence: null, isShown: null, detail: b })
+  })
+
+  it('has no details of one that is ranked too low for them', () => {
+    const low = side(answer('q', [a], { documents: ['a.md', 'b.md'] }))
+    expect(standingOf('b.md', low, full)).toEqual({ rank: 2, absence: null, isShown: null, detail: null })
+  })
+
+  it('says whether it is shown, where that is known', () => {
+    const shown: ShownResult = {
+      document: 'b.md',
+      startLine: 1,
+      endLine: 9,
+      score: 1,
+      evidence: 1,
+      hasPassage: false,
+    }
+    const known = side(answer('q', [a, b], { results: [shown] }))
+    expect([standingOf('a.md', known, full).isShown, standingOf('b.md', known, full).isShown]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it.each<[string, Side, Side]>([
+    ['beyond-depth', side(answer('q', [a]), { depth: 1 }), full],
+    ['not-a-candidate', side(answer('q', [a])), full],
+    ['below-threshold', cut, full],
+    // Evidence of 0.3 would have passed.
+    ['not-a-candidate', side(answer('q', [a]), { minScore: 0.25 }), full],
+    // Another model has other cosines, other chunks have other words.
+    ['unknown', cut, side(answer('q', [a, b]), { model: null })],
+    ['unknown', cut, side(answer('q', [a, b]), { chunking: { target: 200, overlap: 80 } })],
+    // Nobody knows its evidence.
+    ['unknown', cut, side(answer('q', [a], { documents: ['a.md', 'b.md'] }))],
+    // Words alone have other evidence than words and vectors.
+    [
+      'unknown',
+      side(answer('q', [ranked('a.md', [part('keyword', [1, 7, 1])])], { strategy: 'keyword' }), {
+        minScore: 0.35,
+      }),
+      full,
+    ],
+    // A replay cuts by rules of its own; a ranking from elsewhere may.
+    ['unknown', side(answer('q', [a], { strategy: 'openclaw-2026.2' })), full],
+    ['unknown', side(bare('q', ['a.md'], { strategy: 'my-engine' })), full],
+  ])('says of an absent one: %s', (absence, own, other) => {
+    expect(standingOf('b.md', own, other)).toEqual({ rank: null, absence, isShown: null, detail: null })
+  })
+})

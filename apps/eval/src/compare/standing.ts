@@ -1,0 +1,60 @@
+import type { Answer, Run, RunQuery } from '../run/run.js'
+import { controls, usualStrategies } from '../strategy/strategy-table.js'
+import type { Absence, Standing } from './comparison.js'
+import type { SettingDifference } from './differing-settings.js'
+
+/** One run's answer to a query, and what it was made with. */
+export interface Side {
+  readonly answer: Answer
+  readonly run: Pick<Run, 'settings'>
+}
+
+/** Both runs' answers to a query. */
+export interface AnswerPair {
+  readonly query: RunQuery
+  readonly first: Side
+  readonly second: Side
+  /** The settings that the runs do not share. */
+  readonly settings: readonly SettingDifference[]
+}
+
+/** Replays cut by thresholds of their own, and rankings from elsewhere by rules that nobody knows. */
+function isCutByRun({ strategy }: Answer): boolean {
+  const known = [...usualStrategies, ...controls].find(({ name }) => name === strategy)
+  return known !== undefined && !known.isReplay
+}
+
+function sourcesOf({ ranking }: Answer): string {
+  const [best] = ranking
+  return JSON.stringify(best?.contributions.map(({ source }) => source).toSorted())
+}
+
+/** Evidence is the same number in two runs where model, chunks and retrievers are the same. */
+function isEvidenceShared(side: Side, other: Side): boolean {
+  const basis = ({ run }: Side) => JSON.stringify([run.settings.model, run.settings.chunking])
+  const isSameAsked =
+    side.answer.strategy === other.answer.strategy || sourcesOf(side.answer) === sourcesOf(other.answer)
+  return isSameAsked && basis(side) === basis(other)
+}
+
+function absenceOf(document: string, side: Side, other: Side): Absence {
+  const { depth, minScore } = side.run.settings
+  if (side.answer.documents.length >= depth) return 'beyond-depth'
+  if (!isCutByRun(side.answer)) return 'unknown'
+  if (minScore <= 0) return 'not-a-candidate'
+  const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
+  if (evidence === undefined || !isEvidenceShared(side, other)) return 'unknown'
+  return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
+}
+
+/** Where a document stands in one run's answer; the other's may know why it is absent. */
+export function standingOf(document: string, side: Side, other: Side): Standing {
+  const { documents, ranking, results } = side.answer
+  const index = documents.indexOf(document)
+  return {
+    rank: index === -1 ? null : index + 1,
+    absence: index === -1 ? absenceOf(document, side, other) : null,
+    isShown: results && results.some((result) => result.document === document),
+    detail: ranking.find((ranked) => ranked.document === document) ?? null,
+  }
+}

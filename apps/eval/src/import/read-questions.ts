@@ -1,0 +1,22 @@
+import { idField, readJsonLines, textField } from '../suite/json-lines.js'
+
+/** What a query asks. */
+export interface Question {
+  readonly text: string
+  /** Empty where nobody says. */
+  readonly kind: string
+}
+
+/**
+ * Reads queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}.
+ * @throws SuiteError
+ */
+export function readQuestions(file: string): Map<string, Question> {
+  const taken = new Set<string>()
+  return new Map(
+    readJsonLines(file).map((item) => {
+      const kind = textField(item, 'kind', textField(item, 'category', ''))
+      return [idField(item, taken), { text: textField(item, 'text'), kind }]
+    }),
+  )
+}

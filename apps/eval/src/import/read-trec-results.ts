@@ -1,0 +1,30 @@
+import { basename, extname } from 'node:path'
+import { readQrels } from '../trec/qrels.js'
+import { readTrecRun } from '../trec/trec-run.js'
+import { readQuestions } from './read-questions.js'
+import { strategyNames } from './strategy-names.js'
+import type { TrecResults } from './trec-to-run.js'
+
+/** Where other programs' results are. */
+export interface TrecFiles {
+  readonly runs: readonly string[]
+  readonly qrels: string
+  readonly queries?: string | undefined
+  /** What to call the collection; default the judgements' file name. */
+  readonly suite?: string | undefined
+}
+
+/**
+ * Reads other programs' results, judgements and, if there are any, queries.
+ * @throws SuiteError
+ */
+export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
+  const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
+  const names = strategyNames(read)
+  return {
+    suite: suite ?? basename(qrels, extname(qrels)),
+    judgements: readQrels(qrels),
+    questions: queries === undefined ? new Map() : readQuestions(queries),
+    rankings: new Map(read.map(({ rankings }, index) => [names[index] ?? '', rankings])),
+  }
+}

@@ -1,0 +1,156 @@
+import { lineKind, textStart, type LineKind } from './line-kind.js'
+import type { Stretch } from './stretch.js'
+
+/** A heading: its lines, and what stands in them. */
+export interface Heading {
+  /** As written, without the marks around it. */
+  readonly source: string
+  readonly stretches: readonly Stretch[]
+}
+
+/** Lines that are read in one go: a paragraph, or an item of a list. */
+export interface Paragraph {
+  /** How many headings stand before it. */
+  readonly section: number
+  readonly isItem: boolean
+  /** Its text, line by line, without indentation and marks. */
+  readonly stretches: readonly Stretch[]
+}
+
+/** What there is to ask about in a text. */
+export interface Outline {
+  /** From 0: the first line behind the front matter. */
+  readonly firstLine: number
+  readonly headings: readonly Heading[]
+  readonly paragraphs: readonly Paragraph[]
+}
+
+const headingParts = /^ {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/u
+const fence = /^\s*(`{3,}|~{3,})/u
+const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
+
+interface Reading {
+  readonly lines: readonly string[]
+  readonly headings: Heading[]
+  readonly paragraphs: Paragraph[]
+  /** The paragraph that the next line may go on with. */
+  open: Stretch[] | undefined
+  /** How the fenced block ends that the next line belongs to. */
+  fence: string | undefined
+  isInHtml: boolean
+  isInList: boolean
+}
+
+function frontMatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.replace('\uFEFF', '').trimEnd() !== '---') return 0
+  return lines.findIndex((line, place) => place > 0 && frontMatterMark.test(line)) + 1
+}
+
+function wholeLine(lines: readonly string[], line: number): Stretch {
+  return { line, from: 0, to: lines[line]?.length ?? 0 }
+}
+
+function textOfLine(lines: readonly string[], line: number): Stretch {
+  const text = lines[line] ?? ''
+  return { line, from: textStart(text), to: text.trimEnd().length }
+}
+
+function readHeading({ lines, headings }: Reading, line: number): void {
+  const [, source = ''] = headingParts.exec(lines[line] ?? '') ?? []
+  headings.push({ source, stretches: [wholeLine(lines, line)] })
+}
+
+/** A line of `===` or `---` makes a heading of the line above it. */
+function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading, line: number): void {
+  if (open?.length !== 1 || isInList) return
+  paragraphs.pop()
+  const stretches = [wholeLine(lines, line - 1), wholeLine(lines, line)]
+  headings.push({ source: lines[line - 1]?.trim() ?? '', stretches })
+}
+
+function beginParagraph(reading: Reading, line: number, isItem: boolean): Stretch[] {
+  const stretches = [textOfLine(reading.lines, line)]
+  reading.paragraphs.push({ section: reading.headings.length, isItem, stretches })
+  return stretches
+}
+
+function readProse(reading: Reading, line: number): Stretch[] {
+  if (!reading.open) return beginParagraph(reading, line, false)
+  reading.open.push(textOfLine(reading.lines, line))
+  return reading.open
+}
+
+function readIndented(reading: Reading, line: number): Stretch[] | undefined {
+  return reading.open || reading.isInList ? readProse(reading, line) : undefined
+}
+
+function readItem(reading: Reading, line: number): Stretch[] {
+  reading.isInList = true
+  return beginParagraph(reading, line, true)
+}
+
+/** What is done with a line of each kind; it returns the paragraph that may go on, if any. */
+const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
+  {
+    blank: () => undefined,
+    rule: () => undefined,
+    apart: () => undefined,
+    html: (reading) => void (reading.isInHtml = true),
+    heading: readHeading,
+    underline: readUnderline,
+    item: readItem,
+    indented: readIndented,
+    prose: readProse,
+  }
+
+/** Whether the line belongs to a fenced block or to HTML, in which nothing is prose. */
+function isInBlock(reading: Reading, text: string): boolean {
+  if (reading.fence !== undefined) {
+    if (text.trim().startsWith(reading.fence)) reading.fence = undefined
+    return true
+  }
+  reading.fence = fence.exec(text)?.[1]
+  if (text.trim() === '') reading.isInHtml = false
+  return reading.fence !== undefined || reading.isInHtml
+}
+
+function readLine(reading: Reading, line: number): void {
+  const text = reading.lines[line] ?? ''
+  if (isInBlock(reading, text)) {
+    reading.open = undefined
+    return
+  }
+  if (!reading.open && /^\S/u.test(text)) reading.isInList = false
+  reading.open = readers[lineKind(text)](reading, line) ?? undefined
+}
+
+/** What there is to ask about in a Markdown text: front matter, code, tables, quotes and HTML are passed over. */
+export function readOutline(lines: readonly string[]): Outline {
+  const firstLine = frontMatterEnd(lines)
+  const reading: Reading = {
+    lines,
+    headings: [],
+    paragraphs: [],
+    open: undefined,
+    fence: undefined,
+    isInHtml: false,
+    isInList: false,
+  }
+  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
+  return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
+}
+
+/** What there is to ask about in a text without markup: paragraphs between blank lines. */
+export function readPlainOutline(lines: readonly string[]): Outline {
+  const paragraphs: Stretch[][] = []
+  for (const [line, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
+    paragraphs.at(-1)?.push(textOfLine(lines, line))
+  }
+  return {
+    firstLine: 0,
+    headings: [],
+    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
+  }
+}

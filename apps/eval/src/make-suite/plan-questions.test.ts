@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import type { NoteFile } from './note.js'
+import { planQuestions } from './plan-questions.js'
+import { cutText } from './stretch.js'
+
+/** Words that no rule minds, so that a file is long enough. */
+const filler = `${'filling '.repeat(45).trim()}\n`
+
+function plan(files: Readonly<Record<string, string>>, perFile = 3) {
+  const notes: NoteFile[] = Object.entries(files).map(([path, text]) => ({ path, text }))
+  const { questions, removals } = planQuestions(notes, perFile)
+  const asked = (path: string) =>
+    questions.filter((each) => each.path === path).map(({ kind, text }) => `${kind}: ${text}`)
+  const copy = (path: string) => cutText(files[path] ?? '', removals.get(path) ?? [])
+  return { questions, asked, copy }
+}
+
+describe('planQuestions', () => {
+  it('asks for a heading, an opening sentence and rare terms, and cuts them out', () => {
+    const files = {
+      'harbour.md': [
+        '---',
+        'title: Harbour',
+        '---',
+        '## Night ferries to Mull',
+        '',
+        'The **last** boat leaves [Oban](places/oban.md) at ten in the evening. Ferries wait for trains.',
+        '',
+        '- Corrievreckan pilots need the Lismore almanac',
+        '- Ask Morag about the Corrievreckan whirlpool',
+        '- The almanac of Lismore lies on the bridge',
+        '- Two pilots live in Tobermory',
+        '',
+        filler,
+      ].join('\n'),
+      'other.md': `# Garden\n\n${filler}`,
+    }
+    const { asked, copy } = plan(files)
+    expect(asked('harbour.md').toSorted()).toEqual([
+      'heading: Night ferries to Mull',
+      'opening sentence: The last boat leaves Oban at ten in the evening.',
+      'rare terms: corrievreckan pilots lismore almanac',
+    ])
+    expect(copy('harbour.md')).toBe(
+      [
+        '---',
+        'title: Harbour',
+        '---',
+        '',
+        'Ferries wait for trains.',
+        '',
+        '- Ask Morag about the Corrievreckan whirlpool',
+        '- The almanac of Lismore lies on the bridge',
+        '- Two pilots live in Tobermory',
+        '',
+        filler,
+      ].join('\n'),
+    )
+  })
+
+  it('works in scripts without spaces', () => {
+    const text = [
+      '# 数据库迁移计划',
+      '',
+      '我们决定在三月把订单服务迁移到新的数据库。旧的数据库保留到五月。',
+      '',
+      '> 王伟负责迁移脚本的审查，讨论每周二举行，记录放在团队的共享文件夹里，所有人都可以查看和修改。',
+      '',
+      '> 如果迁移失败，我们会在一小时内恢复旧的服务，并且通知所有的客户和合作伙伴。',
+      `> ${'今天天气很好，'.repeat(10)}`,
+    ].join('\n')
+    const { asked, copy } = plan({ '笔记.md': text })
+    expect(asked('笔记.md')).toEqual(
+      expect.arrayContaining([
+        'heading: 数据库迁移计划',
+        'opening sentence: 我们决定在三月把订单服务迁移到新的数据库。',
+      ]),
+    )
+    expect(copy('笔记.md')).toMatch(/^\n旧的数据库保留到五月。\n/u)
+  })
+
+  it.each([
+    ['too short', '## Notes\n\nNotes'],
+    ['repeated by the file’s name', '# My tidal note\n\nnote'],
+    ['in the front matter too', '---\ntitle: Tidal power\n---\n# Tidal power\n\npower'],
+    ['in the text too', '## Tidal power\n\nAll about tidal *power*'],
+    ['without a word in the text', '## Open points\n\nNothing'],
+    ['a number', '## 2026-01-15 12:30\n\n2026'],
+    ['in code', '```sh\n# Tidal power\n```\n\npower'],
+  ])('does not ask for a heading that is %s', (_, text) => {
+    expect(plan({ 'my-tidal-note.md': `${text}\n\n${filler}` }).asked('my-tidal-note.md')).toEqual([])
+  })
+
+  it.each([
+    ['short', 'Boats leave.'],
+    ['long', `${'boats leave harbours '.repeat(11)}.`],
+    ['not ended', 'Boats leave the quay for Mull every hour'],
+    ['an entry', 'Status: the boats leave the quay for Mull every hour.'],
+    ['an address', 'Boats leave as https://example.org/boats says for Mull every hour.'],
+    ['half of bold words', '**Boats leave the quay for Mull every hour. Trains** do not.'],
+  ])('does not ask for a sentence that is %s', (_, text) => {
+    const { questions } = plan({ 'a.md': `${text}\n\nboats quay mull ${filler}` })
+    expect(questions.filter(({ kind }) => kind === 'opening sentence')).toEqual([])
+  })
+
+  it('asks for the items of lists though they have no stop', () => {
+    const text = `- [ ] Boats leave the quay for Mull every hour\n\nMull ${filler}`
+    const { asked, copy } = plan({ 'a.md': text })
+    expect(asked('a.md')).toEqual(['opening sentence: Boats leave the quay for Mull every hour'])
+    expect(copy('a.md')).toBe(`\nMull ${filler}`)
+  })
+
+  it('asks for nothing that another file may answer as well', () => {
+    const heading = `## Night ferries\n\nferries ${filler}`
+    expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])
+    expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the night' }).questions).toEqual([])
+    expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the day' }).questions).toHaveLength(1)
+  })
+
+  it('takes no sentence for two questions', () => {
+    const text = [
+      'Status: done',
+      '',
+      'Corrievreckan pilots need the Lismore almanac. Ask Morag.',
+      '',
+      '> the almanac of Lismore, for pilots and Corrievreckan',
+      '',
+      filler,
+    ].join('\n')
+    const { questions, copy } = plan({ 'a.md': text })
+    expect(questions).toHaveLength(1)
+    expect(copy('a.md')).toContain('\n\nAsk Morag.\n\n')
+  })
+
+  it('asks neither of two files the same, also where markup hides that', () => {
+    const heading = `## Night fer**ries** leave\n\nleave ${filler}`
+    expect(plan({ 'a.md': heading }).questions).toHaveLength(1)
+    expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])
+  })
+
+  it('leaves 40 words and more', () => {
+    const words = (count: number) => `## Night ferries\n\nferries ${'filling '.repeat(count - 1)}`
+    expect(plan({ 'a.md': words(39) }).questions).toEqual([])
+    expect(plan({ 'a.md': words(40) }).questions).toHaveLength(1)
+    expect(plan({ 'a.md': `---\nnote: ${'filling '.repeat(40)}\n---\n${words(39)}` }).questions).toEqual([])
+  })
+
+  it('takes kinds by turns from file to file where there are fewer questions than kinds', () => {
+    const names = Array.from({ length: 30 }, (_, place) => `n${String.fromCodePoint(97 + place)}ame${place}x`)
+    const files = names.map((name): [string, string] => [
+      `${name}.md`,
+      `## Ferries of ${name}\n\nThe boats of ${name} leave the quay every hour. Quay ferries.\n\n${filler}`,
+    ])
+    const kinds = plan(Object.fromEntries(files), 1).questions.map(({ kind }) => kind)
+    expect(kinds).toHaveLength(30)
+    expect(new Set(kinds)).toEqual(new Set(['heading', 'opening sentence']))
+  })
+
+  it('finds no headings in plain text', () => {
+    expect(plan({ 'a.txt': `# Night ferries\n\nferries ${filler}` }).questions).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { listFiles } from '../suite/list-files.js'
+import { MakeSuiteError } from './errors.js'
+import type { NoteFile } from './note.js'
+
+/** A text that is left out, and why. */
+export interface SkippedNote {
+  readonly path: string
+  readonly reason: string
+}
+
+/** The texts of a folder. */
+export interface NoteFiles {
+  readonly files: readonly NoteFile[]
+  readonly skipped: readonly SkippedNote[]
+}
+
+const noteName = /\.(?:md|markdown|txt)$/iu
+
+/** An index passes over larger files, too. */
+const mostBytes = 10 * 1024 * 1024
+
+// The mark at the start of a text is part of its first line.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function readNoteFile(folder: string, path: string): NoteFile | SkippedNote {
+  const file = join(folder, path)
+  if (statSync(file).size > mostBytes) return { path, reason: 'larger than 10 MB' }
+  const bytes = readFileSync(file)
+  const text = bytes.includes(0) ? undefined : decode(bytes)
+  return text === undefined ? { path, reason: 'not UTF-8 text' } : { path, text }
+}
+
+/**
+ * Reads the Markdown and text files of a folder, those that an index would look at.
+ * @throws MakeSuiteError `SUITE_SOURCE_NOT_FOUND`
+ */
+export function readNoteFiles(folder: string): NoteFiles {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new MakeSuiteError(
+      'SUITE_SOURCE_NOT_FOUND',
+      `There is no folder ${folder}. Name one that holds your notes.`,
+    )
+  }
+  const paths = listFiles(folder).filter((path) => noteName.test(path))
+  const notes = paths.map((path) => readNoteFile(folder, path))
+  return {
+    files: notes.filter((note) => 'text' in note),
+    skipped: notes.filter((note) => 'reason' in note),
+  }
+}

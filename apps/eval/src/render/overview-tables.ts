@@ -1,0 +1,26 @@
+import { overall, type Row } from '../summary/row.js'
+import { figure, type Table } from './tables.js'
+
+function meanOf(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length === values.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null
+}
+
+/** One measure of every strategy on every suite, and its mean over suites; none for fewer than two suites. */
+export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
+  const all = rows.filter(({ kind }) => kind === overall)
+  const suites = [...new Set(all.map(({ suite }) => suite))]
+  const strategies = [...new Set(all.map(({ strategy }) => strategy))]
+  if (suites.length < 2) return []
+  const find = (strategy: string, suite: string, measure: string) =>
+    all.find((row) => row.strategy === strategy && row.suite === suite)?.measures[measure]
+  return measures.map((measure) => ({
+    title: `${measure} by suite`,
+    head: ['strategy', ...suites, 'mean'],
+    lines: strategies.map((strategy) => {
+      const values = suites.map((suite) => find(strategy, suite, measure))
+      return [strategy, ...values.map(figure), figure(meanOf(values))]
+    }),
+    note: '',
+  }))
+}

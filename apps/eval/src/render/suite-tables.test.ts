@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { smallRun } from '../__fixtures__/small-run.js'
+import { summarise } from '../summary/summarise.js'
+import { suiteTables } from './suite-tables.js'
+import { renderMarkdown, renderText } from './tables.js'
+
+const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
+const options = { measures: ['hit@1'], kindMeasure: 'hit@1', baseline: 'keyword' }
+
+describe('suiteTables', () => {
+  it('has a strategy on each line, with means and intervals, kinds and times', () => {
+    const [ranking, shown, kinds, latency] = suiteTables(rows, options)
+    expect(ranking).toMatchObject({
+      title: 'notes: 2 queries; apart: 1 that no document answers',
+      head: ['strategy', 'hit@1'],
+      lines: [
+        ['keyword', '1.000 (1.00–1.00)  '],
+        ['reversed', expect.stringMatching(/^0\.500 \(/)],
+      ],
+    })
+    expect(shown?.lines[0]).toEqual(['keyword', '1.000', '–', '1.000', '1 of 2'])
+    expect(kinds?.lines).toEqual([
+      ['direct', '1', '1.000  ', '0.000  '],
+      ['vague', '1', '1.000  ', '1.000  '],
+      ['no answer', '1', '–', '–'],
+    ])
+    expect(latency?.lines[0]).toEqual([
+      'keyword',
+      '3.0 / 3.0',
+      '1.0 / 1.0',
+      '0.0 / 0.0',
+      '0.0 / 0.0',
+      '2.0 / 2.0',
+    ])
+  })
+
+  it('marks what differs from the baseline', () => {
+    const marked = rows.map((row) => ({
+      ...row,
+      difference: row.difference && {
+        'hit@1': { mean: -0.5, p: 0.001, adjustedP: 0.004, verdict: 'worse' as const },
+      },
+    }))
+    expect(suiteTables(marked, options)[0]?.lines[1]?.[1]).toMatch(/▼$/)
+  })
+
+  it('has nothing to say of no rows', () => {
+    expect(suiteTables([], options)).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  const table = { title: 'a\u001b[2J', head: ['strategy', 'hit'], lines: [['x|<b>', '1']], note: '' }
+
+  it('are aligned for a terminal, which obeys nothing in them', () => {
+    expect(renderText(table)).toBe('a\\u{1b}[2J\n\nstrategy  hit\nx|<b>       1\n')
+  })
+
+  it('are escaped for Markdown', () => {
+    expect(renderMarkdown(table)).toContain('| x\\|\\<b\\> | 1 |')
+  })
+})

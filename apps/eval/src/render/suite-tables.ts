@@ -1,0 +1,108 @@
+import { overall, type Difference, type Row, type Stage } from '../summary/row.js'
+import { figure, missing, type Table } from './tables.js'
+
+/** What the tables of a suite are about. */
+export interface TableOptions {
+  /** The measures that are shown, by name. */
+  readonly measures: readonly string[]
+  /** The one that the kinds are compared by. */
+  readonly kindMeasure: string
+  readonly baseline: string
+}
+
+const marks: Readonly<Record<Difference['verdict'], string>> = { better: '▲', worse: '▼', same: ' ' }
+const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
+
+function share(value: number): string {
+  return value.toFixed(2).replace(/^(-?)0\./u, '$1.')
+}
+
+/** A mean with its interval and its mark, all of one width. */
+function measured({ measures, ci, difference }: Row, name: string): string {
+  const interval = ci[name]
+  const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''
+  const mark = marks[difference?.[name]?.verdict ?? 'same']
+  return typeof measures[name] === 'number' ? `${figure(measures[name])}${range} ${mark}` : missing
+}
+
+function heading({ suite, queries, apart }: Row): string {
+  const { unanswerable, blank } = apart
+  const others = [
+    ...(unanswerable > 0 ? [`${unanswerable} that no document answers`] : []),
+    ...(blank > 0 ? [`${blank} blank`] : []),
+  ]
+  return `${suite}: ${queries} queries${others.length > 0 ? `; apart: ${others.join(', ')}` : ''}`
+}
+
+function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: TableOptions): Table {
+  const others = rows.length > 1
+  return {
+    title: heading(first),
+    head: ['strategy', ...measures],
+    lines: rows.map((row) => [row.strategy, ...measures.map((name) => measured(row, name))]),
+    note: others
+      ? `In brackets 95 % bootstrap intervals. ▲ better, ▼ worse than ${baseline}: paired randomisation test, Holm-corrected, p < 0.05.`
+      : 'In brackets 95 % bootstrap intervals.',
+  }
+}
+
+function shownTable(rows: readonly Row[], first: Row): Table {
+  return {
+    title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
+    head: ['strategy', 'found', 'passage', 'abstained', 'files passed'],
+    lines: rows.map((row) => [
+      row.strategy,
+      ...['found', 'passage', 'abstention'].map((name) => figure(row.measures[name])),
+      row.files ? `${row.files.passed} of ${row.files.total}` : missing,
+    ]),
+    note: '',
+  }
+}
+
+function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
+  const strategies = [...new Set(rows.map(({ strategy }) => strategy))]
+  const kinds = [...new Set(rows.map(({ kind }) => kind))]
+  const cell = (kind: string, strategy: string) => {
+    const row = rows.find((each) => each.kind === kind && each.strategy === strategy)
+    const mark = marks[row?.difference?.[kindMeasure]?.verdict ?? 'same']
+    const mean = row?.measures[kindMeasure]
+    return typeof mean === 'number' ? `${figure(mean)} ${mark}` : missing
+  }
+  const queries = (kind: string) => {
+    const row = rows.find((each) => each.kind === kind)
+    return String((row?.queries ?? 0) + (row?.apart.unanswerable ?? 0))
+  }
+  return {
+    title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,
+    head: ['kind', 'queries', ...strategies],
+    lines: kinds.map((kind) => [kind, queries(kind), ...strategies.map((strategy) => cell(kind, strategy))]),
+    note: '',
+  }
+}
+
+function latencyTable(rows: readonly Row[], first: Row): Table {
+  const time = (row: Row, stage: Stage) => {
+    const latency = row.latency?.[stage]
+    return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
+  }
+  return {
+    title: `${first.suite}: milliseconds, p50 / p95`,
+    head: ['strategy', ...stages],
+    lines: rows.map((row) => [row.strategy, ...stages.map((stage) => time(row, stage))]),
+    note: '',
+  }
+}
+
+/** The tables of one suite, from its rows; none where there are no rows. */
+export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
+  const all = rows.filter(({ kind }) => kind === overall)
+  const kinds = rows.filter(({ kind }) => kind !== overall)
+  const [first] = all
+  if (!first) return []
+  return [
+    rankingTable(all, first, options),
+    ...(all.some(({ measures }) => typeof measures['found'] === 'number') ? [shownTable(all, first)] : []),
+    ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
+    ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
+  ]
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import type { ProgressBar } from '@recallite/command-line'
+import type { SyncProgress } from '@recallite/core'
+import type { Answer, RunSettings, RunSuite } from '../run/run.js'
+import type { Strategy } from '../strategy/strategy.js'
+import { safeName } from '../suite/file-names.js'
+import type { Suite } from '../suite/suite.js'
+import { askQuery } from './ask-query.js'
+import { indexSuite } from './index-suite.js'
+import type { Subject } from './search-subject.js'
+
+/** What a suite is replayed with. */
+export interface ReplayOptions {
+  readonly strategies: readonly Strategy[]
+  readonly settings: RunSettings
+  readonly model: EmbeddingModel | undefined
+  /** Where each suite has a folder for its files and its index. */
+  readonly workFolder: string
+  /** Whether an answer is there already, from a run that was interrupted. */
+  readonly isAnswered: (strategy: string, query: string) => boolean
+  readonly keep: (answer: Answer) => void
+  readonly bar: ProgressBar
+  readonly signal: AbortSignal
+}
+
+const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
+  scan: 'looking',
+  read: 'reading files',
+  embed: 'embedding texts',
+}
+
+async function askAll(subject: Subject, suite: RunSuite, options: ReplayOptions): Promise<void> {
+  const { strategies, settings, isAnswered, keep, bar, signal } = options
+  const open = strategies.flatMap((strategy) =>
+    suite.queries.filter(({ id }) => !isAnswered(strategy.name, id)).map((query) => ({ strategy, query })),
+  )
+  for (const [done, { strategy, query }] of open.entries()) {
+    bar.show({ label: `${suite.name}: asking`, done, total: open.length })
+    keep({ suite: suite.name, ...(await askQuery(subject, query, { strategy, settings, signal })) })
+  }
+}
+
+/**
+ * Indexes a suite and puts its queries to every strategy, as far as that has not been done.
+ * @returns what was not as it should be, for lines on the side
+ * @throws EvaluationError, MemoryError, StoreError
+ */
+export async function replaySuite(
+  suite: Suite,
+  asked: RunSuite,
+  options: ReplayOptions,
+): Promise<readonly string[]> {
+  const { model, bar, signal, settings } = options
+  const { memory, notes, ...index } = await indexSuite(suite, {
+    workFolder: join(options.workFolder, safeName(suite.name)),
+    model,
+    chunking: settings.chunking,
+    signal,
+    onProgress: ({ phase, done, total }) =>
+      bar.show({ label: `${suite.name}: ${phaseLabels[phase]}`, done, total }),
+  })
+  try {
+    await askAll({ memory, ...index }, asked, options)
+    return notes
+  } finally {
+    bar.stop()
+    await memory.close()
+  }
+}

@@ -1,0 +1,27 @@
+import { defaultDepths, shownMeasures } from '../../measures/measure-table.js'
+import type { Run } from '../../run/run.js'
+import { summarise } from '../../summary/summarise.js'
+import type { ReportRun } from '../group-suites.js'
+import { renderReport, type PageCode } from '../render-report.js'
+
+/** The names of the measures that tables show. */
+export const measures = shownMeasures(defaultDepths).map(({ name }) => name)
+
+/** A run with its figures, the first strategy being the baseline. */
+export function reportOf(run: Run, label = 'before'): ReportRun {
+  const [baseline = ''] = run.strategies
+  return { label, run, rows: summarise(run, { depths: defaultDepths, baseline }) }
+}
+
+/** The page of such runs; without a script unless there is one. */
+export function pageOf(runs: readonly ReportRun[], code: PageCode = { script: '', style: '' }): string {
+  return renderReport(runs, { measures, code })
+}
+
+/** What a reader sees of markup, its white space put together. */
+export function textOf(markup: string | undefined): string {
+  return (markup ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

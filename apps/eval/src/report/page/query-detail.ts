@@ -1,0 +1,75 @@
+import type { PageData, PageExpected, PageQuery } from '../page-data/page-data.js'
+import { element, setOptions } from './dom.js'
+import { relevanceMark } from './hit-view.js'
+import type { QueryItem } from './query-item.js'
+import { answerView, retrieverView } from './ranking-view.js'
+
+/** The name of the system whose lists are shown, for all queries that are opened. */
+export interface ChosenSystem {
+  name: string
+}
+
+function expectedView({ strings }: PageData, { document, grade, places }: PageExpected): HTMLElement {
+  const where = places.length > 0 ? ` ${places.join('; ')}` : ''
+  return element('li', {}, [
+    relevanceMark(grade),
+    ' ',
+    element('bdi', { className: 'path' }, [strings[document] ?? '']),
+    element('span', { className: 'muted' }, [where]),
+  ])
+}
+
+function expectedViews(data: PageData, { expected, relevant }: PageQuery): HTMLElement {
+  if (relevant === 0) return element('p', { className: 'expected' }, ['No document answers this query.'])
+  const more = relevant - expected.length
+  return element('ul', { className: 'expected' }, [
+    ...expected.map((each) => expectedView(data, each)),
+    more > 0 ? element('li', { className: 'muted' }, [`and ${more} more`]) : null,
+  ])
+}
+
+/** Systems that fuse; retrievers have lists of their own. */
+function fusedPlaces({ suite }: QueryItem): number[] {
+  return [...suite.systems.keys()].filter((place) => suite.systems[place]?.retriever === null)
+}
+
+function choice(item: QueryItem, places: readonly number[], chosen: number): HTMLSelectElement {
+  const select = element('select', {})
+  setOptions(
+    select,
+    places.map((place) => [String(place), item.suite.systems[place]?.name ?? '']),
+  )
+  select.value = String(chosen)
+  return select
+}
+
+function retrieverViews(data: PageData, item: QueryItem, chosen: number | null): HTMLElement[] {
+  const views = (['keyword', 'vector'] as const).map((retriever) =>
+    retrieverView(data, item, { retriever, chosen }),
+  )
+  return views.filter((view) => view !== null)
+}
+
+/** What is shown where a query is opened: what should be found, and what the retrievers and a chosen system found. */
+export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
+  const places = fusedPlaces(item)
+  const lists = element('div', { className: 'rankings' })
+  const show = (chosen: number | null) => {
+    const shown = retrieverViews(data, item, chosen)
+    if (chosen === null) return lists.replaceChildren(...shown)
+    const select = choice(item, places, chosen)
+    select.addEventListener('change', () => {
+      const next = Number(select.value)
+      remembered.name = item.suite.systems[next]?.name ?? ''
+      show(next)
+      lists.querySelector('select')?.focus()
+    })
+    const heading = element('h4', {}, [element('label', {}, ['Ranked by ', select])])
+    lists.replaceChildren(...shown, answerView(data, heading, item.query.answers[chosen] ?? null))
+  }
+  show(places.find((place) => item.suite.systems[place]?.name === remembered.name) ?? places[0] ?? null)
+  const about = element('p', { className: 'ranking-note' }, [
+    'Under each document, for each retriever: its rank, its own score, and what that adds to the score.',
+  ])
+  return element('div', { className: 'query-detail' }, [expectedViews(data, item.query), about, lists])
+}

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { installedChromium, startChromium } from './__fixtures__/chromium.js'
+import { endless, sample, wide } from './__fixtures__/sample-page.js'
+import { colouredTexts, contrastOf } from './__fixtures__/text-contrasts.js'
+import { visit } from './__fixtures__/visit.js'
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+function open(page: Page, text: string) {
+  return page.getByRole('button', { name: text, exact: true }).click()
+}
+
+describe.skipIf(installedChromium === undefined)('the page of a report, in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser.close())
+
+  it('opens without a network, with a title and headings in order', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      expect(await page.title()).toBe('Recall on 2 suites – Recallite evaluation')
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      const headings = await page.locator('h1, h2, h3, h4').all()
+      const names = await Promise.all(headings.map((heading) => heading.evaluate(({ tagName }) => tagName)))
+      const levels = names.map((name) => Number(name.slice(1)))
+      expect(levels[0]).toBe(1)
+      expect(levels.filter((level) => level === 1)).toHaveLength(1)
+      expect(levels.filter((level, index) => level > (levels[index - 1] ?? level) + 1)).toEqual([])
+    })
+  })
+
+  it.each([
+    ['usual texts', sample, 'Where is thing number 3?'],
+    ['endless words', wide, endless],
+  ])('never scrolls sideways on a phone, with %s', async (_, run, text) => {
+    await visit({ browser, runs: [run], options: phone }, async (page) => {
+      await open(page, text)
+      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+      expect(widths).toEqual([360, 360])
+      const [first, second] = await page.locator('.ranking').all()
+      expect((await second?.boundingBox())?.y).toBeGreaterThan((await first?.boundingBox())?.y ?? Infinity)
+    })
+  })
+
+  it.each([
+    ['light', 'rgb(252, 252, 250)'],
+    ['dark', 'rgb(22, 22, 21)'],
+  ] as const)(
+    'has a ground of its own in %s mode, and ink that stands out from it',
+    async (colorScheme, own) => {
+      await visit({ browser, runs: [sample], options: { colorScheme } }, async (page) => {
+        await open(page, 'Where is thing number 3?')
+        for (const summary of await page.locator('summary').all()) await summary.click()
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+          own,
+        )
+        const texts = await page.evaluate(colouredTexts)
+        expect(texts.length).toBeGreaterThan(300)
+        expect(texts.filter((text) => contrastOf(text) < 4.5)).toEqual([])
+      })
+    },
+  )
+
+  it('can be printed', async () => {
+    await visit({ browser, runs: [sample] }, async (page) => {
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByLabel('Search').isVisible()).toBe(false)
+      expect(await page.locator('.rates').first().isVisible()).toBe(true)
+    })
+  })
+
+  it('can be read without its script', async () => {
+    await visit({ browser, runs: [sample], options: { javaScriptEnabled: false } }, async (page) => {
+      expect(await page.locator('.rates').first().isVisible()).toBe(true)
+      expect(await page.getByLabel('Search').isVisible()).toBe(false)
+      expect(await page.getByText('Queries are listed here where').isVisible()).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { acrossOf, curveScale, depthTicks, downOf, shareTicks, type CurveScale } from '../curve-scale.js'
+import { percent } from '../figures.js'
+import { html, type Markup } from '../markup.js'
+import { spreadLabels } from '../spread-labels.js'
+
+/** A line with a name; its values are shares at the depths 1, 2, 3, … */
+export interface Curve {
+  readonly name: string
+  readonly values: readonly number[]
+}
+
+const height = 300
+const labelGap = 17
+const leader = 14
+/** About what a character of a label takes, in pixels. */
+const characterWidth = 7.2
+const colours = 8
+
+/** Colours come round again, each time dotted. */
+function seriesClass(index: number): string {
+  return `series series-${index % colours}${index >= colours ? ' again' : ''}`
+}
+
+function lastShare({ values }: Curve): number {
+  return values.at(-1) ?? 0
+}
+
+function renderLine({ values }: Curve, index: number, scale: CurveScale): Markup {
+  const points = values.map((value, at) => {
+    const [x, y] = [acrossOf(at + 1, scale), downOf(value, scale)].map((share) => (share * 1000).toFixed(1))
+    return `${x},${y}`
+  })
+  return html`<polyline class="${seriesClass(index)}" points="${points.join(' ')}" />`
+}
+
+function renderGrid(scale: CurveScale): Markup[] {
+  const across = shareTicks(scale).map((share) => {
+    const y = percent(downOf(share, scale))
+    return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}" />`
+  })
+  const down = depthTicks(scale).map((k) => {
+    const x = percent(acrossOf(k, scale))
+    return html`<line class="grid" x1="${x}" x2="${x}" y1="0" y2="100%" />`
+  })
+  return [...across, ...down]
+}
+
+function renderShareAxis(scale: CurveScale): Markup {
+  const labels = shareTicks(scale).map(
+    (share) =>
+      html`<text x="100%" y="${percent(downOf(share, scale))}" dy="4" text-anchor="end"
+        >${share.toFixed(1)}</text
+      >`,
+  )
+  return html`<svg class="curve-shares" width="24" height="${height}">${labels}</svg>`
+}
+
+function renderDepthAxis(scale: CurveScale): Markup {
+  const labels = depthTicks(scale).map(
+    (k) => html`<text x="${percent(acrossOf(k, scale))}" y="14" text-anchor="middle">${k}</text>`,
+  )
+  return html`<svg class="curve-depths" width="100%" height="18">${labels}</svg>`
+}
+
+function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
+  const ends = curves.map((curve) => downOf(lastShare(curve), scale) * height)
+  const places = spreadLabels(ends, { gap: labelGap, length: height })
+  const longest = Math.max(...curves.map(({ name }) => name.length))
+  const labels = curves.map(({ name }, index) => {
+    const [end = 0, place = 0] = [ends[index], places[index]].map((y) => Number(y?.toFixed(1)))
+    return html`<line class="${seriesClass(index)}" x1="2" x2="${leader}" y1="${end}" y2="${place}" />
+      <text x="${leader + 5}" y="${place}" dy="4">${name}</text>`
+  })
+  const width = Math.ceil(longest * characterWidth) + leader + 8
+  return html`<svg class="curve-ends" width="${width}" height="${height}">${labels}</svg>`
+}
+
+function renderLegend(curves: readonly Curve[]): Markup {
+  const entries = curves.map(
+    ({ name }, index) =>
+      html`<li>
+        <svg width="28" height="10"><line class="${seriesClass(index)}" x1="0" x2="28" y1="5" y2="5" /></svg>
+        ${name}
+      </li>`,
+  )
+  return html`<ul class="curve-legend">
+    ${entries}
+  </ul>`
+}
+
+/** Curves over depth, each with its name at its end, or in a legend where that has no room; `label` says what it shows. */
+export function renderCurveChart(label: string, curves: readonly Curve[]): Markup {
+  const scale = curveScale(curves.map(({ values }) => values))
+  const lines = curves.map((curve, index) => renderLine(curve, index, scale))
+  return html`<div class="curves" role="img" aria-label="${label}">
+      ${renderShareAxis(scale)}
+      <svg class="curve-plot" width="100%" height="${height}">
+        ${renderGrid(scale)}
+        <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none">${lines}</svg>
+      </svg>
+      ${renderEndLabels(curves, scale)}${renderDepthAxis(scale)}
+    </div>
+    ${renderLegend(curves)}`
+}

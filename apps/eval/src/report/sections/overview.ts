@@ -1,0 +1,26 @@
+import { isAnswerable } from '../../measures/answer-measure.js'
+import { formatCount } from '../figures.js'
+import type { HeadlineMeasure } from '../headline-measure.js'
+import { html, type Markup } from '../markup.js'
+import { rowOf, type ReportSuite } from '../report-suite.js'
+import { renderHeatTable } from './heat-table.js'
+
+/** How well every system serves every suite, at a glance; null where there is only one suite. */
+export function renderOverview(suites: readonly ReportSuite[], { name }: HeadlineMeasure): Markup | null {
+  if (suites.length < 2) return null
+  const columns = [...new Set(suites.flatMap(({ systems }) => systems.map((system) => system.name)))]
+  const rows = suites.map(({ title, queries, systems }) => ({
+    name: title,
+    note: formatCount(queries.filter(isAnswerable).length),
+    cells: columns.map((column) => {
+      const system = systems.find((each) => each.name === column)
+      const row = system && rowOf(system)
+      return { value: row?.measures[name] ?? null, difference: row?.difference?.[name] }
+    }),
+  }))
+  return html`<section id="overview">
+    <h2>Overview</h2>
+    <p class="note">${name}. Beside each suite, how many of its queries some document answers.</p>
+    ${renderHeatTable({ label: `${name} by suite and strategy`, corner: 'Suite', columns, rows })}
+  </section>`
+}

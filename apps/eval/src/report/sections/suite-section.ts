@@ -1,0 +1,61 @@
+import { isAnswerable } from '../../measures/answer-measure.js'
+import { countOf, formatInterval, formatMean, joinWords } from '../figures.js'
+import type { HeadlineMeasure } from '../headline-measure.js'
+import { html, type Markup } from '../markup.js'
+import { rowOf, type ReportSuite, type System } from '../report-suite.js'
+import { renderCurveSection } from './curve-section.js'
+import { renderKindSection } from './kind-section.js'
+import { renderLatencyTable } from './latency-table.js'
+import { renderMeasureTable } from './measure-table.js'
+import { renderRateChart } from './rate-chart.js'
+
+function describeQueries({ queries, blank }: ReportSuite): string {
+  const answerable = queries.filter(isAnswerable).length
+  const unanswerable = queries.length - answerable
+  const apart = [
+    ...(unanswerable > 0 ? [`${unanswerable} that no document answers`] : []),
+    ...(blank > 0 ? [`${blank} blank`] : []),
+  ]
+  const others = apart.length > 0 ? `; counted apart: ${joinWords(apart)}` : ''
+  return `${countOf(answerable, ['query', 'queries'])}${others}.`
+}
+
+function bestOf({ systems }: ReportSuite, name: string): System[] {
+  const means = systems.map((system) => rowOf(system)?.measures[name] ?? -1)
+  const best = Math.max(...means)
+  return best < 0 ? [] : systems.filter((_, index) => means[index] === best)
+}
+
+function describeBest(suite: ReportSuite, { name }: HeadlineMeasure): Markup | null {
+  const best = bestOf(suite, name)
+  const row = best[0] && rowOf(best[0])
+  if (!row || suite.systems.length < 2) return null
+  const interval = formatInterval(row.ci[name])
+  const mean = `${formatMean(row.measures[name])}${interval && ` (${interval})`}`
+  const names = best.length > 3 ? `${best.length} strategies` : joinWords(best.map((system) => system.name))
+  return html`<p class="finding">
+    <strong>${names}</strong> ${best.length === 1 ? 'has' : 'share'} the highest ${name}: ${mean}.
+  </p>`
+}
+
+/** What is shown of a suite. */
+export interface SuiteOptions {
+  readonly headline: HeadlineMeasure
+  /** Names of the measures of rankings that stand in the foreground. */
+  readonly measures: readonly string[]
+}
+
+/** Everything about one suite but its single queries. */
+export function renderSuite(suite: ReportSuite, place: number, { headline, measures }: SuiteOptions): Markup {
+  const { title, description } = suite
+  const about = description === '' ? null : html`<p class="description">${description}</p>`
+  return html`<section class="suite" id="suite-${place + 1}">
+    <h2>${title}</h2>
+    ${about}
+    <p class="muted">${describeQueries(suite)}</p>
+    ${describeBest(suite, headline)}${renderRateChart(suite, headline)}${renderMeasureTable(suite, measures)}${renderKindSection(
+      suite,
+      headline,
+    )}${renderCurveSection(suite)}${renderLatencyTable(suite)}
+  </section>`
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Strategy } from '../strategy/strategy.js'
+import type { Suite, SuiteCorpus, SuiteQuery } from '../suite/suite.js'
+import type { RunEnvironment, RunHeader, RunQuery, RunSettings, RunSuite } from './run.js'
+
+function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
+  if (corpus.kind === 'documents') {
+    for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
+    return
+  }
+  const entries = readdirSync(corpus.path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files.toSorted()) yield [file.slice(corpus.path.length), readFileSync(file)]
+}
+
+/** Names documents by their content. */
+function fingerprint(corpus: SuiteCorpus): string {
+  const hash = createHash('sha256')
+  for (const [name, text] of textsOf(corpus)) hash.update(`${name}\0${text.length}\0`).update(text)
+  return hash.digest('hex').slice(0, 16)
+}
+
+function describeQuery({ id, text, kind, grades, passages }: SuiteQuery): RunQuery {
+  return { id, text, kind, grades: Object.fromEntries(grades), passages }
+}
+
+/** What a run knows of a suite. */
+export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
+  const asking = queries.filter(({ text }) => text.trim() !== '')
+  return {
+    name,
+    description,
+    queries: asking.map(describeQuery),
+    blank: queries.length - asking.length,
+    corpus: fingerprint(corpus),
+  }
+}
+
+/** What is known of a run before its first answer. */
+export function describeRun(
+  {
+    suites,
+    strategies,
+    settings,
+  }: { suites: readonly Suite[]; strategies: readonly Strategy[]; settings: RunSettings },
+  environment: RunEnvironment,
+  startedAt: string,
+): RunHeader {
+  return {
+    settings,
+    strategies: strategies.map(({ name }) => name),
+    suites: suites.map(describeSuite),
+    environment,
+    startedAt,
+  }
+}

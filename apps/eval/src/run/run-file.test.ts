@@ -1,0 +1,82 @@
+import { temporaryFolder } from '@recallite/test-kit'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
+import { openRun, readRun, writeRun } from './run-file.js'
+
+const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
+
+function startRun(file: string, count: number) {
+  const open = openRun(file, smallHeader)
+  for (const answer of smallAnswers.slice(0, count)) open.add(answer)
+  return open
+}
+
+describe('a run in a file', () => {
+  it('reads back as it was written', () => {
+    const file = fileName()
+    writeRun(file, smallRun)
+    expect(readRun(file)).toEqual(smallRun)
+    expect(startRun(file, smallAnswers.length).finish()).toEqual(smallRun)
+    expect(readRun(file)).toEqual(smallRun)
+  })
+
+  it('goes on where it was interrupted, in the middle of a line too', () => {
+    const file = fileName()
+    startRun(file, 2)
+    appendFileSync(file, '{"answer":{"suite":"nötes')
+    const open = openRun(file, { ...smallHeader, startedAt: 'later' })
+    expect(open.answers).toEqual(smallAnswers.slice(0, 2))
+    for (const answer of smallAnswers.slice(2)) open.add(answer)
+    expect(open.finish()).toEqual(smallRun)
+    expect(readRun(file)).toEqual(smallRun)
+  })
+
+  it.each([
+    ['settings', { settings: { ...smallHeader.settings, minScore: 0.2 } }],
+    ['strategies', { strategies: ['keyword'] }],
+    ['suites', { suites: [] }],
+    ['version', { environment: { ...smallHeader.environment, version: '0.0.1' } }],
+  ])('begins anew with other %s: answers of two kinds would be mixed', (_, change) => {
+    const file = fileName()
+    startRun(file, 2)
+    expect(openRun(file, { ...smallHeader, ...change }).answers).toEqual([])
+  })
+
+  it('begins anew where the last run is finished', () => {
+    const file = fileName()
+    writeRun(file, smallRun)
+    expect(openRun(file, smallHeader).answers).toEqual([])
+  })
+
+  it('is not read before it is finished', () => {
+    const file = fileName()
+    startRun(file, 3)
+    expect(failureOf(() => readRun(file))).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE' })
+  })
+
+  it.each([
+    ['notes of somebody', '# Notes\n', ':1: '],
+    ['another version', '{"run":99}\n', ':1: '],
+    ['a line that is none', 'HEADER\n{"something":1}\n', ':2: '],
+  ])('leaves %s alone', (_, text, place) => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, text.replace('HEADER', JSON.stringify({ run: 1, ...smallHeader })))
+    const before = readFileSync(file, 'utf8')
+    const malformed = {
+      code: 'EVALUATION_RUN_MALFORMED',
+      message: expect.stringContaining(`${file}${place}`),
+    }
+    expect(failureOf(() => readRun(file))).toMatchObject(malformed)
+    expect(failureOf(() => openRun(file, smallHeader))).toMatchObject(malformed)
+    expect(failureOf(() => writeRun(file, smallRun))).toMatchObject(malformed)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('says how to make a run that is not there', () => {
+    const failure = failureOf(() => readRun(fileName()))
+    expect(failure).toMatchObject({ message: expect.stringContaining('recallite-eval run') })
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { bootstrapMeans } from './bootstrap-means.js'
+import { mean } from './mean.js'
+import { seededRandom, type Random } from './seeded-random.js'
+
+function interval(scores: readonly number[], resamples = 2000) {
+  return bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(5), resamples })[0]
+}
+
+/** As many ones as said, then zeros. */
+function hits(ones: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => (index < ones ? 1 : 0))
+}
+
+describe('bootstrapMeans', () => {
+  it('is null without queries', () => {
+    expect(bootstrapMeans([new Float64Array(), new Float64Array()], { random: seededRandom(1) })).toEqual([
+      null,
+      null,
+    ])
+    expect(bootstrapMeans([], { random: seededRandom(1) })).toEqual([])
+  })
+
+  it('is the score twice with one query, and where all scores are equal', () => {
+    expect(interval([0.3])).toEqual([0.3, 0.3])
+    expect(interval(Array.from({ length: 7 }, () => 0.1))).toEqual([0.1, 0.1])
+    expect(interval(hits(0, 50))).toEqual([0, 0])
+  })
+
+  it('is the 2.5th and the 97.5th percentile of the means of what is drawn', () => {
+    const scores = [0, 0.25, 0.5, 1]
+    // The draws that the generator will make, taken from it beforehand, and the means worked out one by one.
+    const random = seededRandom(9)
+    const means = Array.from({ length: 40 }, () => {
+      const drawn = scores.map(() => scores[Math.floor((random() / 2 ** 32) * scores.length)] ?? NaN)
+      return drawn.reduce((sum, score) => sum + score) / drawn.length
+    }).toSorted((a, b) => a - b)
+    expect(bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(9), resamples: 40 })).toEqual([
+      [means[0], means[38]],
+    ])
+  })
+
+  it('of hits is that of the binomial distribution', () => {
+    // Of 100 queries with 30 hits a resample has k hits with the chance C(100, k) .3^k .7^(100 − k): P(k ≤ 20) = .0165,
+    // P(k ≤ 21) = .0288, P(k ≤ 38) = .9660, P(k ≤ 39) = .9790.
+    expect(interval(hits(30, 100), 200_000)).toEqual([0.21, 0.39])
+  })
+
+  it('draws each resample once for all measures', () => {
+    const scores = Float64Array.from({ length: 30 }, (_, index) => ((index * 7) % 11) / 11)
+    const others = scores.map((score) => 1 - score)
+    const halves = scores.map((score) => score / 2)
+    const [[low = NaN, high = NaN] = [], opposite = [], half = []] = bootstrapMeans(
+      [scores, others, halves],
+      {
+        random: seededRandom(2),
+      },
+    ).map((found) => found ?? [])
+    expect(half[0]).toBeCloseTo(low / 2, 12)
+    expect(half[1]).toBeCloseTo(high / 2, 12)
+    // The 50th lowest mean of 2,000 is the 1,951st of their complements: one rank from the percentile.
+    expect(Math.abs((opposite[1] ?? NaN) - (1 - low))).toBeLessThan(0.01)
+  })
+
+  it('gives a measure the same interval whichever others are asked for', () => {
+    const scores = Float64Array.from({ length: 25 }, (_, index) => (index % 6) / 6)
+    const alone = bootstrapMeans([scores], { random: seededRandom(4) })
+    const constant = new Float64Array(25).fill(1)
+    const among = bootstrapMeans([constant, scores.map((score) => score ** 2), scores, scores.slice()], {
+      random: seededRandom(4),
+    })
+    expect(among[2]).toEqual(alone[0])
+    expect(among[3]).toEqual(alone[0])
+    expect(among[0]).toEqual([1, 1])
+  })
+
+  it('draws the first and the last query alike', () => {
+    const most: Random = () => 2 ** 32 - 1
+    const least: Random = () => 0
+    const scores = Float64Array.of(0.25, 0.5, 0.75)
+    expect(bootstrapMeans([scores], { random: most, resamples: 1 })).toEqual([[0.75, 0.75]])
+    expect(bootstrapMeans([scores], { random: least, resamples: 1 })).toEqual([[0.25, 0.25]])
+  })
+
+  it('holds the true mean about 95 times of 100', () => {
+    const random = seededRandom(11)
+    const truth = 0.4
+    let held = 0
+    for (let round = 0; round < 400; round += 1) {
+      const scores = Float64Array.from({ length: 80 }, () => (random() / 2 ** 32 < truth ? 1 : 0))
+      const [low, high] = bootstrapMeans([scores], { random, resamples: 500 })[0] ?? [NaN, NaN]
+      expect(mean(scores)).toBeGreaterThanOrEqual(low)
+      expect(mean(scores)).toBeLessThanOrEqual(high)
+      if (low <= truth && truth <= high) held += 1
+    }
+    expect(held / 400).toBeGreaterThan(0.91)
+    expect(held / 400).toBeLessThan(0.985)
+  })
+})

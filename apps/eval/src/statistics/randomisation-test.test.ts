@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomisationTest } from './randomisation-test.js'
+import { seededRandom } from './seeded-random.js'
+
+/** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's own example, made as small as scores. */
+const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48].map((eighths) => eighths / 100)
+
+function test(differences: readonly number[], rounds = 10_000): number {
+  return randomisationTest(Float64Array.from(differences), { random: seededRandom(1), rounds })
+}
+
+/** The exact p-value by trying every choice of signs, in whole numbers. */
+function enumerate(differences: readonly number[]): number {
+  const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0))
+  let count = 0
+  for (let signs = 0; signs < 2 ** differences.length; signs += 1) {
+    const sum = differences.reduce((total, value, bit) => total + ((signs >>> bit) % 2 ? -value : value), 0)
+    if (Math.abs(sum) >= observed) count += 1
+  }
+  return count / 2 ** differences.length
+}
+
+describe('randomisationTest of few differences', () => {
+  it('is exact', () => {
+    expect(test([1])).toBe(1)
+    expect(test([1, 1])).toBe(2 / 4)
+    expect(test([1, 1, 1, 1, 1])).toBe(2 / 32)
+    // Three ones have no sum that is nearer to 0 than ±1.
+    expect(test([1, 1, -1])).toBe(1)
+    expect(test([0.5, 0.25, 0, -0.25, 1, 0.5, 0, 0.75, -0.5, 0.25])).toBe(42 / 256)
+    expect(test(maize.slice(0, 12))).toBe(260 / 4096)
+  })
+
+  it('counts sums that are equal but for rounding as equal', () => {
+    expect(0.1 + 0.2).not.toBe(0.3)
+    expect(test([0.1, 0.2, 0.3])).toBe(2 / 8)
+    expect(test([0.3, -0.1, -0.2])).toBe(1)
+    expect(test([0.1, 0.7, -0.3, 0.2])).toBe(enumerate([1, 7, -3, 2]))
+  })
+
+  it('is what enumeration gives, whatever the scale', () => {
+    const few = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 1, maxLength: 12 })
+    const scale = fc.constantFrom(1, 3, 7, 10, 64, 1000)
+    fc.assert(
+      fc.property(few, scale, (differences, divisor) => {
+        expect(test(differences.map((value) => value / (10 * divisor)))).toBe(enumerate(differences))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('randomisationTest of many differences', () => {
+  it('comes near the exact p-value', () => {
+    const rounds = 400_000
+    const exact = 1726 / 2 ** 15
+    const error = Math.sqrt((exact * (1 - exact)) / rounds)
+    expect(enumerate(maize.map((value) => Math.round(value * 100)))).toBe(exact)
+    expect(Math.abs(test(maize, rounds) - exact)).toBeLessThan(4 * error)
+  })
+
+  it('gives all signs the same chance, also where the last are few', () => {
+    for (const count of [13, 16, 17, 32, 33, 64, 65, 200]) {
+      const ones = Math.ceil((count + Math.sqrt(count)) / 2)
+      const hits = Array.from({ length: count }, (_, index) => (index < ones ? 1 : -1))
+      const rounds = 100_000
+      const p = binomialTails(count, 2 * ones - count)
+      expect(Math.abs(test(hits, rounds) - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / rounds))
+    }
+  })
+
+  it('never gives 0: at least 1/(rounds + 1)', () => {
+    const better = Array.from({ length: 200 }, () => 0.5)
+    expect(test(better, 9_999)).toBe(1 / 10_000)
+    expect(
+      test(
+        better.map((value) => -value),
+        9_999,
+      ),
+    ).toBe(1 / 10_000)
+  })
+
+  it('is 1 where the mean difference is 0', () => {
+    expect(test(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 0.1 : -0.1)))).toBe(1)
+  })
+
+  it('makes 10,000 rounds unless told otherwise', () => {
+    const better = new Float64Array(100).fill(1)
+    expect(randomisationTest(better, { random: seededRandom(1) })).toBe(1 / 10_001)
+  })
+})
+
+describe('randomisationTest of any differences', () => {
+  const scores = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 40 })
+
+  it('is 1 for two identical systems, however many queries there are', () => {
+    for (const count of [0, 1, 2, 12, 13, 100]) expect(test(Array.from({ length: count }, () => 0))).toBe(1)
+    const almost = Array.from({ length: 40 }, () => (0.1 + 0.2 - 0.3) / 10)
+    expect(test(almost)).toBe(1)
+  })
+
+  it('does not count queries without a difference', () => {
+    const many = Array.from({ length: 100 }, () => 0)
+    expect(test([...many, 0.5, 0.5, 0.5, ...many, 0.5, 0.5, 0.25])).toBe(2 / 64)
+  })
+
+  it('is a probability, and the same whichever of the two systems is the baseline', () => {
+    fc.assert(
+      fc.property(scores, (differences) => {
+        const p = test(differences, 500)
+        expect(p).toBeGreaterThan(0)
+        expect(p).toBeLessThanOrEqual(1)
+        expect(
+          test(
+            differences.map((value) => -value),
+            500,
+          ),
+        ).toBe(p)
+      }),
+    )
+  })
+})
+
+/** The chance that `count` fair coins have heads and tails at least `apart` apart. */
+function binomialTails(count: number, apart: number): number {
+  let ways = 1
+  let tails = 0
+  for (let heads = 0; heads <= count; heads += 1) {
+    if (Math.abs(2 * heads - count) >= apart) tails += ways
+    ways = (ways * (count - heads)) / (heads + 1)
+  }
+  return tails / 2 ** count
+}

@@ -1,0 +1,70 @@
+import type { SearchOptions } from '@recallite/core'
+import { strategyNames, type StrategyName } from '@recallite/fusion'
+import type { Strategy } from './strategy.js'
+
+/** Fusions that replay another program, with its candidates as a multiple of its limit. */
+const replayedFusions: readonly StrategyName[] = ['openclaw-2026.2']
+const openclawMultiplier = 4
+
+function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
+  return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
+}
+
+const retrievers = [
+  strategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
+  strategy('vector', { textWeight: 0 }),
+]
+
+const fusions = strategyNames().map((fusion) =>
+  replayedFusions.includes(fusion)
+    ? strategy(fusion, { fusion, candidateMultiplier: openclawMultiplier }, { isReplay: true })
+    : strategy(fusion, { fusion }),
+)
+
+/**
+ * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the way around it
+ * (vectors alone, their cosine against 0.25, 10 results) and the fix (words joined by OR, weighted reciprocal rank fusion
+ * with its best score 1, 4 × 6 candidates a retriever, a miss counts 0).
+ */
+const issue16021 = [
+  strategy(
+    'issue-16021-workaround',
+    {
+      fusion: 'weighted',
+      textWeight: 0,
+      limit: 10,
+      candidateMultiplier: openclawMultiplier,
+      minScore: 0.25,
+      minScoreOn: 'fused',
+    },
+    { isReplay: true },
+  ),
+  strategy(
+    'issue-16021-fix',
+    {
+      fusion: 'rrf',
+      rrfK: 60,
+      vectorWeight: 0.7,
+      textWeight: 0.3,
+      scaling: { normalize: true },
+      completeScores: false,
+      limit: 6,
+      candidateMultiplier: openclawMultiplier,
+      minScore: 0.35,
+      minScoreOn: 'fused',
+    },
+    { isReplay: true },
+  ),
+]
+
+/**
+ * Ours, set to find rather than to abstain: as many results as the workaround shows, and a threshold that only cuts what
+ * nothing speaks for. The fusion `convex` alone is as a search is without settings.
+ */
+const ours = strategy('recallite', { limit: 10, minScore: 0.15 })
+
+/** What is compared where nobody chooses: each retriever alone, then every fusion and configuration that has a name. */
+export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
+
+/** Those that only show that comparisons see what they should. */
+export const controls: readonly Strategy[] = [strategy('reversed', {}, { isReversed: true })]

@@ -1,0 +1,68 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { documentFiles } from './document-files.js'
+import { SuiteError } from './errors.js'
+import { isPassedOver, listFiles } from './list-files.js'
+import type { SuiteCorpus, SuiteDocument } from './suite.js'
+
+/** A suite's documents, where a written suite has them. */
+export interface WrittenCorpus {
+  /** What the manifest says of it; undefined where the documents stand in the place that needs no word. */
+  readonly pointer: string | undefined
+  /** A document's path in the corpus. */
+  readonly pathOf: (document: string) => string
+}
+
+const ownFolder = 'corpus'
+
+function writeDocuments(documents: readonly SuiteDocument[], folder: string): WrittenCorpus {
+  const files = documentFiles(documents)
+  mkdirSync(folder)
+  for (const { name, text } of files) writeFileSync(join(folder, name), text)
+  const names = new Map(files.map(({ name, id }) => [id, name]))
+  return { pointer: undefined, pathOf: (document) => names.get(document) ?? document }
+}
+
+function isInside(folder: string, outer: string): boolean {
+  const path = relative(outer, folder)
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
+}
+
+/** What an index passes over is not copied. */
+function copyFiles(from: string, to: string): WrittenCorpus {
+  mkdirSync(to)
+  for (const path of listFiles(from)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    copyFileSync(join(from, path), join(to, path))
+  }
+  return { pointer: undefined, pathOf: (document) => document }
+}
+
+/** Relative where both folders are in one, so that it may be moved; absolute else. */
+function pointTo(corpus: string, folder: string): WrittenCorpus {
+  const home = dirname(resolve(folder))
+  const path = isInside(corpus, home) ? relative(resolve(folder), corpus).split(sep).join('/') : corpus
+  return { pointer: path, pathOf: (document) => document }
+}
+
+/**
+ * Puts a suite's documents into the suite's folder, or says where they are: texts become files, a folder is copied
+ * (`copy`) or stays where it is (`point`).
+ */
+export function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | 'point'): WrittenCorpus {
+  if (corpus.kind === 'documents') return writeDocuments(corpus.documents, join(folder, ownFolder))
+  const path = resolve(corpus.path)
+  return how === 'point' ? pointTo(path, folder) : copyFiles(path, join(folder, ownFolder))
+}
+
+/**
+ * A suite's folder must not be seen among the documents that it is made of: its queries would be documents as well.
+ * @throws SuiteError `SUITE_FOLDER_TAKEN`
+ */
+export function checkOutside(folder: string, corpus: SuiteCorpus): void {
+  if (corpus.kind === 'documents') return
+  const [outer, inner] = [resolve(corpus.path), resolve(folder)]
+  if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
+  const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`
+  throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { readBeirLayout } from './beir-layout.js'
+import { fileNames } from './file-names.js'
+import { readOurLayout } from './our-layout.js'
+import type { Passage, Suite, SuiteQuery } from './suite.js'
+import { writeSuite } from './write-suite.js'
+
+const hostileText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    'true',
+    '12',
+    '~',
+    '- a',
+    '"',
+    "it's\r\n",
+    ' \t',
+    '\u0000\u0085\u2028\ufeff',
+    '# x',
+    'a: b',
+  ),
+)
+const id = hostileText.filter((text) => text.trim() !== '')
+const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 5 })
+const grade = fc.constantFrom(0, 1, 2, 100)
+
+function queriesOver(documents: readonly string[], passages: fc.Arbitrary<Passage[]>) {
+  const grades = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...documents), grade), { selector: ([document]) => document })
+    .map((entries) => new Map(entries))
+  const query = fc
+    .record({ text: hostileText, kind: hostileText, note: hostileText, grades, passages })
+    .map((fields): Omit<SuiteQuery, 'id'> => {
+      const isAnswer = ({ document }: Passage) => (fields.grades.get(document) ?? 0) > 0
+      return { ...fields, passages: fields.passages.filter(isAnswer) }
+    })
+  return ids.chain((some) =>
+    fc.tuple(...some.map((name) => query.map((fields): SuiteQuery => ({ ...fields, id: name })))),
+  )
+}
+
+const ownFiles = ['corpus/auth.md', 'corpus/garden.md', 'corpus/people/ada.md']
+
+describe('writeSuite', () => {
+  it('writes texts that read back as files, with queries and grades as they were', () => {
+    const suites = ids.chain((some) =>
+      fc.record({ name: hostileText, description: hostileText }).chain((fields) =>
+        queriesOver(some, fc.constant([])).map((queries): Suite => {
+          const documents = some.map((document) => ({ id: document, title: '', text: document }))
+          return { ...fields, corpus: { kind: 'documents', documents }, queries }
+        }),
+      ),
+    )
+    const folder = temporaryFolder()
+    let count = 0
+    fc.assert(
+      fc.property(suites, (suite) => {
+        const out = join(folder, String((count += 1)))
+        writeSuite(out, suite)
+        const { corpus } = suite
+        const documents = corpus.kind === 'documents' ? corpus.documents : []
+        const names = new Map(
+          Array.from(fileNames(documents.map((each) => each.id)), ([name, own]) => [own, name]),
+        )
+        const queries = suite.queries.map((query) => ({
+          ...query,
+          grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),
+        }))
+        expect(readOurLayout(out)).toEqual({
+          ...suite,
+          queries,
+          corpus: { kind: 'folder', path: join(out, 'corpus') },
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('writes places of answers that read back as they were', () => {
+    const notes = writeFiles(notesSuite)
+    const places = fc.uniqueArray(
+      fc.constantFrom<Passage>(
+        { document: 'auth.md', lines: [1, 3] },
+        { document: 'auth.md', contains: 'Sessions\n end' },
+        { document: 'auth.md', lines: [3, 3], contains: '"900 seconds'.slice(1) },
+        { document: 'garden.md', lines: [1, 1] },
+      ),
+    )
+    const suites = queriesOver(['auth.md', 'garden.md', 'people/ada.md'], places).map((queries): Suite => ({
+      name: 'notes',
+      description: '',
+      corpus: { kind: 'folder', path: join(notes, 'corpus') },
+      queries,
+    }))
+    let count = 0
+    fc.assert(
+      fc.property(suites, fc.constantFrom('copy' as const, 'point' as const), (suite, corpus) => {
+        const out = join(notes, String((count += 1)))
+        writeSuite(out, suite, { corpus })
+        const path = join(corpus === 'copy' ? out : notes, 'corpus')
+        expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path } })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('writes what people can read and mend', () => {
+    const out = join(temporaryFolder(), 'deep/suite')
+    writeSuite(out, { ...readBeirLayout(writeFiles(beirSuite)), name: 'harbour', description: 'Two\nlines.' })
+    expect(readFileSync(join(out, 'suite.yaml'), 'utf8')).toBe(
+      'name: harbour\ndescription: |-\n  Two\n  lines.\n',
+    )
+    const lines = readFileSync(join(out, 'queries.jsonl'), 'utf8').split('\n')
+    expect(lines.slice(1)).toEqual([
+      '{"id":"q2","text":"aeroplanes at the gate","kind":"","relevant":[{"path":"D-1-2.md","grade":2},{"path":"d-1.md"}]}',
+      '{"id":"q3","text":" ","kind":"","relevant":[]}',
+      '{"id":"q4","text":"submarines","kind":"","relevant":[{"path":"d-2.md","grade":0}]}',
+      '',
+    ])
+    expect(readdirSync(join(out, 'corpus'))).toEqual(['D-1-2.md', 'd-1.md', 'd-2.md'])
+    expect(readFileSync(join(out, 'corpus/d-1.md'), 'utf8')).toBe('# Harbour\n\nShips wait at the quay.')
+  })
+
+  it('copies what an index sees of a folder, and nothing else', () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/.git/config': 'x', 'corpus/node_modules/a.md': 'x' })
+    symlinkSync(folder, join(folder, 'corpus/link'))
+    const out = join(temporaryFolder(), 'suite')
+    writeSuite(out, readOurLayout(folder))
+    const written = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    const paths = written.map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1))
+    expect(paths.toSorted()).toEqual([...ownFiles, 'queries.jsonl', 'suite.yaml'])
+  })
+
+  it('points to a folder in a way that survives moving both', () => {
+    const folder = temporaryFolder()
+    const home = join(folder, 'old')
+    writeFiles({ ...notesSuite }, join(home, 'notes'))
+    const suite = readOurLayout(join(home, 'notes'))
+    writeSuite(join(home, 'suite'), suite, { corpus: 'point' })
+    writeSuite(join(folder, 'far', 'suite'), suite, { corpus: 'point' })
+    expect(readOurLayout(join(folder, 'far/suite')).corpus).toEqual(suite.corpus)
+    renameSync(home, join(folder, 'new'))
+    expect(readOurLayout(join(folder, 'new/suite')).corpus).toMatchObject({
+      path: join(folder, 'new/notes/corpus'),
+    })
+  })
+
+  it('writes into an empty folder, never into one that holds something', () => {
+    const suite = readOurLayout(writeFiles(notesSuite))
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'empty'))
+    writeSuite(join(folder, 'empty'), suite)
+    writeFileSync(join(folder, 'file'), 'x')
+    for (const name of ['empty', 'file', '.']) {
+      const out = join(folder, name)
+      expect(failureOf(() => writeSuite(out, suite))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
+    }
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
+  })
+
+  it('does not write among the documents, unless where no index looks', () => {
+    const notes = writeFiles(notesSuite)
+    const suite = readOurLayout(notes)
+    for (const corpus of ['copy', 'point'] as const) {
+      const out = join(notes, 'corpus/people', corpus)
+      expect(failureOf(() => writeSuite(out, suite, { corpus }))).toMatchObject({
+        code: 'SUITE_FOLDER_TAKEN',
+      })
+      const hidden = join(notes, 'corpus/.eval', corpus)
+      writeSuite(hidden, suite, { corpus })
+      expect(readOurLayout(hidden).queries).toEqual(suite.queries)
+    }
+    expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
+  })
+})

@@ -1,0 +1,70 @@
+import type { Answer, Run, RunQuery, RunSuite, ShownResult } from '../../run/run.js'
+import type { Row } from '../row.js'
+
+/** A query that one document answers, unless told otherwise. */
+export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
+  return { id, text: `What is ${id}?`, kind: '', grades: { a: 1 }, passages: [], ...more }
+}
+
+/** A suite of these queries. */
+export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = {}): RunSuite {
+  return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...more }
+}
+
+/** A shown chunk of a document. */
+export function shownOf(document: string, hasPassage = false): ShownResult {
+  return { document, startLine: 1, endLine: 3, score: 0.7, evidence: 0.6, hasPassage }
+}
+
+/** An answer that ranks these documents, shows the first two of them, and was not timed. */
+export function answerOf(
+  [suite, strategy, query]: readonly [suite: string, strategy: string, query: string],
+  documents: readonly string[],
+  more: Partial<Answer> = {},
+): Answer {
+  const results = documents.slice(0, 2).map((document) => shownOf(document))
+  const answer = { suite, strategy, query, documents, ranking: [], results, timings: null, degraded: [] }
+  return { ...answer, ...more }
+}
+
+/** A run of these suites in which every strategy answers as told. */
+export function runOf(
+  suites: readonly RunSuite[],
+  answerers: Readonly<Record<string, (query: RunQuery, suite: RunSuite, position: number) => Answer>>,
+): Run {
+  return {
+    settings: {
+      model: null,
+      depth: 100,
+      minScore: 0,
+      candidates: 100,
+      chunking: { target: 400, overlap: 80 },
+    },
+    strategies: Object.keys(answerers),
+    suites,
+    environment: { version: '0.0.0', node: 'v20.19.0', platform: 'linux', processor: 'a processor' },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    answers: suites.flatMap((suite) =>
+      Object.values(answerers).flatMap((answer) =>
+        suite.queries.map((query, position) => answer(query, suite, position)),
+      ),
+    ),
+  }
+}
+
+/** Answers each query with the documents that it is told, as `answerOf` does. */
+export function answerer(
+  strategy: string,
+  rank: (query: RunQuery, position: number) => readonly string[],
+  more: Partial<Answer> = {},
+) {
+  return (query: RunQuery, suite: RunSuite, position: number): Answer =>
+    answerOf([suite.name, strategy, query.id], rank(query, position), more)
+}
+
+/** The first row of a strategy and a kind. */
+export function rowOf(rows: readonly Row[], strategy: string, kind = 'all'): Row {
+  const found = rows.find((row) => row.strategy === strategy && row.kind === kind)
+  if (!found) throw new RangeError(`There is no row of ${strategy} and ${kind}.`)
+  return found
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { EvaluationError } from '../errors.js'
+import type { Run } from '../run/run.js'
+import { answerer, answerOf, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { summarise } from './summarise.js'
+
+function codeOf(action: () => unknown): string | undefined {
+  try {
+    action()
+  } catch (error) {
+    return error instanceof EvaluationError ? `${error.code}: ${error.message}` : undefined
+  }
+  return undefined
+}
+
+const timings = { total: 8, sync: 0, keyword: 1, vector: 6, embed: 5, rank: 1 }
+
+const notes = suiteOf(
+  [
+    queryOf('q1', { kind: 'direct', passages: [{ document: 'a', lines: [4, 5] }] }),
+    queryOf('q2', { kind: 'vague', grades: { b: 3, c: 1 } }),
+    queryOf('q3', { kind: 'none', grades: {} }),
+    queryOf('q4', { kind: 'direct' }),
+    queryOf('q5', { kind: 'none', grades: { a: 0 } }),
+  ],
+  { blank: 2 },
+)
+
+/** Finds q1 at rank 1 with its passage, q2's second document at rank 3, nothing for the others. */
+const rankings: Readonly<Record<string, string[]>> = {
+  q1: ['a', 'b'],
+  q2: ['x', 'y', 'c'],
+  q3: [],
+  q4: [],
+  q5: ['a'],
+}
+
+const smallRun = runOf([notes], {
+  convex: (query, suite) =>
+    answerOf([suite.name, 'convex', query.id], rankings[query.id] ?? [], {
+      timings,
+      ...(query.id === 'q1' && { results: [shownOf('a', true)] }),
+    }),
+  keyword: answerer('keyword', () => ['a'], { results: null }),
+})
+
+describe('summarise', () => {
+  const rows = summarise(smallRun, { depths: [1, 3], baseline: 'convex' })
+
+  it('has a row for all queries and one for each kind, of each strategy', () => {
+    expect(rows.map(({ suite, strategy, kind }) => [suite, strategy, kind])).toEqual([
+      ['notes', 'convex', 'all'],
+      ['notes', 'convex', 'direct'],
+      ['notes', 'convex', 'vague'],
+      ['notes', 'convex', 'none'],
+      ['notes', 'keyword', 'all'],
+      ['notes', 'keyword', 'direct'],
+      ['notes', 'keyword', 'vague'],
+      ['notes', 'keyword', 'none'],
+    ])
+  })
+
+  it('has the figures of all queries', () => {
+    const row = rowOf(rows, 'convex')
+    const gain = 1 / Math.log2(4)
+    expect(row.queries).toBe(3)
+    expect(row.apart).toEqual({ unanswerable: 2, blank: 2 })
+    expect(row.measures).toEqual({
+      'hit@1': 1 / 3,
+      'recall@1': 1 / 3,
+      'precision@1': 1 / 3,
+      'MRR@1': 1 / 3,
+      'nDCG@1': 1 / 3,
+      'nDCG-linear@1': 1 / 3,
+      'MAP@1': 1 / 3,
+      'hit@3': 2 / 3,
+      'recall@3': (1 + 1 / 2 + 0) / 3,
+      'precision@3': expect.closeTo((1 / 3 + 1 / 3 + 0) / 3, 12),
+      'MRR@3': expect.closeTo((1 + 1 / 3 + 0) / 3, 12),
+      'nDCG@3': expect.closeTo((1 + gain / (7 + 1 / Math.log2(3)) + 0) / 3, 12),
+      'nDCG-linear@3': expect.closeTo((1 + gain / (3 + 1 / Math.log2(3)) + 0) / 3, 12),
+      'MAP@3': expect.closeTo((1 + 1 / 3 / 2 + 0) / 3, 12),
+      found: 1 / 3,
+      passage: 1,
+      abstention: 1 / 2,
+    })
+    expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
+    expect(row.ci['hit@1']).toEqual([0, 1])
+    expect(row.ci['passage']).toEqual([1, 1])
+    // a is found by one of its two queries, b and c not by their only one.
+    expect(row.files).toEqual({ passed: 0, total: 3 })
+    expect(row.latency?.total).toEqual({ p50: 8, p95: 8 })
+    expect(row.difference).toBeNull()
+  })
+
+  it('has the figures of a kind, without files and blank queries', () => {
+    expect(rowOf(rows, 'convex', 'direct')).toMatchObject({
+      queries: 2,
+      apart: { unanswerable: 0, blank: 0 },
+      measures: { 'hit@1': 1 / 2, found: 1 / 2, passage: 1, abstention: null },
+      ci: { 'hit@1': [0, 1], abstention: null },
+      files: null,
+    })
+  })
+
+  it('has a row of a kind that nothing answers', () => {
+    const row = rowOf(rows, 'convex', 'none')
+    expect(row).toMatchObject({
+      queries: 0,
+      apart: { unanswerable: 2, blank: 0 },
+      measures: { 'hit@1': null, 'nDCG@3': null, found: null, passage: null, abstention: 1 / 2 },
+      ci: { 'hit@1': null, abstention: [0, 1] },
+    })
+    expect(rowOf(rows, 'keyword', 'none').difference).toEqual({})
+  })
+
+  it('says nothing of what is shown, and of time, where nobody knows', () => {
+    expect(rowOf(rows, 'keyword')).toMatchObject({
+      measures: { 'hit@1': 2 / 3, found: null, passage: null, abstention: null },
+      ci: { found: null, passage: null, abstention: null },
+      files: null,
+      latency: null,
+    })
+  })
+
+  it('compares by the shown measures alone', () => {
+    expect(Object.keys(rowOf(rows, 'keyword').difference ?? {})).toEqual([
+      'hit@1',
+      'hit@3',
+      'MRR@3',
+      'nDCG@3',
+    ])
+    expect(rowOf(rows, 'keyword').difference?.['hit@1']).toEqual({
+      mean: 1 / 3,
+      p: 1,
+      adjustedP: 1,
+      verdict: 'same',
+    })
+  })
+
+  it('can be written as JSON and read again', () => {
+    expect(JSON.parse(JSON.stringify(rows))).toEqual(rows)
+  })
+
+  it('counts an answerable query that was answered with nothing as 0', () => {
+    const silent = runOf([notes], { convex: answerer('convex', () => []) })
+    const row = rowOf(summarise(silent, { depths: [6], baseline: 'convex' }), 'convex')
+    expect(row.measures).toMatchObject({ 'hit@6': 0, 'MAP@6': 0, found: 0, passage: 0, abstention: 1 })
+  })
+
+  it('has one row, without figures, for a suite without queries', () => {
+    const empty = runOf([suiteOf([], { blank: 4 })], { convex: answerer('convex', () => []) })
+    expect(summarise(empty, { depths: [6], baseline: 'convex' })).toMatchObject([
+      {
+        kind: 'all',
+        queries: 0,
+        apart: { unanswerable: 0, blank: 4 },
+        measures: { 'hit@6': null, abstention: null },
+        latency: null,
+        files: null,
+      },
+    ])
+  })
+})
+
+describe('summarise of a run with holes', () => {
+  it('refuses a missing answer rather than counting it as 0', () => {
+    const missing: Run = { ...smallRun, answers: smallRun.answers.slice(1) }
+    expect(codeOf(() => summarise(missing, { depths: [1], baseline: 'convex' }))).toMatch(
+      /^EVALUATION_RUN_INCOMPLETE: .*no answer of convex to query "q1" of "notes"/,
+    )
+  })
+
+  it('refuses a baseline that did not run, and names those that did', () => {
+    expect(codeOf(() => summarise(smallRun, { depths: [1], baseline: 'rrf' }))).toBe(
+      'EVALUATION_UNKNOWN_BASELINE: "rrf" is not in the run. Compare with one that is: convex, keyword.',
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { seededRandom, type Random } from '../statistics/seeded-random.js'
+import { crossValidate } from './cross-validate.js'
+
+function scoresOf(...settings: readonly (readonly number[])[]): Float64Array[] {
+  return settings.map((values) => Float64Array.from(values))
+}
+
+function noise(random: Random, settings: number, queries: number): Float64Array[] {
+  const score = () => random() / 2 ** 32
+  return Array.from({ length: settings }, () => Float64Array.from({ length: queries }, score))
+}
+
+describe('crossValidate', () => {
+  it('says what the better setting gains on queries that did not choose it', () => {
+    const base = Array.from({ length: 40 }, (_, query) => (query % 4) / 4)
+    const scores = scoresOf(
+      base,
+      base.map((value) => value - 0.1),
+      base.map((value, query) => value + (query % 2 === 0 ? 0.1 : 0.2)),
+    )
+    const result = crossValidate(scores, { folds: 5, random: seededRandom(1) })
+    expect(result).toMatchObject({ folds: 5, queries: 40, chosen: 2, timesChosen: [0, 0, 5] })
+    expect(result.heldOut.default).toBeCloseTo(0.375, 12)
+    expect(result.heldOut.chosen).toBeCloseTo(0.375 + 0.15, 12)
+    expect(result.gain.mean).toBeCloseTo(0.15, 12)
+    expect(result.gain.interval[0]).toBeGreaterThan(0.13)
+    expect(result.gain.interval[1]).toBeLessThan(0.17)
+    expect(result.gain.p).toBeLessThan(0.001)
+    expect(result.optimisticBest.setting).toBe(2)
+    expect(result.optimisticBest.mean).toBeCloseTo(0.525, 12)
+  })
+
+  it('gains nothing where the default is all there is, or as good as any', () => {
+    const values = [0.2, 0.4, 0.6, 0.8, 1, 0]
+    for (const scores of [scoresOf(values), scoresOf(values, values, values)]) {
+      const result = crossValidate(scores, { folds: 3, random: seededRandom(1) })
+      expect(result.gain).toEqual({ mean: 0, interval: [0, 0], p: 1 })
+      expect(result.chosen).toBe(0)
+      expect(result.timesChosen[0]).toBe(3)
+    }
+  })
+
+  it('does not let a query judge a choice that it had part in', () => {
+    // All three choose the second setting (.233 is more than its standard error .167), and so do the first two alone;
+    // without either of these the gain is .15, less than its standard error .25, and the default stays.
+    const scores = scoresOf([0.5, 0.5, 0.5], [0.9, 0.9, 0.4])
+    const result = crossValidate(scores, { folds: 3, random: seededRandom(3) })
+    expect(result).toMatchObject({ chosen: 1, timesChosen: [2, 1], heldOut: { default: 0.5 } })
+    expect(result.gain.mean).toBeCloseTo((0 + 0 - 0.1) / 3, 12)
+    expect(result.optimisticBest).toEqual({ setting: 1, mean: expect.closeTo(2.2 / 3, 12) })
+  })
+
+  it('always takes a setting that is better on every query', () => {
+    const score = fc.double({ min: 0, max: 0.9, noNaN: true })
+    const gain = fc.double({ min: 0.001, max: 0.1, noNaN: true })
+    const rows = fc.array(fc.tuple(score, score, gain), { minLength: 6, maxLength: 30 })
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 2, max: 3 }), fc.nat(), (values, folds, seed) => {
+        const scores = scoresOf(
+          values.map(([one]) => one),
+          values.map(([one, , more]) => one + more),
+          values.map(([one, other]) => Math.min(one, other)),
+        )
+        const result = crossValidate(scores, { folds, random: seededRandom(seed) })
+        expect(result.timesChosen).toEqual([0, folds, 0])
+        expect(result.chosen).toBe(1)
+        expect(result.gain.mean).toBeCloseTo(
+          values.reduce((sum, [, , more]) => sum + more, 0) / values.length,
+          9,
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('finds no gain in noise, where the best of all queries seems to have one', () => {
+    const seeds = Array.from({ length: 120 }, (_, seed) => seed)
+    const results = seeds.map((seed) => {
+      const random = seededRandom(seed)
+      return crossValidate(noise(random, 20, 40), { folds: 5, random })
+    })
+    const gains = results.map(({ gain }) => gain.mean)
+    const average = gains.reduce((sum, gain) => sum + gain, 0) / gains.length
+    const spread = Math.sqrt(gains.reduce((sum, gain) => sum + (gain - average) ** 2, 0) / gains.length ** 2)
+    expect(Math.abs(average)).toBeLessThan(3 * spread)
+    const seeming = results.map(({ optimisticBest, heldOut }) => optimisticBest.mean - heldOut.default)
+    // The best of twenty means of forty such scores lies .085 above the mean, 1.87 of their standard errors.
+    expect(seeming.reduce((sum, gain) => sum + gain, 0) / seeming.length).toBeGreaterThan(0.07)
+    expect(spread).toBeLessThan(0.01)
+    expect(results.filter(({ gain }) => gain.p < 0.05).length).toBeLessThan(0.12 * seeds.length)
+  })
+
+  it('does the same with the same seed', () => {
+    const scores = noise(seededRandom(7), 5, 30)
+    const run = (seed: number) => crossValidate(scores, { folds: 5, random: seededRandom(seed) })
+    expect(run(1)).toEqual(run(1))
+    expect(run(1)).not.toEqual(run(2))
+  })
+
+  it('refuses scores of different queries, and too few', () => {
+    const random = seededRandom(1)
+    expect(failureOf(() => crossValidate(scoresOf([1, 1], [1]), { folds: 2, random }))).toMatchObject({
+      code: 'SWEEP_SCORES_MISALIGNED',
+    })
+    expect(failureOf(() => crossValidate([], { folds: 2, random }))).toMatchObject({
+      code: 'SWEEP_TOO_FEW_QUERIES',
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { UsageError } from '@recallite/command-line'
+import { FusionError } from '@recallite/fusion'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { parseGrid } from './parse-grid.js'
+import { settingNames } from './setting-table.js'
+
+function weights(...texts: string[]): (number | undefined)[] {
+  return parseGrid(texts).map(({ vectorWeight }) => vectorWeight)
+}
+
+describe('parseGrid', () => {
+  it('has the default alone where nothing varies', () => {
+    expect(parseGrid([])).toEqual([{}])
+    expect(parseGrid(['vectorWeight=0.8', 'minScore=0.35', 'chunkTokens=400'])).toEqual([{}])
+  })
+
+  it('has the default first, and once', () => {
+    expect(parseGrid(['vectorWeight=0.6,0.8,0.9'])).toEqual([
+      {},
+      { vectorWeight: 0.6 },
+      { vectorWeight: 0.9 },
+    ])
+  })
+
+  it('takes ranges with their ends, without the noise of binary fractions', () => {
+    expect(weights('vectorWeight=0.1..0.7/0.1')).toEqual([undefined, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
+    expect(weights('vectorWeight=0.5..0.95/0.2')).toEqual([undefined, 0.5, 0.7, 0.9])
+    expect(weights('vectorWeight=1, 2..3/0.5 ,2')).toEqual([undefined, 1, 2, 2.5, 3])
+    expect(parseGrid(['minScore=-0.1..0.1/0.1']).map(({ minScore }) => minScore)).toEqual([
+      undefined,
+      -0.1,
+      0,
+      0.1,
+    ])
+  })
+
+  it('combines every value with every other', () => {
+    const settings = parseGrid(['fusion=convex,weighted', 'chunkTokens=200,800'])
+    expect(settings).toEqual([
+      {},
+      { chunkTokens: 200 },
+      { chunkTokens: 800 },
+      { fusion: 'weighted', chunkTokens: 200 },
+      { fusion: 'weighted', chunkTokens: 800 },
+    ])
+  })
+
+  it('has combinations once that search alike', () => {
+    expect(parseGrid(['fusion=convex,rrf', 'k=10,60'])).toEqual([
+      {},
+      { fusion: 'rrf', k: 10 },
+      { fusion: 'rrf' },
+    ])
+    expect(parseGrid(['normalization=none,max'])).toEqual([{}])
+    expect(parseGrid(['fusion=weighted', 'normalization=position,max', 'vectorWeight=0.7,0.8'])).toEqual([
+      {},
+      { fusion: 'weighted' },
+      { fusion: 'weighted', vectorWeight: 0.8 },
+      { fusion: 'weighted', normalization: 'max' },
+      { fusion: 'weighted', normalization: 'max', vectorWeight: 0.8 },
+    ])
+  })
+
+  it.each([
+    ['vectorWieght=1', /"vectorWieght".*Did you mean "vectorWeight"\?.*chunkOverlap/],
+    ['constructor=1', /no setting is called "constructor"/],
+    ['vectorWeight', /--vary vectorWeight=0\.6,0\.7,0\.8/],
+    ['vectorWeight=', /"" must be a number from 0, or a range/],
+    ['vectorWeight=0.5,,0.6', /"" must be/],
+    ['vectorWeight=-0.1', /"-0\.1" must be a number from 0/],
+    ['vectorWeight=1e999', /"1e999" must be/],
+    ['vectorWeight=0x10', /"0x10" must be/],
+    ['vectorWeight=0.5..0.9', /"0\.5\.\.0\.9" must be/],
+    ['vectorWeight=0.9..0.5/0.1', /"0\.9\.\.0\.5\/0\.1" must be/],
+    ['vectorWeight=0.5..0.9/0', /must be/],
+    ['vectorWeight=0..1e300/1e-300', /must be/],
+    ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
+    ['minScore=0.5..1.5/0.5', /must be a number from -1 to 1/],
+    ['chunkTokens=200.5', /must be a whole number from 1, or a range like 200/],
+    ['normalization=minmax', /must be one of none, position, min-max, max/],
+  ])('refuses %s, and says what there is', (text, message) => {
+    const failure = failureOf(() => parseGrid([text]))
+    expect(failure).toBeInstanceOf(UsageError)
+    expect(String(failure)).toMatch(message)
+  })
+
+  it('names the nearest fusion', () => {
+    const failure = failureOf(() => parseGrid(['fusion=convx']))
+    expect(FusionError.isInstance(failure)).toBe(true)
+    expect(String(failure)).toContain('Did you mean "convex"')
+  })
+
+  it.each([
+    [['k=1', 'k=2'], /k is given twice/],
+    [['vectorWeight=0,1', 'textWeight=0,1'], /with vectorWeight=0 textWeight=0 nothing is searched/],
+    [['chunkTokens=50,400'], /chunkOverlap 80 must be below chunkTokens 50/],
+    [['chunkTokens=100', 'chunkOverlap=100'], /chunkOverlap 100 must be below chunkTokens 100/],
+  ])('refuses the combination %j', (texts, message) => {
+    expect(() => parseGrid(texts)).toThrow(message)
+  })
+
+  it('counts what is too many, before making it', () => {
+    expect(parseGrid(['k=1..500/1', 'fusion=rrf'])).toHaveLength(501)
+    expect(() => parseGrid(['k=1..167/1', 'vectorWeight=1,2,3'])).toThrow(
+      /167 of k × 3 of vectorWeight make 501 settings; at most 500/,
+    )
+    expect(() => parseGrid(['k=0..1e9/1'])).toThrow(/a range of 1000000001 values/)
+  })
+
+  it('ends in settings or in an error that says what to type, whatever is typed', () => {
+    const values = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[-0-9.,/e]{1,12}$/),
+      fc.constantFrom('rrf', 'max'),
+    )
+    const text = fc
+      .tuple(fc.constantFrom(...settingNames, 'toString'), values)
+      .map((parts) => parts.join('='))
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 3 }), (texts) => {
+        const failure = failureOf(() => expect(parseGrid(texts)[0]).toEqual({}))
+        expect(
+          failure === undefined || failure instanceof UsageError || FusionError.isInstance(failure),
+        ).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('has each combination once, however the values lie', () => {
+    const values = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(values, values, (vector, text) => {
+        const settings = parseGrid([`vectorWeight=${vector.join(',')}`, `textWeight=${text.join(',')}`])
+        expect(settings).toHaveLength(1 + vector.length * text.length)
+        expect(new Set(settings.map((setting) => JSON.stringify(setting))).size).toBe(settings.length)
+      }),
+    )
+  })
+})

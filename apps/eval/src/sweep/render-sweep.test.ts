@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../statistics/seeded-random.js'
+import type { CrossValidation } from './cross-validate.js'
+import { parseGrid } from './parse-grid.js'
+import { renderSweep } from './render-sweep.js'
+import type { Setting } from './setting.js'
+import { judgeSettings, type Sweep } from './sweep.js'
+import { verdictLines } from './verdict.js'
+
+/** Scores of forty queries, of which the setting gains so much on every second. */
+function sweepOf(settings: readonly Setting[], gains: readonly number[]): Sweep {
+  const scores = settings.map((_, setting) =>
+    Float64Array.from({ length: 40 }, (_query, query) => 0.5 + (query % 2) * (gains[setting] ?? 0)),
+  )
+  return judgeSettings({ measure: 'nDCG@10', settings, scores }, { folds: 5, random: seededRandom(1) })
+}
+
+const validation: CrossValidation = {
+  folds: 5,
+  queries: 121,
+  heldOut: { chosen: 0.742, default: 0.738 },
+  gain: { mean: 0.004, interval: [-0.006, 0.013], p: 0.41 },
+  chosen: 2,
+  timesChosen: [1, 1, 3],
+  optimisticBest: { setting: 2, mean: 0.753 },
+}
+
+describe('judgeSettings', () => {
+  it('says of every setting its mean and interval, and of choosing what it is worth', () => {
+    const settings = parseGrid(['vectorWeight=0.5,0.9'])
+    const { measure, tried, validation: found } = sweepOf(settings, [0, -0.1, 0.2])
+    expect(measure).toBe('nDCG@10')
+    expect(tried.map(({ setting, mean }) => [setting, mean])).toEqual([
+      [{}, 0.5],
+      [{ vectorWeight: 0.5 }, expect.closeTo(0.45, 12)],
+      [{ vectorWeight: 0.9 }, expect.closeTo(0.6, 12)],
+    ])
+    expect(tried[0]?.interval).toEqual([0.5, 0.5])
+    expect(tried[2]?.interval[0]).toBeGreaterThan(0.55)
+    expect(tried[2]?.interval[1]).toBeLessThan(0.65)
+    expect(found).toMatchObject({ chosen: 2, timesChosen: [0, 0, 5] })
+  })
+})
+
+describe('verdictLines', () => {
+  it('say in words what is no gain', () => {
+    expect(verdictLines(validation)).toEqual([
+      'The best setting seems to gain +0.015, on the queries that it was picked by: that is optimistic.',
+      'Held out (121 queries in 5 folds), the chosen setting gains +0.004 (−0.006 to +0.013), p = 0.410: ' +
+        'not distinguishable from the default, keep the defaults. 3 of 5 folds chose it.',
+    ])
+  })
+
+  it.each<[string, Partial<CrossValidation>]>([
+    ['p = 0.003: better than the default', { gain: { mean: 0.02, interval: [0.01, 0.03], p: 0.003 } }],
+    [
+      'p = 0.003: worse than the default, keep',
+      { gain: { mean: -0.02, interval: [-0.03, -0.01], p: 0.003 } },
+    ],
+    // Interval and test do not agree: that is not enough.
+    ['p = 0.060: not distinguishable', { gain: { mean: 0.02, interval: [0.001, 0.03], p: 0.06 } }],
+    ['p = 0.040: not distinguishable', { gain: { mean: 0.02, interval: [0, 0.03], p: 0.04 } }],
+    ['does not stand out from its own noise', { chosen: 0 }],
+    ['No setting is better than the default', { chosen: 0, optimisticBest: { setting: 0, mean: 0.738 } }],
+  ])('say %s', (words, change) => {
+    expect(verdictLines({ ...validation, ...change }).join('\n')).toContain(words)
+  })
+})
+
+describe('renderSweep', () => {
+  it('shows settings, best first, the verdict, and what to write where', () => {
+    const settings = parseGrid(['vectorWeight=0.5,0.9', 'chunkTokens=400,200'])
+    const text = renderSweep(sweepOf(settings, [0, 0.1, -0.1, 0.2, 0.05]))
+    expect(text).toMatchInlineSnapshot(`
+      "5 settings, 40 queries, best first
+
+      setting                           nDCG@10         95 %  folds
+      vectorWeight=0.9 *                  0.600  0.570–0.630      5
+      vectorWeight=0.5                    0.550  0.535–0.565      0
+      vectorWeight=0.9 chunkTokens=200    0.525  0.517–0.533      0
+      default                             0.500  0.500–0.500      0
+      vectorWeight=0.5 chunkTokens=200    0.450  0.435–0.465      0
+      * what all queries choose. Figures are of the queries that choose. folds: how many chose it by the others.
+
+      The best setting seems to gain +0.100, on the queries that it was picked by: that is optimistic.
+      Held out (40 queries in 5 folds), the chosen setting gains +0.100 (+0.065 to +0.130), p < 0.001: better than the default, also for queries that had no part in choosing it. 5 of 5 folds chose it.
+
+      To use the chosen setting:
+
+      query:
+        fusion: convex
+        hybrid:
+          vectorWeight: 0.9
+
+      For one search: recallite search "…" --fusion convex --vector-weight 0.9
+      "
+    `)
+  })
+
+  it('has nothing to write where the default stays', () => {
+    const text = renderSweep(sweepOf(parseGrid(['minScore=0,0.5']), [0, -0.1, 0]))
+    expect(text).toMatch(/^default \* +0\.500 +0\.500–0\.500 +5$/m)
+    expect(text).toMatch(
+      /\nNo setting is better than the default \(40 queries in 5 folds\): keep the defaults\.\n$/,
+    )
+    expect(text).not.toContain('query:')
+  })
+
+  it('does not recommend what it cannot tell from the default', () => {
+    const sweep = sweepOf(parseGrid(['fusion=rrf']), [0, 0.1])
+    const unsure = { ...sweep.validation, gain: { mean: 0.01, interval: [-0.1, 0.1], p: 0.8 } as const }
+    const text = renderSweep({ ...sweep, validation: unsure })
+    expect(text).toContain('keep the defaults')
+    expect(text).toContain('To try the chosen setting all the same:\n\nquery:\n  fusion: rrf\n')
+    expect(text).toMatch(/\nFor one search: recallite search "…" --fusion rrf\n$/)
+  })
+
+  it('shows fifteen, and the default wherever it stands', () => {
+    const settings = parseGrid(['fusion=rrf', 'k=1..30/1'])
+    const text = renderSweep(sweepOf(settings, [-0.1]))
+    const lines = text.split('\n').filter((line) => /^(default|fusion=)/.test(line))
+    expect(lines).toHaveLength(16)
+    expect(lines[0]).toMatch(/^fusion=rrf k=1 /)
+    expect(lines[15]).toMatch(/^default /)
+    expect(text).toContain('31 settings, 40 queries, best first\n')
+    expect(text).toContain(' 15 more with --json.\n')
+  })
+})

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import type { ProgressBar } from '@recallite/command-line'
+import type { Chunking } from '@recallite/core'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { indexSuite } from '../replay/index-suite.js'
+import type { RunQuery, RunSuite } from '../run/run.js'
+import { safeName } from '../suite/file-names.js'
+import type { Suite } from '../suite/suite.js'
+import type { Objective } from './objective.js'
+import { defaultValues, type Setting } from './setting.js'
+import { strategyOf } from './setting-options.js'
+
+/** A suite, and its queries as a run knows them. */
+export interface SweptSuite {
+  readonly suite: Suite
+  readonly asked: RunSuite
+}
+
+/** What settings are scored with. */
+export interface ScoringOptions {
+  readonly objective: Objective
+  readonly model: EmbeddingModel | undefined
+  readonly workFolder: string
+  readonly depth: number
+  readonly candidates: number
+  readonly bar: ProgressBar
+  readonly signal: AbortSignal
+}
+
+/** Settings that one index serves, by their places among all. */
+interface IndexGroup {
+  readonly chunking: Chunking
+  readonly places: readonly number[]
+}
+
+function chunkingOf({ chunkTokens, chunkOverlap }: Setting): Chunking {
+  const { chunkTokens: target = 0, chunkOverlap: overlap = 0 } = defaultValues()
+  return { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap }
+}
+
+function groupByIndex(settings: readonly Setting[]): IndexGroup[] {
+  const groups = new Map<string, IndexGroup>()
+  for (const [place, setting] of settings.entries()) {
+    const chunking = chunkingOf(setting)
+    const key = `${chunking.target} ${chunking.overlap}`
+    groups.set(key, { chunking, places: [...(groups.get(key)?.places ?? []), place] })
+  }
+  return [...groups.values()]
+}
+
+/** The queries of a suite that an objective can score. */
+export function scorableQueries({ asked }: SweptSuite, { takes }: Objective): RunQuery[] {
+  return asked.queries.filter(takes)
+}
+
+async function scoreSuite(
+  swept: SweptSuite,
+  { settings, group }: { settings: readonly Setting[]; group: IndexGroup },
+  options: ScoringOptions,
+): Promise<Map<number, number[]>> {
+  const { objective, model, workFolder, bar, signal } = options
+  const folder = join(workFolder, safeName(swept.suite.name))
+  const onProgress = ({ done, total }: { done: number; total: number }) =>
+    bar.show({ label: `${swept.suite.name}: indexing`, done, total })
+  const { memory, ...index } = await indexSuite(swept.suite, {
+    workFolder: folder,
+    model,
+    chunking: group.chunking,
+    signal,
+    onProgress,
+  })
+  try {
+    const queries = scorableQueries(swept, objective)
+    const scores = new Map<number, number[]>()
+    for (const [done, place] of group.places.entries()) {
+      const asking = { strategy: strategyOf(settings[place] ?? {}), settings: options, signal }
+      const values: number[] = []
+      for (const query of queries) values.push(await objective.score({ memory, ...index }, query, asking))
+      scores.set(place, values)
+      bar.show({ label: `${swept.suite.name}: settings`, done: done + 1, total: group.places.length })
+    }
+    return scores
+  } finally {
+    await memory.close()
+  }
+}
+
+/**
+ * Scores every setting on every query of the suites that the objective takes: an array for each setting, in their order,
+ * with the queries suite by suite. Settings that cut alike share an index, and all share the model's tape.
+ * @throws EvaluationError, MemoryError, StoreError
+ */
+export async function scoreSettings(
+  suites: readonly SweptSuite[],
+  settings: readonly Setting[],
+  options: ScoringOptions,
+): Promise<Float64Array[]> {
+  const values = settings.map((): number[] => [])
+  for (const group of groupByIndex(settings)) {
+    for (const swept of suites) {
+      const scores = await scoreSuite(swept, { settings, group }, options)
+      for (const [place, scored] of scores) values[place]?.push(...scored)
+    }
+  }
+  return values.map((scored) => Float64Array.from(scored))
+}

@@ -1,0 +1,69 @@
+import {
+  defaultFusionOptions,
+  defaultStrategyName,
+  strategyTable,
+  type StrategyName,
+} from '@recallite/fusion'
+
+/** How the keyword list of `weighted` is put on a common scale. */
+export type KeywordNormalization = 'none' | 'position' | 'min-max' | 'max'
+
+/**
+ * Values chosen for an index and its searches; what is absent is as the product has it, weights and `k` as the fusion
+ * has them. Weights and `k` belong to `fusion`, `convex` where none is named: whoever searches with a setting names
+ * the fusion, since weights alone mean `weighted` to a search.
+ */
+export interface Setting {
+  readonly fusion?: StrategyName
+  readonly vectorWeight?: number
+  readonly textWeight?: number
+  /** Rank constant of `rrf`. */
+  readonly k?: number
+  readonly normalization?: KeywordNormalization
+  readonly candidateMultiplier?: number
+  readonly minScore?: number
+  /** The most tokens of a chunk. */
+  readonly chunkTokens?: number
+  /** The most tokens that a chunk repeats of the one before. */
+  readonly chunkOverlap?: number
+}
+
+/** What can be varied. */
+export type SettingName = keyof Setting
+
+/** A setting that stands for the product's defaults. */
+export const defaultSetting: Setting = {}
+
+/** What the product takes where a setting says nothing; `undefined` where its own rule is no value. */
+export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
+  const { vector, keyword } = strategyTable[fusion].defaultWeights
+  return {
+    fusion: defaultStrategyName,
+    vectorWeight: vector,
+    textWeight: keyword,
+    k: defaultFusionOptions.k,
+    normalization: 'position',
+    minScore: 0.35,
+    chunkTokens: 400,
+    chunkOverlap: 80,
+  }
+}
+
+const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
+
+/** The same setting without the values that change nothing: defaults, and those that its fusion does not read. */
+export function withoutDefaults(setting: Setting): Setting {
+  const { fusion = defaultStrategyName } = setting
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
+  const matters = ([name, value]: [string, unknown]): boolean => {
+    const owner = belongTo[name as SettingName]
+    return value !== undefined && value !== defaults[name] && (owner === undefined || owner === fusion)
+  }
+  return Object.fromEntries(Object.entries(setting).filter(matters))
+}
+
+/** A setting in one line, as `--vary` names things: `fusion=rrf k=10`. */
+export function describeSetting(setting: Setting): string {
+  const values = Object.entries(setting).map(([name, value]) => `${name}=${value}`)
+  return values.length === 0 ? 'default' : values.join(' ')
+}

@@ -1,0 +1,46 @@
+import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/mean.js'
+import type { FoldOptions } from './assign-folds.js'
+import { crossValidate, type CrossValidation } from './cross-validate.js'
+import type { Setting } from './setting.js'
+
+/** A setting, and how well it serves the queries that it was tried with. */
+export interface TriedSetting {
+  readonly setting: Setting
+  /** Over all queries; optimistic for whichever is picked by it. */
+  readonly mean: number
+  /** 95 %, by bootstrap. */
+  readonly interval: Interval
+}
+
+/** Settings that were tried, and what choosing among them is worth. */
+export interface Sweep {
+  /** Of the measure that was to be made high. */
+  readonly measure: string
+  /** The default first; `validation` names them by position. */
+  readonly tried: readonly TriedSetting[]
+  readonly validation: CrossValidation
+}
+
+/** What a sweep is made of. */
+export interface SweepInput {
+  readonly measure: string
+  /** The default first, as `parseGrid` gives them. */
+  readonly settings: readonly Setting[]
+  /** One array for each setting, with a score for every query, in the same order. */
+  readonly scores: readonly Float64Array[]
+}
+
+/**
+ * Says of every setting how well it serves, and by cross-validation whether one should be chosen over the default.
+ * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ */
+export function judgeSettings({ measure, settings, scores }: SweepInput, options: FoldOptions): Sweep {
+  const validation = crossValidate(scores, options)
+  const intervals = bootstrapMeans(scores, { random: options.random })
+  const tried = settings.map((setting, index) => {
+    const average = mean(scores[index] ?? new Float64Array(0)) ?? 0
+    return { setting, mean: average, interval: intervals[index] ?? ([average, average] as const) }
+  })
+  return { measure, tried, validation }
+}
