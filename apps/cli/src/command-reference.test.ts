@@ -1,10 +1,10 @@
+import { commandReference } from '@recallite/command-line'
 import { describe, expect, it } from 'vitest'
-import { commandReference } from './command-reference.js'
 import { commands } from './command-table.js'
 
 describe('the command reference', () => {
   it('is the page that is published (run vitest with -u to write it anew)', async () => {
-    await expect(commandReference()).toMatchFileSnapshot('../COMMANDS.md')
+    await expect(commandReference('recallite', commands)).toMatchFileSnapshot('../COMMANDS.md')
   })
 
   it('has an example for every command, which names it', () => {

@@ -1,4 +1,5 @@
 import type { Command } from '@recallite/command-line'
+import { builtInSuites } from './built-in-suites.js'
 import {
   addFlags,
   compareFlags,
@@ -17,7 +18,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: "put suites' queries to every strategy and print how well each ranks; memory and issue-16021 come along",
+    help: `put suites' queries to every strategy and print how well each ranks; these come along: ${builtInSuites.join(', ')}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0.gguf',
     flags: runFlags,
     load: async () => (await import('./commands/run.js')).runSuites,

@@ -70,8 +70,7 @@ describe('recallite-eval run', () => {
   it('keeps files and index in the work folder and uses them again', async () => {
     const suite = writeFiles(beirSuite, join(writeFiles({ 'small/.keep': '' }), 'small'))
     const work = join(temporaryFolder(), 'work')
-    const figures = async () =>
-      (await rowsOf([suite, '--work', work])).map(({ latency: _, ...row }) => row)
+    const figures = async () => (await rowsOf([suite, '--work', work])).map(({ latency: _, ...row }) => row)
     const first = await figures()
     expect(readdirSync(join(work, 'small')).toSorted()).toEqual(
       expect.arrayContaining(['index.sqlite', 'recallite-eval-corpus']),

@@ -1,3 +1,4 @@
+export { commandReference } from './command-reference.js'
 export type { Command, Flag, Request, Run } from './command.js'
 export { databasePath, recalliteFolder, type DatabaseChoice } from './database-path.js'
 export { LastSearchError, UsageError, type LastSearchErrorCode } from './errors.js'

@@ -20,6 +20,7 @@ describe('unwantedWords', () => {
     'suite `issue-16021-workaround`',
     'notes.md#12 and #L12',
     "stroke: '#333'",
+    'color: #004777;',
     'memory/root/a.md',
     '~/home/notes',
     'C# 12',

@@ -18,7 +18,7 @@ const unwanted: readonly Unwanted[] = [
   {
     what: 'the number of an issue',
     pattern:
-      /\b(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{2,6}(?=[\s).,;:]|$)/gim,
+      /\b(?:issues?|tickets?|pull requests?|prs?|fix(?:es)?|closes|gh)[ -]#?(?!16021\b)\d+\b|(?<=[\s(])#(?!16021\b)\d{2,5}(?=[\s).,;:]|$)/gim,
   },
 ]
 

@@ -80,15 +80,16 @@ function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
   }
 }
 
+function timeOf(row: Row, stage: Stage): string {
+  const latency = row.latency?.[stage]
+  return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
+}
+
 function latencyTable(rows: readonly Row[], first: Row): Table {
-  const time = (row: Row, stage: Stage) => {
-    const latency = row.latency?.[stage]
-    return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
-  }
   return {
     title: `${first.suite}: milliseconds, p50 / p95`,
     head: ['strategy', ...stages],
-    lines: rows.map((row) => [row.strategy, ...stages.map((stage) => time(row, stage))]),
+    lines: rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))]),
     note: '',
   }
 }

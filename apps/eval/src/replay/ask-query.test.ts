@@ -30,7 +30,8 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
     asked.push(options)
     return { answer: { ...answered, ...answer(options), query }, stalePaths: [], syncFailure: null }
   }
-  return { subject: { memory: { search }, chunks, idOf: (path: string) => path.replace('.md', '') }, asked }
+  const idOf = (path: string) => path.replace('.md', '')
+  return { subject: { memory: { search }, repeating: { search }, chunks, idOf }, asked }
 }
 
 function asking(name: string, depth = 2): Asking {

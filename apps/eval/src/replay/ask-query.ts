@@ -27,7 +27,7 @@ export async function askQuery(
 ): Promise<Omit<Answer, 'suite'>> {
   const { strategy, signal } = asking
   const { idOf } = subject
-  const shown = await searchSubject(subject, query.text, { strategy, signal })
+  const shown = await searchSubject(subject.memory, query.text, { strategy, signal })
   const ranked = await rankDocuments(subject, query.text, asking)
   return {
     strategy: strategy.name,

@@ -10,6 +10,7 @@ import {
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
+import { rememberReads } from './remember-reads.js'
 import { layOutCorpus } from '../suite/lay-out-corpus.js'
 import type { Suite } from '../suite/suite.js'
 
@@ -26,6 +27,10 @@ export interface IndexSuiteOptions {
 /** A suite that can be asked. */
 export interface IndexedSuite {
   readonly memory: Memory
+  /** The same memory for asking the same query in many ways: only the first of them takes its time. */
+  readonly repeating: Pick<Memory, 'search'>
+  /** To be called before another query is asked of `repeating`. */
+  readonly forget: () => void
   /** Chunks in the index. */
   readonly chunks: number
   /** The id of the document that a path of the index stands for. */
@@ -70,10 +75,14 @@ export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions):
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
   const openModel = model && (() => Promise.resolve(model))
-  const memory = createMemory({ store, openModel, chunking, queryDeadline, syncOnSearch: false })
+  const common = { openModel, chunking, queryDeadline, syncOnSearch: false }
+  const memory = createMemory({ ...common, store })
   try {
     const report = await fill(memory, folder, options)
-    return { memory, idOf, chunks: report.chunks, notes: notesOf(report) }
+    const remembered = rememberReads(store)
+    const repeating = createMemory({ ...common, store: remembered.store })
+    const { forget } = remembered
+    return { memory, repeating, forget, idOf, chunks: report.chunks, notes: notesOf(report) }
   } catch (error) {
     await memory.close()
     throw error

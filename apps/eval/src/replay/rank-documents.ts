@@ -28,14 +28,14 @@ export async function rankDocuments(subject: Subject, text: string, asking: Aski
   const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
   const common = { strategy, signal, limit: settings.depth, resultsPerDocument: 1, ...minScore }
   if (candidateMultiplier !== undefined) {
-    return searchSubject(subject, text, { ...common, candidates: limit * candidateMultiplier })
+    return searchSubject(subject.repeating, text, { ...common, candidates: limit * candidateMultiplier })
   }
   const most = Math.min(subject.chunks, mostCandidates)
   let { candidates } = settings
-  let answer = await searchSubject(subject, text, { ...common, candidates })
+  let answer = await searchSubject(subject.repeating, text, { ...common, candidates })
   while (answer.results.length < settings.depth && candidates < most) {
     candidates = Math.min(candidates * widening, mostCandidates)
-    answer = await searchSubject(subject, text, { ...common, candidates })
+    answer = await searchSubject(subject.repeating, text, { ...common, candidates })
   }
   return answer
 }

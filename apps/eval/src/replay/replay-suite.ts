@@ -7,8 +7,7 @@ import type { Strategy } from '../strategy/strategy.js'
 import { safeName } from '../suite/file-names.js'
 import type { Suite } from '../suite/suite.js'
 import { askQuery } from './ask-query.js'
-import { indexSuite } from './index-suite.js'
-import type { Subject } from './search-subject.js'
+import { indexSuite, type IndexedSuite } from './index-suite.js'
 
 /** What a suite is replayed with. */
 export interface ReplayOptions {
@@ -30,14 +29,16 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'embedding texts',
 }
 
-async function askAll(subject: Subject, suite: RunSuite, options: ReplayOptions): Promise<void> {
+async function askAll(indexed: IndexedSuite, suite: RunSuite, options: ReplayOptions): Promise<void> {
   const { strategies, settings, isAnswered, keep, bar, signal } = options
-  const open = strategies.flatMap((strategy) =>
-    suite.queries.filter(({ id }) => !isAnswered(strategy.name, id)).map((query) => ({ strategy, query })),
-  )
-  for (const [done, { strategy, query }] of open.entries()) {
-    bar.show({ label: `${suite.name}: asking`, done, total: open.length })
-    keep({ suite: suite.name, ...(await askQuery(subject, query, { strategy, settings, signal })) })
+  const label = `${suite.name}: asking`
+  for (const [done, query] of suite.queries.entries()) {
+    bar.show({ label, done, total: suite.queries.length })
+    indexed.forget()
+    for (const strategy of strategies) {
+      if (isAnswered(strategy.name, query.id)) continue
+      keep({ suite: suite.name, ...(await askQuery(indexed, query, { strategy, settings, signal })) })
+    }
   }
 }
 
@@ -52,7 +53,7 @@ export async function replaySuite(
   options: ReplayOptions,
 ): Promise<readonly string[]> {
   const { model, bar, signal, settings } = options
-  const { memory, notes, ...index } = await indexSuite(suite, {
+  const indexed = await indexSuite(suite, {
     workFolder: join(options.workFolder, safeName(suite.name)),
     model,
     chunking: settings.chunking,
@@ -61,10 +62,10 @@ export async function replaySuite(
       bar.show({ label: `${suite.name}: ${phaseLabels[phase]}`, done, total }),
   })
   try {
-    await askAll({ memory, ...index }, asked, options)
-    return notes
+    await askAll(indexed, asked, options)
+    return indexed.notes
   } finally {
     bar.stop()
-    await memory.close()
+    await indexed.memory.close()
   }
 }

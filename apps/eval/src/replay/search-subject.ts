@@ -4,7 +4,10 @@ import type { Strategy } from '../strategy/strategy.js'
 
 /** What queries are put to. */
 export interface Subject {
+  /** Answers as people are answered, and takes the time that takes. */
   readonly memory: Pick<Memory, 'search'>
+  /** The same, quicker where the same query is asked in many ways. */
+  readonly repeating: Pick<Memory, 'search'>
   /** Chunks in the index. */
   readonly chunks: number
   /** The id of the document that a path of the index stands for. */
@@ -26,7 +29,7 @@ function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy:
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
 export async function searchSubject(
-  { memory }: Subject,
+  memory: Pick<Memory, 'search'>,
   text: string,
   { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
 ): Promise<SearchAnswer> {

@@ -46,7 +46,7 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
 
   it.each([
     ['light', 'rgb(252, 252, 250)'],
-    ['dark', 'rgb(22, 22, 21)'],
+    ['dark', 'rgb(26, 25, 24)'],
   ] as const)(
     'has a ground of its own in %s mode, and ink that stands out from it',
     async (colorScheme, own) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -24,14 +24,11 @@ describe('writeReport', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('leaves the earlier report where the new one cannot be written', () => {
+  it('makes the folder it goes to, and leaves nothing behind where it cannot be written', () => {
     const folder = temporaryFolder()
-    const file = join(folder, 'taken')
-    mkdirSync(join(file, 'in'), { recursive: true })
-    expect(failureOf(() => writeReport(file, reportMarker))).toMatchObject({
-      code: expect.stringMatching(/^EISDIR|REPORT_/),
-    })
-    expect(readdirSync(folder)).toEqual(['taken'])
-    expect(failureOf(() => writeReport(join(folder, 'no/such/r.html'), ''))).toMatchObject({ code: 'ENOENT' })
+    writeReport(join(folder, 'a/b/report.html'), reportMarker)
+    expect(readdirSync(join(folder, 'a/b'))).toEqual(['report.html'])
+    expect(failureOf(() => writeReport(join(folder, 'a'), reportMarker))).toMatchObject({ code: 'EISDIR' })
+    expect(readdirSync(folder)).toEqual(['a'])
   })
 })

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 import { ReportError } from './errors.js'
 import { reportMarker } from './report-marker.js'
 
@@ -19,11 +29,12 @@ function assertOurs(file: string): void {
 }
 
 /**
- * Writes a report as a whole or not at all; an earlier report there gives way.
+ * Writes a report as a whole or not at all, with the folder it goes to; an earlier report there gives way.
  * @throws ReportError `REPORT_FILE_TAKEN` where the file is something else
  */
 export function writeReport(file: string, report: string): void {
   assertOurs(file)
+  mkdirSync(dirname(file), { recursive: true })
   const partial = `${file}.${process.pid}.partial`
   try {
     writeFileSync(partial, report)

@@ -4,7 +4,7 @@ import type { Strategy } from './strategy.js'
 import { controls, usualStrategies } from './strategy-table.js'
 
 /** The word for all usual strategies. */
-export const everyStrategy = 'all'
+const everyStrategy = 'all'
 
 function findStrategy(name: string): Strategy {
   const known = [...usualStrategies, ...controls]

@@ -3,7 +3,7 @@ import { strategyNames, type StrategyName } from '@recallite/fusion'
 import type { Strategy } from './strategy.js'
 
 /** Fusions that replay another program, with its candidates as a multiple of its limit. */
-const replayedFusions: readonly StrategyName[] = ['openclaw-2026.2']
+const replayedFusions: ReadonlySet<StrategyName> = new Set(['openclaw-2026.2'])
 const openclawMultiplier = 4
 
 function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
@@ -16,7 +16,7 @@ const retrievers = [
 ]
 
 const fusions = strategyNames().map((fusion) =>
-  replayedFusions.includes(fusion)
+  replayedFusions.has(fusion)
     ? strategy(fusion, { fusion, candidateMultiplier: openclawMultiplier }, { isReplay: true })
     : strategy(fusion, { fusion }),
 )

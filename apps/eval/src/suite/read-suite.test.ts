@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { beirSuite, jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readSuite, readSuites } from './read-suite.js'
 
 describe('readSuite', () => {
@@ -17,6 +17,14 @@ describe('readSuite', () => {
       expect(failure).toMatchObject({ code: 'SUITE_NOT_FOUND', file: folder })
       expect(String(failure)).toMatch(/suite\.yaml.*corpus\.jsonl/)
     }
+  })
+})
+
+describe('a kind called all', () => {
+  it('is refused: reports have a row of that name', () => {
+    const queries = jsonLines([{ id: 'a', text: 'sessions', kind: 'all', relevant: [{ path: 'auth.md' }] }])
+    const failure = failureOf(() => readSuite(writeFiles({ ...notesSuite, 'queries.jsonl': queries })))
+    expect(failure).toMatchObject({ code: 'SUITE_MALFORMED', message: expect.stringContaining('"a"') })
   })
 })
 

@@ -46,7 +46,7 @@ export const decision: Objective = {
   name: 'decision',
   takes: () => true,
   async score(subject, query, { strategy, signal }) {
-    const answer = await searchSubject(subject, query.text, { strategy, signal })
+    const answer = await searchSubject(subject.repeating, query.text, { strategy, signal })
     const shown = { results: showResults(answer, query, subject.idOf) }
     return found.score(shown, query) ?? abstention.score(shown, query) ?? 0
   },

@@ -62,7 +62,7 @@ async function scoreSuite(
   const folder = join(workFolder, safeName(swept.suite.name))
   const onProgress = ({ done, total }: { done: number; total: number }) =>
     bar.show({ label: `${swept.suite.name}: indexing`, done, total })
-  const { memory, ...index } = await indexSuite(swept.suite, {
+  const indexed = await indexSuite(swept.suite, {
     workFolder: folder,
     model,
     chunking: group.chunking,
@@ -71,17 +71,20 @@ async function scoreSuite(
   })
   try {
     const queries = scorableQueries(swept, objective)
-    const scores = new Map<number, number[]>()
-    for (const [done, place] of group.places.entries()) {
-      const asking = { strategy: strategyOf(settings[place] ?? {}), settings: options, signal }
-      const values: number[] = []
-      for (const query of queries) values.push(await objective.score({ memory, ...index }, query, asking))
-      scores.set(place, values)
-      bar.show({ label: `${swept.suite.name}: settings`, done: done + 1, total: group.places.length })
+    const strategies = new Map(group.places.map((place) => [place, strategyOf(settings[place] ?? {})]))
+    const scores = new Map(group.places.map((place): [number, number[]] => [place, []]))
+    for (const [done, query] of queries.entries()) {
+      bar.show({ label: `${swept.suite.name}: asking`, done, total: queries.length })
+      indexed.forget()
+      for (const [place, strategy] of strategies) {
+        scores
+          .get(place)
+          ?.push(await objective.score(indexed, query, { strategy, settings: options, signal }))
+      }
     }
     return scores
   } finally {
-    await memory.close()
+    await indexed.memory.close()
   }
 }
 

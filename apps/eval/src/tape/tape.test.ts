@@ -75,7 +75,7 @@ describe('a taped model', () => {
   const create = async () => taped(checked(countingModel().model), createTape())
 
   it.each(embeddingModelConformance(create))('$name', async ({ run }) => {
-    await run()
+    await expect(run()).resolves.toBeUndefined()
   })
 })
 

@@ -91,18 +91,19 @@ function wasAsked({ state }: Retrieval): boolean {
 export function rankedLists(
   { keyword, vector }: { keyword: Retrieval; vector: VectorRetrieval },
   scores: CompleteScores,
-  { weights, completeScores }: Pick<SearchSettings, 'weights' | 'completeScores'>,
+  settings: Pick<SearchSettings, 'weights' | 'completeScores'>,
 ): RankedList[] {
+  const { weights } = settings
   const lists: RankedList[] = []
   if (wasAsked(keyword)) {
     const list = { source: 'keyword', weight: weights.keyword, minimum: 0 }
     const bm25 = new Map([...scores.keyword].map(([id, score]) => [id, score.bm25]))
     const coverageOf = (id: string) => scores.keyword.get(id)?.matched
-    lists.push(toList(list, keyword.hits, { scores: completeScores ? bm25 : undefined, coverageOf }))
+    lists.push(toList(list, keyword.hits, { scores: settings.completeScores ? bm25 : undefined, coverageOf }))
   }
   if (wasAsked(vector)) {
     const list = { source: 'vector', weight: weights.vector, minimum: -1 }
-    lists.push(toList(list, vector.hits, { scores: completeScores ? scores.cosine : undefined }))
+    lists.push(toList(list, vector.hits, { scores: settings.completeScores ? scores.cosine : undefined }))
   }
   return lists
 }

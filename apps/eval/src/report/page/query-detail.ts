@@ -50,6 +50,13 @@ function retrieverViews(data: PageData, item: QueryItem, chosen: number | null):
   return views.filter((view) => view !== null)
 }
 
+const contributionsNote =
+  'Under each document, for each retriever: its rank, its own score, and what that adds to the score.'
+
+function hasDetails({ answers }: PageQuery): boolean {
+  return answers.some((answer) => answer && answer.ranking.length > 0)
+}
+
 /** What is shown where a query is opened: what should be found, and what the retrievers and a chosen system found. */
 export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
   const places = fusedPlaces(item)
@@ -68,8 +75,9 @@ export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenS
     lists.replaceChildren(...shown, answerView(data, heading, item.query.answers[chosen] ?? null))
   }
   show(places.find((place) => item.suite.systems[place]?.name === remembered.name) ?? places[0] ?? null)
-  const about = element('p', { className: 'ranking-note' }, [
-    'Under each document, for each retriever: its rank, its own score, and what that adds to the score.',
+  return element('div', { className: 'query-detail' }, [
+    expectedViews(data, item.query),
+    hasDetails(item.query) ? element('p', { className: 'ranking-note' }, [contributionsNote]) : null,
+    lists,
   ])
-  return element('div', { className: 'query-detail' }, [expectedViews(data, item.query), about, lists])
 }

@@ -21,11 +21,7 @@ function hitList(listed: readonly Listed[]): HTMLElement {
 }
 
 /** A list under its heading, with notes between. */
-export function rankingView(
-  heading: Child,
-  notes: readonly string[],
-  listed: readonly Listed[],
-): HTMLElement {
+function rankingView(heading: Child, notes: readonly string[], listed: readonly Listed[]): HTMLElement {
   const said = notes.filter((note) => note !== '')
   return element('section', { className: 'ranking' }, [
     heading,

@@ -1,0 +1,78 @@
+import type { SearchStore, Store, StoredChunk } from '@recallite/store'
+
+/** A store that remembers what it was asked, and how to make it forget. */
+export interface RememberedReads {
+  readonly store: Store
+  /** Before something else is asked: only equal questions in a row are worth the room. */
+  readonly forget: () => void
+}
+
+/** Questions as keys: vectors by which array they are, all else by content. */
+function createKeys(): (question: unknown) => string {
+  const numbers = new WeakMap<Float32Array, number>()
+  let next = 0
+  const nameOf = (vector: Float32Array): string => {
+    const number = numbers.get(vector) ?? (next += 1)
+    numbers.set(vector, number)
+    return `vector ${number}`
+  }
+  return (question) =>
+    JSON.stringify(question, (_, value: unknown) => (value instanceof Float32Array ? nameOf(value) : value))
+}
+
+/** Answers each question once and keeps its answer. */
+function remembering<Question, Answer>(
+  ask: (question: Question) => Promise<Answer>,
+  keyOf: (question: unknown) => string,
+): { ask: (question: Question) => Promise<Answer>; forget: () => void } {
+  const known = new Map<string, Promise<Answer>>()
+  return {
+    ask(question) {
+      const key = keyOf(question)
+      const answer = known.get(key) ?? ask(question)
+      known.set(key, answer)
+      return answer
+    },
+    forget: () => known.clear(),
+  }
+}
+
+/** Reads each chunk once. */
+function rememberingChunks(store: SearchStore) {
+  const known = new Map<string, StoredChunk | undefined>()
+  return {
+    async read(ids: readonly string[]): Promise<StoredChunk[]> {
+      const missing = ids.filter((id) => !known.has(id))
+      const chunks = missing.length > 0 ? await store.readChunks(missing) : []
+      for (const id of missing) known.set(id, undefined)
+      for (const chunk of chunks) known.set(chunk.id, chunk)
+      return ids.flatMap((id) => known.get(id) ?? [])
+    },
+    forget: () => known.clear(),
+  }
+}
+
+/**
+ * The same store with a memory for what both retrievers answer and score: many strategies ask the same of it, query by
+ * query. Nothing may be written meanwhile.
+ */
+export function rememberReads(store: Store): RememberedReads {
+  const keyOf = createKeys()
+  const searchKeyword = remembering(store.searchKeyword.bind(store), keyOf)
+  const scoreKeyword = remembering(store.scoreKeyword.bind(store), keyOf)
+  const searchVector = remembering(store.searchVector.bind(store), keyOf)
+  const scoreVector = remembering(store.scoreVector.bind(store), keyOf)
+  const chunks = rememberingChunks(store)
+  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks]
+  return {
+    store: {
+      ...store,
+      searchKeyword: searchKeyword.ask,
+      scoreKeyword: scoreKeyword.ask,
+      searchVector: searchVector.ask,
+      scoreVector: scoreVector.ask,
+      readChunks: chunks.read,
+    },
+    forget: () => parts.forEach((part) => part.forget()),
+  }
+}
