@@ -1,7 +1,7 @@
 import { exitCodes, type Failure } from '@recallite/command-line'
 
 const usageCodes =
-  /^(?:SUITE_.+|FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|EVALUATION_(?:RUN|TAPE)_MALFORMED|EVALUATION_UNKNOWN_BASELINE|SWEEP_.+)$/
+  /^(?:SUITE_.+|FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|EVALUATION_(?:RUN|TAPE)_MALFORMED|EVALUATION_UNKNOWN_BASELINE|SWEEP_.+|REPORT_FILE_TAKEN)$/
 
 /** All our errors, and those of the operating system, carry a code. */
 function hasCode(error: unknown): error is Error & { code: string } {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
@@ -126,6 +126,24 @@ describe('recallite-eval run', () => {
     const { exitCode, talked } = await run([folder, '--model', join(folder, 'no-such.gguf')])
     expect(exitCode).toBe(1)
     expect(talked).toContain('(EMBEDDING_MODEL_UNAVAILABLE)')
+  })
+
+  it('goes on with an interrupted run, and answers each query once', async () => {
+    const [work, out] = [temporaryFolder(), join(temporaryFolder(), 'run.jsonl')]
+    const args = [writeFiles(notesSuite), '--work', work, '--out', out]
+    expect((await run(args)).exitCode).toBe(0)
+    const whole = readFileSync(out, 'utf8').split('\n')
+    writeFileSync(out, `${whole.slice(0, 2).join('\n')}\n${whole[2]?.slice(0, 20)}`)
+    const again = await run(args)
+    expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('1 answers are there')])
+    const answers = (lines: readonly string[]) => lines.map((line) => line.replace(/"timings":\{[^}]*\}/, ''))
+    expect(answers(readFileSync(out, 'utf8').split('\n'))).toEqual(answers(whole))
+  })
+
+  it('leaves a file alone that is no run', async () => {
+    const out = join(writeFiles({ 'notes.md': '# Mine\n' }), 'notes.md')
+    expect((await run([writeFiles(notesSuite), '--out', out])).exitCode).toBe(2)
+    expect(readFileSync(out, 'utf8')).toBe('# Mine\n')
   })
 
   it('stops when it is interrupted', async () => {

@@ -6,7 +6,7 @@ function meanOf(values: readonly (number | null | undefined)[]): number | null {
   return known.length === values.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null
 }
 
-/** One measure of every strategy on every suite, and its mean over suites; none for fewer than two suites. */
+/** Each measure of every strategy on every suite, and its mean over suites; nothing for fewer than two suites. */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
   const all = rows.filter(({ kind }) => kind === overall)
   const suites = [...new Set(all.map(({ suite }) => suite))]
@@ -14,13 +14,16 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
   if (suites.length < 2) return []
   const find = (strategy: string, suite: string, measure: string) =>
     all.find((row) => row.strategy === strategy && row.suite === suite)?.measures[measure]
-  return measures.map((measure) => ({
-    title: `${measure} by suite`,
-    head: ['strategy', ...suites, 'mean'],
-    lines: strategies.map((strategy) => {
-      const values = suites.map((suite) => find(strategy, suite, measure))
-      return [strategy, ...values.map(figure), figure(meanOf(values))]
-    }),
-    note: '',
-  }))
+  return measures.map((measure) => {
+    const means = (strategy: string) => suites.map((suite) => find(strategy, suite, measure))
+    return {
+      title: `${measure} by suite`,
+      head: ['suite', ...strategies],
+      lines: [
+        ...suites.map((suite) => [suite, ...strategies.map((name) => figure(find(name, suite, measure)))]),
+        ['mean', ...strategies.map((name) => figure(meanOf(means(name))))],
+      ],
+      note: '',
+    }
+  })
 }

@@ -67,4 +67,6 @@ const ours = strategy('recallite', { limit: 10, minScore: 0.15 })
 export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
 
 /** Those that only show that comparisons see what they should. */
-export const controls: readonly Strategy[] = [strategy('reversed', {}, { isReversed: true })]
+export const controls: readonly Strategy[] = [
+  strategy('reversed', {}, { needsModel: false, isReversed: true }),
+]

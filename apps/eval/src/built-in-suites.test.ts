@@ -1,0 +1,94 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
+import { main } from './main.js'
+import { readSuite } from './suite/read-suite.js'
+import { overall, type Row } from './summary/row.js'
+
+const kinds = [
+  'direct terminology',
+  'natural language',
+  'adjacent vocabulary',
+  'vague',
+  'cross-domain',
+  'identifier',
+  'typo',
+  'CJK',
+  'temporal',
+  'no answer',
+]
+
+/** Printed in OpenClaw's issue #16021. */
+const printedQueries = [
+  'how should I evaluate if a claim is actually true',
+  'how to think about problems and verify information',
+  'what to do when a task seems impossible',
+  'tone adjustment strangers conversation style',
+  'what does Michael value and how does he think',
+  'should I respond to this message or stay quiet',
+  'where to send urgent notifications',
+  "how should I behave when talking to people who aren't Michael",
+  'falsification-first reasoning protocol',
+  'quality assurance checklist before making claims',
+  'responsive design mobile-first',
+  'which telegram bot should I send this to',
+]
+
+describe('the suites that come along', () => {
+  it.each(builtInSuites)('%s has the name that it is called by', (name) => {
+    expect(readSuite(findSuiteFolder(name)).name).toBe(name)
+  })
+
+  it('are not taken for a folder of that name in a path', () => {
+    expect(findSuiteFolder('./memory')).toBe('./memory')
+    expect(findSuiteFolder('notes')).toBe('notes')
+  })
+
+  it('memory asks questions of every kind', () => {
+    const { queries } = readSuite(findSuiteFolder('memory'))
+    expect(queries.length).toBeGreaterThanOrEqual(150)
+    expect([...new Set(queries.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
+  })
+
+  it('issue-16021 asks 57 of 11 files, 5 or 6 of each, the printed ones among them', () => {
+    const { queries } = readSuite(findSuiteFolder('issue-16021'))
+    const counts = new Map<string, number>()
+    for (const { grades } of queries) {
+      for (const path of grades.keys()) counts.set(path, (counts.get(path) ?? 0) + 1)
+    }
+    expect([queries.length, counts.size]).toEqual([57, 11])
+    expect([...counts.values()].every((count) => count === 5 || count === 6)).toBe(true)
+    expect(queries.map(({ text }) => text)).toEqual(expect.arrayContaining(printedQueries))
+  })
+})
+
+describe('recallite-eval run memory', () => {
+  async function run(...args: string[]) {
+    const { io, written, talked } = recordingIo()
+    const work = ['--work', temporaryFolder(), '--provider', 'none']
+    const exitCode = await main(['run', 'memory', ...args, ...work], io)
+    return { exitCode, written: written(), talked: talked() }
+  }
+
+  it('finds three of four by words alone, and sees that a ranking turned upside down is worse', async () => {
+    const { exitCode, written, talked } = await run('--strategies', 'keyword,reversed', '--json')
+    expect(exitCode, talked).toBe(0)
+    const rows = (JSON.parse(written) as Row[]).filter(({ kind }) => kind === overall)
+    expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
+    expect(rows[0]?.measures['hit@6']).toBeGreaterThan(0.75)
+    expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })
+  })
+
+  it('ends with 3 below a threshold and says which', async () => {
+    const { exitCode, talked } = await run(
+      '--fail-under',
+      'keyword:hit@6=0.75',
+      '--fail-under',
+      'MRR@10=0.99',
+    )
+    expect(exitCode).toBe(3)
+    expect(talked).toMatch(/memory: keyword has MRR@10 0\.\d+, under 0\.99\./)
+    expect(talked).not.toContain('hit@6')
+  })
+})
