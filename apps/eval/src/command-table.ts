@@ -2,6 +2,7 @@ import type { Command } from '@recallite/command-line'
 import { builtInSuites } from './built-in-suites.js'
 import {
   addFlags,
+  agreeFlags,
   compareFlags,
   exportFlags,
   importFlags,
@@ -38,6 +39,14 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite-eval compare before.jsonl after.jsonl --strategies convex',
     flags: compareFlags,
     load: async () => (await import('./commands/compare.js')).runCompare,
+  },
+  {
+    name: 'agree',
+    words: '<run> <run>',
+    help: 'say how far two suites order strategies alike: made questions and labelled ones, for instance',
+    example: 'recallite-eval agree labelled.jsonl made.jsonl',
+    flags: agreeFlags,
+    load: async () => (await import('./commands/agree.js')).runAgree,
   },
   {
     name: 'sweep',

@@ -128,6 +128,13 @@ export const compareFlags: readonly Flag<Flags>[] = [
   json,
 ]
 
+/** For asking whether two suites order strategies alike. */
+export const agreeFlags: readonly Flag<Flags>[] = [
+  { name: 'measure', syntax: '--measure <name>', help: 'by which strategies are ordered (default: nDCG@10)' },
+  json,
+  markdown,
+]
+
 /** For trying settings. */
 export const sweepFlags: readonly Flag<Flags>[] = [
   ...models,

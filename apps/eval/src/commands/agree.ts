@@ -1,0 +1,71 @@
+import { UsageError, type Request } from '@recallite/command-line'
+import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
+import { chooseMeasure } from '../measures/choose-measure.js'
+import { figure, renderMarkdown, renderText, type Table } from '../render/tables.js'
+import type { Run } from '../run/run.js'
+import { readRun } from '../run/run-file.js'
+import { kendall } from '../statistics/kendall.js'
+import { overall } from '../summary/row.js'
+import { summarise } from '../summary/summarise.js'
+
+const usualMeasure = 'nDCG@10'
+
+/** How two suites order the same strategies. */
+interface Agreement {
+  readonly suites: readonly [first: string, second: string]
+  readonly measure: string
+  readonly strategies: readonly { readonly name: string; readonly means: readonly [number, number] }[]
+  /** Kendall's τ-b; null where one of them has no order. */
+  readonly tau: number | null
+}
+
+/** By suite, every strategy's mean. */
+function meansOf(run: Run, measure: string, depth: number): Map<string, Map<string, number>> {
+  const means = new Map<string, Map<string, number>>()
+  const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
+  for (const { suite, strategy, kind, measures } of rows) {
+    const mean = measures[measure]
+    if (kind !== overall || typeof mean !== 'number') continue
+    means.set(suite, (means.get(suite) ?? new Map<string, number>()).set(strategy, mean))
+  }
+  return means
+}
+
+function agreeOn(
+  measure: string,
+  [firstSuite, first]: [string, ReadonlyMap<string, number>],
+  [secondSuite, second]: [string, ReadonlyMap<string, number>],
+): Agreement {
+  const strategies = [...first].flatMap(([name, mean]) => {
+    const other = second.get(name)
+    return other === undefined ? [] : [{ name, means: [mean, other] as const }]
+  })
+  const values = (side: 0 | 1) => strategies.map(({ means }) => means[side])
+  return { suites: [firstSuite, secondSuite], measure, strategies, tau: kendall(values(0), values(1)) }
+}
+
+function tableOf({ suites, measure, strategies, tau }: Agreement): Table {
+  return {
+    title: `${suites.join(' and ')}: how they order strategies by ${measure}`,
+    head: ['strategy', ...suites],
+    lines: strategies.map(({ name, means }) => [name, ...means.map(figure)]),
+    note: `Kendall's τ-b ${tau === null ? 'cannot be told: one of them has no order' : tau.toFixed(2)}.`,
+  }
+}
+
+/** `recallite-eval agree <run> <run>` */
+export async function runAgree({ words, flags, io }: Request<Flags>): Promise<number> {
+  const measure = chooseMeasure(flags.measure ?? usualMeasure).name
+  const depth = Number(/\d+$/u.exec(measure)?.[0])
+  const [first, second, ...more] = words.map((file) => meansOf(readRun(file), measure, depth))
+  if (!first || !second || more.length > 0) throw new UsageError('agree takes two runs. Name them both.')
+  const agreements = [...first].flatMap((one) => [...second].map((other) => agreeOn(measure, one, other)))
+  const render = flags.markdown ? renderMarkdown : renderText
+  io.write(
+    flags.json
+      ? `${JSON.stringify(agreements, null, 2)}\n`
+      : agreements.map((agreement) => render(tableOf(agreement))).join('\n'),
+  )
+  return exitCodes.done
+}
