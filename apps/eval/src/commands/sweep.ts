@@ -4,6 +4,7 @@ import { describeSuite } from '../run/describe-run.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { chooseMeasure } from '../measures/choose-measure.js'
+import { checkFolds } from '../sweep/assign-folds.js'
 import { decision, rankingObjective, type Objective } from '../sweep/objective.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
@@ -44,6 +45,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   const labels = suites.flatMap((swept) =>
     scorableQueries(swept, objective).map(({ kind }) => `${swept.suite.name}\0${kind}`),
   )
+  checkFolds(labels.length, folds)
   const workFolder = workFolderOf(flags)
   const bar = await createProgressBar(io)
   const options = { objective, workFolder, depth, candidates, bar, signal: io.interrupted }

@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
+import type { Run } from './run.js'
 import { openRun, readRun, writeRun } from './run-file.js'
 
 const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
+
+/** As a run is kept in memory. */
+function brief(run: Run): Run {
+  return { ...run, answers: run.answers.map((answer) => ({ ...answer, ranking: [] })) }
+}
 
 function startRun(file: string, count: number) {
   const open = openRun(file, smallHeader)
@@ -19,7 +25,7 @@ describe('a run in a file', () => {
     const file = fileName()
     writeRun(file, smallRun)
     expect(readRun(file)).toEqual(smallRun)
-    expect(startRun(file, smallAnswers.length).finish()).toEqual(smallRun)
+    expect(startRun(file, smallAnswers.length).finish()).toEqual(brief(smallRun))
     expect(readRun(file)).toEqual(smallRun)
   })
 
@@ -28,9 +34,9 @@ describe('a run in a file', () => {
     startRun(file, 2)
     appendFileSync(file, '{"answer":{"suite":"nötes')
     const open = openRun(file, { ...smallHeader, startedAt: 'later' })
-    expect(open.answers).toEqual(smallAnswers.slice(0, 2))
+    expect(open.answers).toEqual(brief(smallRun).answers.slice(0, 2))
     for (const answer of smallAnswers.slice(2)) open.add(answer)
-    expect(open.finish()).toEqual(smallRun)
+    expect(open.finish()).toEqual(brief(smallRun))
     expect(readRun(file)).toEqual(smallRun)
   })
 

@@ -11,8 +11,12 @@ export interface OpenRun {
   readonly answers: readonly Answer[]
   /** Adds an answer; it is in the file at once. */
   add(answer: Answer): void
-  /** Says that nothing is missing, and gives the whole. */
+  /** Says that nothing is missing, and gives the whole, with rankings in detail left to the file: they take room. */
   finish(): Run
+}
+
+function withoutDetail(answer: Answer): Answer {
+  return { ...answer, ranking: [] }
 }
 
 function readUnfinished(file: string, header: RunHeader) {
@@ -31,12 +35,12 @@ export function openRun(file: string, header: RunHeader): OpenRun {
   mkdirSync(dirname(file), { recursive: true })
   if (earlier) truncateSync(file, earlier.length)
   else writeFileSync(file, headerLine(header))
-  const answers: Answer[] = [...(earlier?.answers ?? [])]
+  const answers = (earlier?.answers ?? []).map(withoutDetail)
   return {
-    answers: earlier?.answers ?? [],
+    answers: [...answers],
     add(answer) {
       appendFileSync(file, answerLine(answer))
-      answers.push(answer)
+      answers.push(withoutDetail(answer))
     },
     finish() {
       appendFileSync(file, endLine)

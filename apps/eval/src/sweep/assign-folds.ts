@@ -10,7 +10,11 @@ export interface FoldOptions {
   readonly labels?: readonly string[] | undefined
 }
 
-function refuse(queries: number, folds: number): void {
+/**
+ * Whether so many queries can be parted so.
+ * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ */
+export function checkFolds(queries: number, folds: number): void {
   if (!Number.isInteger(folds) || folds < 2) {
     throw new SweepError('SWEEP_FOLDS_INVALID', `${folds} folds: give a whole number from 2.`)
   }
@@ -46,7 +50,7 @@ function groupByLabel(queries: number, labels: readonly string[]): number[][] {
  * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
  */
 export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
-  refuse(queries, folds)
+  checkFolds(queries, folds)
   // Dealt round in one go: a label goes on with the fold after the one where the label before it ended.
   const dealt = groupByLabel(queries, labels).flatMap((group) => shuffle(group, random))
   return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))

@@ -1,0 +1,66 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { main } from '../main.js'
+import type { Sweep } from '../sweep/sweep.js'
+
+/** The notes, asked the way only their headings are said: with words that three files share. */
+const queries = ['sessions', 'billing', 'tomatoes', 'authentication', 'Ada', 'garden'].map(
+  (text, position) => ({
+    id: text,
+    text,
+    kind: 'direct',
+    relevant: [{ path: ['auth.md', 'people/ada.md', 'garden.md'][position % 3] }],
+  }),
+)
+const absent = { id: 'none', text: 'zeppelin', kind: 'absent', relevant: [] }
+const suite = { ...notesSuite, 'queries.jsonl': jsonLines([...queries, absent]) }
+
+async function sweep(...args: string[]) {
+  const { io, written, talked } = recordingIo()
+  const work = ['--work', temporaryFolder(), '--provider', 'none', '--folds', '2']
+  const exitCode = await main(['sweep', writeFiles(suite), ...work, ...args], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+describe('recallite-eval sweep', () => {
+  it('tries every setting on every query that some document answers, the default first', async () => {
+    const { exitCode, written, talked } = await sweep(
+      '--vary',
+      'chunkTokens=100,200',
+      '--measure',
+      'hit@1',
+      '--json',
+    )
+    expect(exitCode, talked).toBe(0)
+    const { measure, tried, validation } = JSON.parse(written) as Sweep
+    expect(measure).toBe('hit@1')
+    expect(tried.map(({ setting }) => setting)).toEqual([{}, { chunkTokens: 100 }, { chunkTokens: 200 }])
+    expect(tried.map(({ mean }) => mean)).toEqual([1, 1, 1])
+    expect([validation.queries, validation.chosen]).toEqual([6, 0])
+  })
+
+  it('weighs what a threshold finds against what it refuses', async () => {
+    const { written, talked } = await sweep('--vary', 'minScore=0,1', '--json')
+    expect(talked).toContain('words alone')
+    const { measure, tried, validation } = JSON.parse(written) as Sweep
+    expect([measure, validation.queries]).toEqual(['decision', 7])
+    expect(tried.every(({ mean }) => mean > 0.8)).toBe(true)
+  })
+
+  it('says what to write, or that the defaults are to be kept', async () => {
+    const { written } = await sweep('--vary', 'candidateMultiplier=1,4')
+    expect(written).toMatch(/keep the defaults/)
+  })
+
+  it.each([
+    ['nothing to try', []],
+    ['an unknown setting', ['--vary', 'vectorWeigth=1']],
+    ['a threshold for a measure that knows none', ['--vary', 'minScore=0,1', '--measure', 'nDCG@10']],
+    ['more folds than queries', ['--vary', 'candidateMultiplier=1', '--folds', '50']],
+  ])('ends with 2 for %s', async (_, args) => {
+    const { exitCode, written } = await sweep(...args)
+    expect([exitCode, written]).toEqual([2, ''])
+  })
+})
