@@ -12,6 +12,8 @@ export type EvaluationErrorCode =
   | 'EVALUATION_TAPE_OF_OTHER_MODEL'
   /** A file is not a tape, or not one of this version. */
   | 'EVALUATION_TAPE_MALFORMED'
+  /** There is no run where it was said to be. */
+  | 'EVALUATION_RUN_NOT_FOUND'
   /** A file is not a run, or not one of this version. */
   | 'EVALUATION_RUN_MALFORMED'
   /** A run lacks answers, so its figures would have holes. */

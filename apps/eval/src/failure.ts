@@ -1,7 +1,16 @@
 import { exitCodes, type Failure } from '@recallite/command-line'
 
-const usageCodes =
-  /^(?:SUITE_.+|FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|EVALUATION_(?:RUN|TAPE)_MALFORMED|EVALUATION_UNKNOWN_BASELINE|SWEEP_.+|REPORT_FILE_TAKEN)$/
+/** Failures that other words on the command line, or another file there, would mend. */
+const usageCodes = [
+  /^SUITE_/,
+  /^SWEEP_/,
+  /^FUSION_UNKNOWN_STRATEGY$/,
+  /^OPTION_INVALID$/,
+  /^EVALUATION_(?:RUN|TAPE)_/,
+  /^EVALUATION_(?:UNKNOWN_BASELINE|NOT_ON_TAPE)$/,
+  /^LAST_SEARCH_/,
+  /^REPORT_FILE_TAKEN$/,
+]
 
 /** All our errors, and those of the operating system, carry a code. */
 function hasCode(error: unknown): error is Error & { code: string } {
@@ -12,5 +21,6 @@ function hasCode(error: unknown): error is Error & { code: string } {
 export function describeFailure(error: unknown): Failure | undefined {
   if (!hasCode(error)) return undefined
   const { code, message } = error
-  return { code, message, exitCode: usageCodes.test(code) ? exitCodes.usage : exitCodes.failed }
+  const isUsage = usageCodes.some((pattern) => pattern.test(code))
+  return { code, message, exitCode: isUsage ? exitCodes.usage : exitCodes.failed }
 }

@@ -9,9 +9,15 @@ export class UsageError extends Error {
 }
 
 /** Why the last search cannot be taken up again; stable. */
-export type LastSearchErrorCode = 'LAST_SEARCH_MISSING' | 'LAST_SEARCH_MALFORMED'
+export type LastSearchErrorCode =
+  /** Nobody has searched in this database, or searches in it are not kept. */
+  | 'LAST_SEARCH_MISSING'
+  /** It is there, and cannot be read. */
+  | 'LAST_SEARCH_UNREADABLE'
+  /** Another version wrote it, or another program. */
+  | 'LAST_SEARCH_MALFORMED'
 
-/** There is no last search to take up; the message says what to do. */
+/** The last search cannot be taken up; the message says why, and what to do. */
 export class LastSearchError extends Error {
   readonly code: LastSearchErrorCode
 

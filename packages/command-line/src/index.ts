@@ -5,13 +5,7 @@ export { LastSearchError, UsageError, type LastSearchErrorCode } from './errors.
 export { exitCodes } from './exit-codes.js'
 export type { Failure } from './failure.js'
 export type { Io } from './io.js'
-export {
-  keepLastSearch,
-  lastSearchFile,
-  readLastSearch,
-  type LastSearch,
-  type LastSearchResult,
-} from './last-search.js'
+export { keepLastSearch, readLastSearch, type LastSearch, type LastSearchResult } from './last-search.js'
 export { openLocalModel, type LocalModelOptions, type LocalModelProvider } from './local-model.js'
 export { InvalidArgumentError, parseNumber } from './parse-number.js'
 export { printable } from './printable.js'
@@ -19,3 +13,4 @@ export { createProcessIo } from './process-io.js'
 export { createProgressBar, type ProgressBar, type Step } from './progress-bar.js'
 export { readVersion } from './read-version.js'
 export { runProgram, type Program } from './run-program.js'
+export { writeWhole, type WriteWholeOptions } from './write-whole.js'

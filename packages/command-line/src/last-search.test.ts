@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { keepLastSearch, lastSearchFile, readLastSearch } from './last-search.js'
+import { keepLastSearch, readLastSearch } from './last-search.js'
 
-const place = { root: 'notes', path: 'people/ada.md', startLine: 3, endLine: 9 }
-const search = { query: '会議 "when"', at: '2026-11-21T17:00:00.000Z', results: [place] }
+const place = { root: 'notes', path: 'people/ada.md' }
+const search = { query: '会議 "when"', results: [place] }
 
 function failureOf(database: string): unknown {
   try {
@@ -20,8 +20,7 @@ describe('the last search', () => {
     const database = join(temporaryFolder(), 'main.sqlite')
     keepLastSearch(database, search)
     expect(readLastSearch(database)).toEqual(search)
-    const file = lastSearchFile(database) ?? ''
-    expect(file).toBe(`${database}.last-search.json`)
+    const file = `${database}.last-search.json`
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, ...search })
   })
@@ -39,9 +38,10 @@ describe('the last search', () => {
 
   it('holds no more of the results than where they are', () => {
     const database = join(temporaryFolder(), 'main.sqlite')
-    const result = { ...place, text: 'secret', score: 1 }
+    const result = { ...place, startLine: 3, text: 'secret', score: 1 }
     keepLastSearch(database, { ...search, results: [result] })
-    expect(readLastSearch(database).results).toEqual([place])
+    expect(readLastSearch(database)).toEqual(search)
+    expect(readFileSync(`${database}.last-search.json`, 'utf8')).not.toMatch(/secret|startLine/u)
   })
 
   it('is not kept where it cannot be, without a word', () => {
@@ -60,12 +60,23 @@ describe('the last search', () => {
     expect(failureOf(':memory:')).toMatchObject({ ...missing, message: expect.stringMatching(/--db/) })
   })
 
+  it('names the cause where there is one that cannot be read', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'main.sqlite.last-search.json')
+    mkdirSync(file)
+    const failure = failureOf(join(folder, 'main.sqlite'))
+    expect(failure).toMatchObject({ name: 'LastSearchError', code: 'LAST_SEARCH_UNREADABLE' })
+    expect(failure).toMatchObject({ message: expect.stringContaining(file) })
+    expect(failure).toMatchObject({ message: expect.stringMatching(/EISDIR/u), cause: { code: 'EISDIR' } })
+  })
+
   it.each([
     '',
     'null',
-    '{"version": 2, "query": "x", "at": "", "results": []}',
-    '{"version": 1, "at": "", "results": []}',
-    '{"version": 1, "query": "x", "at": "", "results": [{"path": "a.md"}]}',
+    '{"version": 2, "query": "x", "results": []}',
+    '{"version": 1, "results": []}',
+    '{"version": 1, "query": "x", "results": {}}',
+    '{"version": 1, "query": "x", "results": [{"path": "a.md"}]}',
   ])('says to search again where the file holds %j', (text) => {
     const database = join(temporaryFolder(), 'main.sqlite')
     writeFileSync(`${database}.last-search.json`, text)

@@ -1,52 +1,42 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { LastSearchError } from './errors.js'
+import { writeWhole } from './write-whole.js'
 
-/** Where a result stood. */
+/** A file that was found. */
 export interface LastSearchResult {
+  /** The name of its folder in the memory. */
   readonly root: string
   /** In the root, with forward slashes. */
   readonly path: string
-  /** From 1. */
-  readonly startLine: number
-  readonly endLine: number
 }
 
 /** What was asked for last, and what was found. */
 export interface LastSearch {
   readonly query: string
-  /** When, as an ISO 8601 time. */
-  readonly at: string
-  /** Best first. */
+  /** Best first; a file may be there several times. */
   readonly results: readonly LastSearchResult[]
 }
 
 const version = 1
 
-/** Where the last search in a database is kept; undefined for a database that is no file. */
-export function lastSearchFile(database: string): string | undefined {
+const ownerOnly = 0o600
+
+/** Undefined for a database that is no file. */
+function lastSearchFile(database: string): string | undefined {
   return database === ':memory:' ? undefined : `${database}.last-search.json`
 }
 
 /**
- * Keeps a search for whoever wants to go on with it, readable for its owner alone. Where it cannot be kept, it is not:
- * a search is answered whether its place can be written to or not.
+ * Keeps a search for whoever wants to go on with it, in `<database>.last-search.json`, readable for its owner alone.
+ * Where it cannot be kept, it is not: a search is answered whether its place can be written to or not.
  */
-export function keepLastSearch(database: string, { query, at, results }: LastSearch): void {
+export function keepLastSearch(database: string, { query, results }: LastSearch): void {
   const file = lastSearchFile(database)
   if (file === undefined) return
-  const places = results.map(({ root, path, startLine, endLine }) => ({ root, path, startLine, endLine }))
-  const draft = `${file}.${process.pid}`
+  const places = results.map(({ root, path }) => ({ root, path }))
+  const text = `${JSON.stringify({ version, query, results: places })}\n`
   try {
-    writeFileSync(draft, `${JSON.stringify({ version, query, at, results: places })}\n`, { mode: 0o600 })
-    renameSync(draft, file)
-  } catch {
-    discard(draft)
-  }
-}
-
-function discard(draft: string): void {
-  try {
-    rmSync(draft, { force: true })
+    writeWhole(file, [text], { mode: ownerOnly })
   } catch {
     // A place where nothing can be written to.
   }
@@ -57,29 +47,32 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isResult(value: unknown): value is LastSearchResult {
-  return (
-    isFields(value) &&
-    typeof value['root'] === 'string' &&
-    typeof value['path'] === 'string' &&
-    typeof value['startLine'] === 'number' &&
-    typeof value['endLine'] === 'number'
-  )
+  return isFields(value) && typeof value['root'] === 'string' && typeof value['path'] === 'string'
 }
 
 function parseSearch(text: string): LastSearch | undefined {
   const fields: unknown = JSON.parse(text)
   if (!isFields(fields) || fields['version'] !== version) return undefined
-  const { query, at, results } = fields
-  const isSearch = typeof query === 'string' && typeof at === 'string' && Array.isArray(results)
-  return isSearch && results.every(isResult) ? { query, at, results } : undefined
+  const { query, results } = fields
+  const isSearch = typeof query === 'string' && Array.isArray(results) && results.every(isResult)
+  return isSearch ? { query, results } : undefined
+}
+
+function unreadable(file: string, cause: unknown): LastSearchError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+    const message = `There is no last search beside this database (${file}). Search first: recallite search …`
+    return new LastSearchError('LAST_SEARCH_MISSING', message, { cause })
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const message = `The last search, ${file}, cannot be read (${reason}). Make it readable, or remove it and search again: recallite search …`
+  return new LastSearchError('LAST_SEARCH_UNREADABLE', message, { cause })
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    const message = `There is no last search beside this database (${file}). Search first: recallite search …`
-    throw new LastSearchError('LAST_SEARCH_MISSING', message, { cause })
+    throw unreadable(file, cause)
   }
 }
 

@@ -3,12 +3,12 @@ import { StoreError, type Root, type Store } from '@recallite/store'
 import type { Passage } from './get/get.js'
 import { holdModel, type OpenModel } from './model-holder.js'
 import { reasonOf } from './reason-of.js'
-import type { SearchAnswer } from './search/answer.js'
+import type { RetrieverName, SearchAnswer } from './search/answer.js'
 import { search } from './search/search.js'
 import type { SearchOptions } from './search/search-options.js'
 import { readMemoryStatus, type MemoryStatus } from './status.js'
 import type { IndexReport } from './sync/index-roots.js'
-import type { Chunking } from './sync/recipe.js'
+import { defaultChunking, type Chunking } from './sync/recipe.js'
 import { syncBeforeSearch } from './sync/sync-before-search.js'
 import type { SyncProgress } from './sync/sync-root.js'
 
@@ -32,6 +32,8 @@ export interface MemoryOptions {
 /** What an answer was like besides what it says: for a line on the side. */
 export interface SearchReport {
   readonly answer: SearchAnswer
+  /** How many chunks each retriever brought in; fewer than asked for where there are no more. */
+  readonly found: Readonly<Record<RetrieverName, number>>
   /** What was not checked or read in time and may be older than its file, as `root:path`, or `root:.` for all of a root. */
   readonly stalePaths: readonly string[]
   /** Why changed files could not be brought in; null if they could. */
@@ -64,7 +66,6 @@ export interface Memory {
   close(): Promise<void>
 }
 
-const defaultChunking: Chunking = { target: 400, overlap: 80 }
 const defaultQueryDeadline = 15_000
 
 interface FirstSync {
@@ -104,10 +105,10 @@ export function createMemory(options: MemoryOptions): Memory {
     async search(query, searchOptions = {}) {
       const { stalePaths, syncFailure, time } = await syncFirst()
       const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline }
-      const answer = await search(query, source, searchOptions)
+      const { found, ...answer } = await search(query, source, searchOptions)
       const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
       const stale = stalePaths.length > 0 || syncFailure !== null
-      return { answer: { ...answer, stale, timings }, stalePaths, syncFailure }
+      return { answer: { ...answer, stale, timings }, found, stalePaths, syncFailure }
     },
 
     async get(where) {

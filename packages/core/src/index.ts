@@ -9,9 +9,11 @@ export type {
   SearchResult,
   SearchTimings,
 } from './search/answer.js'
+export { mostCandidates, searchDefaults } from './search/search-defaults.js'
 export type { MinScoreOn, SearchOptions } from './search/search-options.js'
 export type { MemoryStatus } from './status.js'
 export type { UnembeddedText } from './sync/embed-pending.js'
 export type { IndexReport, SkippedDocument } from './sync/index-roots.js'
-export type { Chunking } from './sync/recipe.js'
+export { defaultChunking, type Chunking } from './sync/recipe.js'
+export { isPassedOver, sizeReason } from './sync/scan-root.js'
 export type { SyncProgress } from './sync/sync-root.js'

@@ -21,6 +21,6 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
       : renderAnswer(answer, { palette, roots, isExplained: flags.explain ?? false }),
   )
   tellAnswerTroubles(report, io)
-  keepLastSearch(databasePath(flags), { ...answer, at: new Date().toISOString() })
+  keepLastSearch(databasePath(flags), answer)
   return exitCodes.done
 }

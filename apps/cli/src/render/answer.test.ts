@@ -17,7 +17,8 @@ const answer: SearchAnswer = {
 
 function troublesOf(report: Partial<SearchReport>): string {
   const { io, talked } = recordingIo()
-  tellAnswerTroubles({ answer, stalePaths: [], syncFailure: null, ...report }, io)
+  const found = { keyword: 0, vector: 0 }
+  tellAnswerTroubles({ answer, found, stalePaths: [], syncFailure: null, ...report }, io)
   return talked()
 }
 

@@ -4,11 +4,11 @@ import type { Answer, Run, RunHeader } from '../run/run.js'
 export const smallHeader: RunHeader = {
   settings: {
     model: null,
-    depth: 10,
     minScore: 0,
     candidates: 100,
     chunking: { target: 400, overlap: 80 },
   },
+  depth: 10,
   strategies: ['keyword', 'reversed'],
   suites: [
     {

@@ -2,14 +2,15 @@ import { UsageError, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { chooseMeasure } from '../measures/choose-measure.js'
+import type { Measure } from '../measures/measure.js'
+import { defaultMeasureName } from '../measures/measure-table.js'
 import { figure, renderMarkdown, renderText, type Table } from '../render/tables.js'
+import { checkDepth } from '../run/check-depth.js'
 import type { Run } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
 import { kendall } from '../statistics/kendall.js'
 import { overall } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
-
-const usualMeasure = 'nDCG@10'
 
 /** How two suites order the same strategies. */
 interface Agreement {
@@ -21,7 +22,7 @@ interface Agreement {
 }
 
 /** By suite, every strategy's mean. */
-function meansOf(run: Run, measure: string, depth: number): Map<string, Map<string, number>> {
+function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<string, number>> {
   const means = new Map<string, Map<string, number>>()
   const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
   for (const { suite, strategy, kind, measures } of rows) {
@@ -56,11 +57,16 @@ function tableOf({ suites, measure, strategies, tau }: Agreement): Table {
 
 /** `recallite-eval agree <run> <run>` */
 export async function runAgree({ words, flags, io }: Request<Flags>): Promise<number> {
-  const measure = chooseMeasure(flags.measure ?? usualMeasure).name
-  const depth = Number(/\d+$/u.exec(measure)?.[0])
-  const [first, second, ...more] = words.map((file) => meansOf(readRun(file), measure, depth))
+  const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
+  const [first, second, ...more] = words.map((file) => {
+    const run = readRun(file)
+    checkDepth(run, [measure.depth], file)
+    return meansOf(run, measure)
+  })
   if (!first || !second || more.length > 0) throw new UsageError('agree takes two runs. Name them both.')
-  const agreements = [...first].flatMap((one) => [...second].map((other) => agreeOn(measure, one, other)))
+  const agreements = [...first].flatMap((one) =>
+    [...second].map((other) => agreeOn(measure.name, one, other)),
+  )
   const render = flags.markdown ? renderMarkdown : renderText
   io.write(
     flags.json

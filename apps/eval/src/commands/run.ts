@@ -15,8 +15,8 @@ import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import { printRows } from './print-rows.js'
-import { settleBaseline, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
+import { printTables } from './print-tables.js'
+import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
 import { missedThresholds, parseThreshold } from './thresholds.js'
 
 const wordsOnly =
@@ -42,9 +42,10 @@ function tellOdd(run: Run, io: Io): void {
 async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undefined): Promise<Run> {
   const strategies = settleStrategies(flags, model !== undefined)
   const settings = settleSettings(flags, model)
+  const depth = settleDepth(flags)
   const workFolder = workFolderOf(flags)
   const header = describeRun(
-    { suites, strategies, settings },
+    { suites, strategies, settings, depth },
     describeEnvironment(),
     new Date().toISOString(),
   )
@@ -60,7 +61,7 @@ async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undef
     if (!asked) continue
     const isAnswered = (strategy: string, query: string) =>
       answered.has(`${suite.name}\0${strategy}\0${query}`)
-    const replay = { strategies, settings, model, workFolder, isAnswered, keep: open.add, bar }
+    const replay = { strategies, settings, depth, model, workFolder, isAnswered, keep: open.add, bar }
     const notes = await replaySuite(suite, asked, { ...replay, signal: io.interrupted })
     for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
   }
@@ -85,7 +86,8 @@ export async function runSuites({ words, flags, io }: Request<Flags>): Promise<n
   })
   const baseline = settleBaseline(flags, run.strategies)
   const rows = summarise(run, { depths: flags.k ?? defaultDepths, baseline })
-  printRows(rows, { ...flags, baseline }, io)
+  if (flags.json) io.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else printTables(rows, { ...flags, baseline }, io)
   const missed = missedThresholds(rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done

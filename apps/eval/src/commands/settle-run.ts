@@ -1,4 +1,5 @@
 import { UsageError } from '@recallite/command-line'
+import { defaultChunking, searchDefaults } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { resolve } from 'node:path'
 import type { Flags } from '../flags/flags.js'
@@ -7,26 +8,26 @@ import type { RunSettings } from '../run/run.js'
 import { chooseStrategies } from '../strategy/choose-strategies.js'
 import type { Strategy } from '../strategy/strategy.js'
 
-const leastDepth = 10
-const usualCandidates = 100
-const usualChunking = { target: 400, overlap: 80 }
-
 /** Where indexes and runs are kept. */
 export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
   return resolve(work)
 }
 
+/** How many documents are ranked: as deep as the deepest measure looks, and at least as deep as the usual ones do. */
+export function settleDepth({ k = defaultDepths }: Pick<Flags, 'k'>): number {
+  return Math.max(...defaultDepths, ...k)
+}
+
 /** What the flags say, with what holds where they are silent. */
 export function settleSettings(
-  { k = defaultDepths, minScore = 0, candidates, chunkTokens, chunkOverlap }: Flags,
+  { minScore = 0, candidates, chunkTokens, chunkOverlap }: Flags,
   model: EmbeddingModel | undefined,
 ): RunSettings {
-  const { target, overlap } = usualChunking
+  const { target, overlap } = defaultChunking
   return {
     model: model?.identity ?? null,
-    depth: Math.max(leastDepth, ...k),
     minScore,
-    candidates: candidates ?? usualCandidates,
+    candidates: candidates ?? searchDefaults.candidates,
     chunking: { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap },
   }
 }

@@ -1,22 +1,40 @@
-import { exitCodes, type Request } from '@recallite/command-line'
+import { UsageError, type Request } from '@recallite/command-line'
+import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
+import { checkDepth } from '../run/check-depth.js'
 import { readRun } from '../run/run-file.js'
+import type { Row } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
-import { printRows } from './print-rows.js'
+import { printTables } from './print-tables.js'
 import { settleBaseline } from './settle-run.js'
+
+/** A run's figures, and what they stand against. */
+interface ShownRun {
+  readonly file: string
+  readonly baseline: string
+  readonly rows: readonly Row[]
+}
+
+function readShown(file: string, flags: Flags): ShownRun {
+  const run = readRun(file)
+  const { k: depths = defaultDepths } = flags
+  checkDepth(run, depths, file)
+  const baseline = settleBaseline(flags, run.strategies)
+  return { file, baseline, rows: summarise(run, { depths, baseline }) }
+}
 
 /** `recallite-eval show <run…>` */
 export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {
-  const rows = words
-    .map(readRun)
-    .flatMap((run) =>
-      summarise(run, { depths: flags.k ?? defaultDepths, baseline: settleBaseline(flags, run.strategies) }),
-    )
-  printRows(
-    rows,
-    { ...flags, baseline: settleBaseline(flags, [...new Set(rows.map(({ strategy }) => strategy))]) },
-    io,
-  )
+  if (new Set(words).size < words.length) throw new UsageError('A run is named twice. Name each once.')
+  const shown = words.map((file) => readShown(file, flags))
+  if (flags.json) {
+    const rows = shown.flatMap(({ file, rows: own }) => own.map((row) => ({ run: file, ...row })))
+    io.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return exitCodes.done
+  }
+  for (const { file, baseline, rows } of shown) {
+    printTables(rows, { ...flags, baseline, label: shown.length > 1 ? file : undefined }, io)
+  }
   return exitCodes.done
 }

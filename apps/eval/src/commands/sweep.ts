@@ -1,9 +1,11 @@
-import { createProgressBar, UsageError, type Request } from '@recallite/command-line'
+import { createProgressBar, printable, UsageError, type Request } from '@recallite/command-line'
+import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { describeSuite } from '../run/describe-run.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { chooseMeasure } from '../measures/choose-measure.js'
+import { defaultMeasureName } from '../measures/measure-table.js'
 import { checkFolds } from '../sweep/assign-folds.js'
 import { decision, rankingObjective, type Objective } from '../sweep/objective.js'
 import { parseGrid } from '../sweep/parse-grid.js'
@@ -16,16 +18,13 @@ import { withModel } from '../with-model.js'
 import { workFolderOf } from './settle-run.js'
 
 const usualFolds = 5
-const usualMeasure = 'nDCG@10'
-const depth = 10
-const candidates = 100
 /** The same folds in every sweep, so that two of them can be compared. */
 const foldSeed = 1
 
 function chooseObjective({ measure, vary = [] }: Flags): Objective {
   const movesThreshold = vary.some((text) => text.startsWith('minScore='))
   if (measure === decision.name || (measure === undefined && movesThreshold)) return decision
-  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? usualMeasure))
+  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? defaultMeasureName))
   throw new UsageError(
     `--measure ${measure}: rankings know no threshold, so minScore would change nothing. Leave --measure out, or say decision.`,
   )
@@ -48,12 +47,14 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   checkFolds(labels.length, folds)
   const workFolder = workFolderOf(flags)
   const bar = await createProgressBar(io)
-  const options = { objective, workFolder, depth, candidates, bar, signal: io.interrupted }
+  const onNote = (note: string) => io.talk(`${printable(note)}\n`)
+  const { candidates } = searchDefaults
+  const options = { objective, workFolder, candidates, bar, signal: io.interrupted }
   try {
     const scores = await withModel(flags, (model) => {
       if (!model)
         io.talk('No embedding model: settings are tried with words alone. See --model and --tape.\n')
-      return scoreSettings(suites, settings, { ...options, model })
+      return scoreSettings(suites, settings, { ...options, model, onNote })
     })
     const random = seededRandom(foldSeed)
     const sweep = judgeSettings({ measure: objective.name, settings, scores }, { folds, random, labels })

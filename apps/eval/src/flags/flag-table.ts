@@ -1,4 +1,6 @@
 import type { Flag } from '@recallite/command-line'
+import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
+import { defaultDepths, defaultMeasureName } from '../measures/measure-table.js'
 import { controls, usualStrategies } from '../strategy/strategy-table.js'
 import type { Flags } from './flags.js'
 import { parseDepths, parseNames, parseShare, parseWhole } from './parse-values.js'
@@ -18,7 +20,7 @@ const strategies: Flag<Flags> = {
 const k: Flag<Flags> = {
   name: 'k',
   syntax: '--k <depths>',
-  help: 'depths of the measures, with commas between, 1 to 100 (default: 1,6,10)',
+  help: `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
   parse: parseDepths,
 }
 
@@ -57,19 +59,19 @@ const searching: readonly Flag<Flags>[] = [
   {
     name: 'candidates',
     syntax: '--candidates <number>',
-    help: 'chunks each retriever brings in, 1 to 10000 (default: 100); replays keep their own',
-    parse: parseWhole(1, 10_000),
+    help: `chunks each retriever brings in, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
+    parse: parseWhole(1, mostCandidates),
   },
   {
     name: 'chunkTokens',
     syntax: '--chunk-tokens <number>',
-    help: 'size that chunks are cut to (default: 400)',
+    help: `size that chunks are cut to (default: ${defaultChunking.target})`,
     parse: parseWhole(16, 8_000),
   },
   {
     name: 'chunkOverlap',
     syntax: '--chunk-overlap <number>',
-    help: 'tokens that neighbouring chunks share (default: 80)',
+    help: `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
     parse: parseWhole(0, 4_000),
   },
 ]
@@ -117,7 +119,7 @@ export const compareFlags: readonly Flag<Flags>[] = [
   {
     name: 'measure',
     syntax: '--measure <name>',
-    help: 'by which queries are compared (default: nDCG@10)',
+    help: `by which queries are compared (default: ${defaultMeasureName})`,
   },
   {
     name: 'limit',
@@ -130,7 +132,11 @@ export const compareFlags: readonly Flag<Flags>[] = [
 
 /** For asking whether two suites order strategies alike. */
 export const agreeFlags: readonly Flag<Flags>[] = [
-  { name: 'measure', syntax: '--measure <name>', help: 'by which strategies are ordered (default: nDCG@10)' },
+  {
+    name: 'measure',
+    syntax: '--measure <name>',
+    help: `by which strategies are ordered (default: ${defaultMeasureName})`,
+  },
   json,
   markdown,
 ]
@@ -147,7 +153,7 @@ export const sweepFlags: readonly Flag<Flags>[] = [
   {
     name: 'measure',
     syntax: '--measure <name>',
-    help: 'what is made as high as possible (default: nDCG@10; decision where minScore varies)',
+    help: `what is made as high as possible (default: ${defaultMeasureName}; decision where minScore varies)`,
   },
   {
     name: 'folds',

@@ -47,7 +47,7 @@ describe('trecToRun', () => {
   it('asks every judged query of every program, and leaves out those that ask nothing', () => {
     const run = trecToRun(results, occasion)
     expect(run).toMatchObject(occasion)
-    expect(run.settings).toMatchObject({ model: null, depth: 12 })
+    expect(run).toMatchObject({ settings: null, depth: 12 })
     expect(run.strategies).toEqual(['bm25', 'dense'])
     expect(run.suites).toEqual([
       {
@@ -78,7 +78,7 @@ describe('trecToRun', () => {
 
   it('is at least ten documents deep', () => {
     const shallow = { ...results, rankings: new Map([['dense', new Map([['1', ['d']]])]]) }
-    expect(trecToRun(shallow, occasion).settings.depth).toBe(10)
+    expect(trecToRun(shallow, occasion).depth).toBe(10)
   })
 })
 

@@ -58,7 +58,8 @@ export function trecToRun(results: TrecResults, { environment, startedAt }: Occa
   )
   const blank = queries.length - asking.length
   return {
-    settings: { model: null, depth, minScore: 0, candidates: depth, chunking: { target: 0, overlap: 0 } },
+    settings: null,
+    depth,
     strategies: [...rankings.keys()],
     suites: [{ name: suite, description: '', queries: asking, blank, corpus: '' }],
     environment,

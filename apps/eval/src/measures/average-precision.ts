@@ -8,6 +8,7 @@ import { countRelevant, isRelevant, nameAt, type Measure } from './measure.js'
 export function averagePrecision(depth: number): Measure {
   return {
     name: nameAt('MAP', depth),
+    depth,
     score(ranking, grades) {
       const relevant = countRelevant(grades)
       if (relevant === 0) return 0

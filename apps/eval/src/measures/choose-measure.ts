@@ -1,5 +1,5 @@
 import { UsageError } from '@recallite/command-line'
-import { nearestName } from '@recallite/fusion'
+import { didYouMean } from '../did-you-mean.js'
 import { defaultDepths, findMeasure, measuresAt } from './measure-table.js'
 import type { Measure } from './measure.js'
 
@@ -11,9 +11,7 @@ export function chooseMeasure(name: string): Measure {
   const measure = findMeasure(name)
   if (measure) return measure
   const known = measuresAt(defaultDepths).map((each) => each.name)
-  const nearest = nearestName(name, known)
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   throw new UsageError(
-    `--measure ${name}: there is none of that name.${hint} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
+    `--measure ${name}: there is none of that name.${didYouMean(name, known)} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
   )
 }

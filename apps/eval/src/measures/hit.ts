@@ -7,6 +7,7 @@ import { isRelevant, nameAt, type Measure } from './measure.js'
 export function hit(depth: number): Measure {
   return {
     name: nameAt('hit', depth),
+    depth,
     score: (ranking, grades) => (ranking.slice(0, depth).some((id) => isRelevant(id, grades)) ? 1 : 0),
   }
 }

@@ -9,6 +9,9 @@ import { reciprocalRank } from './reciprocal-rank.js'
 /** Where rankings are cut unless somebody says otherwise. */
 export const defaultDepths: readonly number[] = [1, 6, 10]
 
+/** By which things are compared where nobody says otherwise. */
+export const defaultMeasureName = 'nDCG@10'
+
 /** The greatest depth a measure can be named with, as a run keeps no more documents. */
 const greatestDepth = 100
 

@@ -5,6 +5,8 @@ export type Grades = ReadonlyMap<string, number>
 export interface Measure {
   /** As in reports, with its depth: `hit@6`. */
   readonly name: string
+  /** How many documents it looks at; Infinity for all that are ranked. */
+  readonly depth: number
   /**
    * From 0 to 1, for distinct document ids, best first. Documents without a grade count as not relevant; a ranking
    * without a relevant document, an empty one above all, scores 0.

@@ -13,6 +13,7 @@ function discountedGain(gains: readonly number[]): number {
 function normalisedGain(name: string, gain: Gain, depth: number): Measure {
   return {
     name: nameAt(name, depth),
+    depth,
     score(ranking, grades) {
       const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)
       const ideal = discountedGain(best.slice(0, depth))

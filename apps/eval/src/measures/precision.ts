@@ -7,6 +7,7 @@ import { isRelevant, nameAt, type Measure } from './measure.js'
 export function precision(depth: number): Measure {
   return {
     name: nameAt('precision', depth),
+    depth,
     score: (ranking, grades) => ranking.slice(0, depth).filter((id) => isRelevant(id, grades)).length / depth,
   }
 }

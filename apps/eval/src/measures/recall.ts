@@ -7,6 +7,7 @@ import { countRelevant, isRelevant, nameAt, type Measure } from './measure.js'
 export function recall(depth: number): Measure {
   return {
     name: nameAt('recall', depth),
+    depth,
     score(ranking, grades) {
       const relevant = countRelevant(grades)
       if (relevant === 0) return 0

@@ -8,6 +8,7 @@ import { isRelevant, nameAt, type Measure } from './measure.js'
 export function reciprocalRank(depth: number): Measure {
   return {
     name: nameAt('MRR', depth),
+    depth,
     score(ranking, grades) {
       const index = ranking.slice(0, depth).findIndex((id) => isRelevant(id, grades))
       return index === -1 ? 0 : 1 / (index + 1)

@@ -1,5 +1,6 @@
 import { overall, type Row } from '../summary/row.js'
-import { figure, type Table } from './tables.js'
+import { figure } from './figures.js'
+import type { Table } from './tables.js'
 
 function meanOf(values: readonly (number | null | undefined)[]): number | null {
   const known = values.filter((value) => typeof value === 'number')

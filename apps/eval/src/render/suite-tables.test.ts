@@ -41,7 +41,11 @@ describe('suiteTables', () => {
         'hit@1': { mean: -0.5, p: 0.001, adjustedP: 0.004, verdict: 'worse' as const },
       },
     }))
-    expect(suiteTables(marked, options)[0]?.lines[1]?.[1]).toMatch(/▼$/)
+    const [ranking] = suiteTables(marked, options)
+    expect(ranking?.lines[1]?.[1]).toMatch(/▼$/)
+    expect(ranking?.note).toContain('▼ worse than keyword')
+    const alone = marked.filter(({ strategy }) => strategy === 'keyword')
+    expect(suiteTables(alone, options)[0]?.note).toBe('In brackets 95 % bootstrap intervals.')
   })
 
   it('has nothing to say of no rows', () => {
@@ -54,6 +58,16 @@ describe('tables', () => {
 
   it('are aligned for a terminal, which obeys nothing in them', () => {
     expect(renderText(table)).toBe('a\\u{1b}[2J\n\nstrategy  hit\nx|<b>       1\n')
+  })
+
+  it('are aligned by the columns that characters take', () => {
+    const lines = [
+      ['直接', '✅'],
+      ['データ', '1.000'],
+    ]
+    expect(renderText({ ...table, title: '数', head: ['kind', '混合'], lines })).toBe(
+      ['数', '', 'kind     混合', '直接        ✅', 'データ  1.000', ''].join('\n'),
+    )
   })
 
   it('are escaped for Markdown', () => {

@@ -1,5 +1,8 @@
-import { overall, type Difference, type Row, type Stage } from '../summary/row.js'
-import { figure, missing, type Table } from './tables.js'
+import { overall, type Row, type Stage } from '../summary/row.js'
+import { figure, missing } from './figures.js'
+import { describeQueryCounts } from './query-counts.js'
+import type { Table } from './tables.js'
+import { verdictMarks, verdictNote } from './verdict-marks.js'
 
 /** What the tables of a suite are about. */
 export interface TableOptions {
@@ -10,7 +13,6 @@ export interface TableOptions {
   readonly baseline: string
 }
 
-const marks: Readonly<Record<Difference['verdict'], string>> = { better: '▲', worse: '▼', same: ' ' }
 const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
 
 function share(value: number): string {
@@ -21,28 +23,17 @@ function share(value: number): string {
 function measured({ measures, ci, difference }: Row, name: string): string {
   const interval = ci[name]
   const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''
-  const mark = marks[difference?.[name]?.verdict ?? 'same']
+  const mark = verdictMarks[difference?.[name]?.verdict ?? 'same']
   return typeof measures[name] === 'number' ? `${figure(measures[name])}${range} ${mark}` : missing
 }
 
-function heading({ suite, queries, apart }: Row): string {
-  const { unanswerable, blank } = apart
-  const others = [
-    ...(unanswerable > 0 ? [`${unanswerable} that no document answers`] : []),
-    ...(blank > 0 ? [`${blank} blank`] : []),
-  ]
-  return `${suite}: ${queries} queries${others.length > 0 ? `; apart: ${others.join(', ')}` : ''}`
-}
-
 function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: TableOptions): Table {
-  const others = rows.length > 1
+  const marks = rows.length > 1 ? ` ${verdictNote(baseline)}` : ''
   return {
-    title: heading(first),
+    title: `${first.suite}: ${describeQueryCounts(first)}`,
     head: ['strategy', ...measures],
     lines: rows.map((row) => [row.strategy, ...measures.map((name) => measured(row, name))]),
-    note: others
-      ? `In brackets 95 % bootstrap intervals. ▲ better, ▼ worse than ${baseline}: paired randomisation test, Holm-corrected, p < 0.05.`
-      : 'In brackets 95 % bootstrap intervals.',
+    note: `In brackets 95 % bootstrap intervals.${marks}`,
   }
 }
 
@@ -64,7 +55,7 @@ function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
   const kinds = [...new Set(rows.map(({ kind }) => kind))]
   const cell = (kind: string, strategy: string) => {
     const row = rows.find((each) => each.kind === kind && each.strategy === strategy)
-    const mark = marks[row?.difference?.[kindMeasure]?.verdict ?? 'same']
+    const mark = verdictMarks[row?.difference?.[kindMeasure]?.verdict ?? 'same']
     const mean = row?.measures[kindMeasure]
     return typeof mean === 'number' ? `${figure(mean)} ${mark}` : missing
   }

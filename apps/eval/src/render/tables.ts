@@ -1,4 +1,7 @@
 import { printable } from '@recallite/command-line'
+import { padEndTo, padStartTo, widthOf } from './fit-text.js'
+
+export { figure } from './figures.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
 export interface Table {
@@ -10,29 +13,14 @@ export interface Table {
   readonly note: string
 }
 
-/** What stands where nothing can be measured. */
-export const missing = '–'
-
-const decimals = 3
-
-/** A figure from 0 to 1 as people read it. */
-export function figure(value: number | null | undefined): string {
-  return value?.toFixed(decimals) ?? missing
-}
-
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */
 function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
+    Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
   )
-  return lines.map((cells) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  )
+  const align = (cell: string, column: number) =>
+    (column === 0 ? padEndTo : padStartTo)(cell, widths[column] ?? 0)
+  return lines.map((cells) => cells.map(align).join('  ').trimEnd())
 }
 
 /** A table for a terminal. */

@@ -28,16 +28,23 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
   const asked: SearchOptions[] = []
   const search: Memory['search'] = async (query, options = {}) => {
     asked.push(options)
-    return { answer: { ...answered, ...answer(options), query }, stalePaths: [], syncFailure: null }
+    const given = answer(options)
+    const count = options.candidates ?? 0
+    return {
+      answer: { ...answered, ...given, query },
+      found: { keyword: 1, vector: Math.min(count, chunks) },
+      stalePaths: [],
+      syncFailure: null,
+    }
   }
   const idOf = (path: string) => path.replace('.md', '')
-  return { subject: { memory: { search }, repeating: { search }, chunks, idOf }, asked }
+  return { subject: { memory: { search }, repeating: { search }, idOf }, asked }
 }
 
 function asking(name: string, depth = 2): Asking {
   const [strategy] = chooseStrategies([name])
   if (!strategy) throw new RangeError(name)
-  return { strategy, settings: { depth, minScore: 0.1, candidates: 100 } }
+  return { strategy, depth, settings: { minScore: 0.1, candidates: 100 } }
 }
 
 const query: RunQuery = {
@@ -84,6 +91,14 @@ describe('askQuery', () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 300)
     expect((await askQuery(subject, query, asking('convex'))).documents).toEqual(['a'])
     expect(asked.slice(1).map(({ candidates }) => candidates)).toEqual([100, 400])
+  })
+
+  it('adds the time of embedding to searches that need a vector, and to no others', async () => {
+    const asked = { ...asking('rrf'), embedTime: 8 }
+    const both = await askQuery(subjectOf(() => ({})).subject, query, asked)
+    expect(both.timings).toMatchObject({ total: 11, vector: 9, embed: 9, keyword: 1 })
+    const off = { retrievers: { keyword: 'ok', vector: 'off' } } as const
+    expect((await askQuery(subjectOf(() => off).subject, query, asked)).timings).toMatchObject({ total: 3 })
   })
 
   it('leaves a replay its threshold and its candidates, 4 × its own limit', async () => {

@@ -10,6 +10,7 @@ import {
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
+import type { Subject } from './search-subject.js'
 import { rememberReads } from './remember-reads.js'
 import { layOutCorpus } from '../suite/lay-out-corpus.js'
 import type { Suite } from '../suite/suite.js'
@@ -25,16 +26,11 @@ export interface IndexSuiteOptions {
 }
 
 /** A suite that can be asked. */
-export interface IndexedSuite {
+export interface IndexedSuite extends Subject {
+  /** To be closed afterwards. */
   readonly memory: Memory
-  /** The same memory for asking the same query in many ways: only the first of them takes its time. */
-  readonly repeating: Pick<Memory, 'search'>
   /** To be called before another query is asked of `repeating`. */
   readonly forget: () => void
-  /** Chunks in the index. */
-  readonly chunks: number
-  /** The id of the document that a path of the index stands for. */
-  readonly idOf: (path: string) => string
   /** What is missing from the index, for a line on the side. */
   readonly notes: readonly string[]
 }
@@ -61,7 +57,7 @@ async function fill(memory: Memory, folder: string, options: IndexSuiteOptions):
   if (report.embedFailure === null) return report
   throw new EvaluationError(
     'EVALUATION_NOT_EMBEDDED',
-    `The documents are not embedded: ${report.embedFailure}`,
+    `The documents are not embedded: ${report.embedFailure.replace(/\.$/u, '')}. Mend that and run again: what is embedded stays.`,
   )
 }
 
@@ -82,7 +78,7 @@ export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions):
     const remembered = rememberReads(store)
     const repeating = createMemory({ ...common, store: remembered.store })
     const { forget } = remembered
-    return { memory, repeating, forget, idOf, chunks: report.chunks, notes: notesOf(report) }
+    return { memory, repeating, forget, idOf, notes: notesOf(report) }
   } catch (error) {
     await memory.close()
     throw error

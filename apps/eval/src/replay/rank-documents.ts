@@ -1,20 +1,24 @@
-import type { SearchAnswer } from '@recallite/core'
+import { mostCandidates, searchDefaults, type SearchAnswer } from '@recallite/core'
 import type { RunSettings } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy.js'
-import { searchSubject, type Subject } from './search-subject.js'
+import { searchSubject, type Found, type Subject } from './search-subject.js'
 
 /** How to ask. */
 export interface Asking {
   readonly strategy: Strategy
-  readonly settings: Pick<RunSettings, 'depth' | 'minScore' | 'candidates'>
+  /** Distinct documents to rank. */
+  readonly depth: number
+  readonly settings: Pick<RunSettings, 'minScore' | 'candidates'>
   /** Aborting rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The product's own limit, by which a strategy's candidates are counted where it names none. */
-const usualLimit = 6
 const widening = 4
-const mostCandidates = 10_000
+
+/** Whether a retriever may have more than it brought in. */
+function mayHaveMore({ found }: Found, candidates: number): boolean {
+  return candidates < mostCandidates && Math.max(found.keyword, found.vector) >= candidates
+}
 
 /**
  * Ranks distinct documents to the run's depth, each by its first chunk. Where chunks of a few documents fill the
@@ -22,20 +26,28 @@ const mostCandidates = 10_000
  * own candidates keeps to them, and a replay to its threshold as well.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
-export async function rankDocuments(subject: Subject, text: string, asking: Asking): Promise<SearchAnswer> {
-  const { strategy, settings, signal } = asking
-  const { limit = usualLimit, candidateMultiplier } = strategy.options
+export async function rankDocuments(
+  { repeating }: Subject,
+  text: string,
+  { strategy, settings, depth, signal }: Asking,
+): Promise<SearchAnswer> {
+  const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
   const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
-  const common = { strategy, signal, limit: settings.depth, resultsPerDocument: 1, ...minScore }
-  if (candidateMultiplier !== undefined) {
-    return searchSubject(subject.repeating, text, { ...common, candidates: limit * candidateMultiplier })
-  }
-  const most = Math.min(subject.chunks, mostCandidates)
+  const ask = (candidates: number) =>
+    searchSubject(repeating, text, {
+      strategy,
+      signal,
+      limit: depth,
+      resultsPerDocument: 1,
+      ...minScore,
+      candidates,
+    })
+  if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
   let { candidates } = settings
-  let answer = await searchSubject(subject.repeating, text, { ...common, candidates })
-  while (answer.results.length < settings.depth && candidates < most) {
+  let ranked = await ask(candidates)
+  while (ranked.answer.results.length < depth && mayHaveMore(ranked, candidates)) {
     candidates = Math.min(candidates * widening, mostCandidates)
-    answer = await searchSubject(subject.repeating, text, { ...common, candidates })
+    ranked = await ask(candidates)
   }
-  return answer
+  return ranked.answer
 }

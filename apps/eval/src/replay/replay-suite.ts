@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { ProgressBar } from '@recallite/command-line'
 import type { SyncProgress } from '@recallite/core'
-import type { Answer, RunSettings, RunSuite } from '../run/run.js'
+import type { Answer, RunQuery, RunSettings, RunSuite } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy.js'
 import { safeName } from '../suite/file-names.js'
 import type { Suite } from '../suite/suite.js'
@@ -13,6 +14,8 @@ import { indexSuite, type IndexedSuite } from './index-suite.js'
 export interface ReplayOptions {
   readonly strategies: readonly Strategy[]
   readonly settings: RunSettings
+  /** Distinct documents to rank. */
+  readonly depth: number
   readonly model: EmbeddingModel | undefined
   /** Where each suite has a folder for its files and its index. */
   readonly workFolder: string
@@ -29,15 +32,27 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'embedding texts',
 }
 
+/** Has the query embedded before anybody asks it, in milliseconds: else the first strategy would pay for all. */
+async function timeEmbedding(
+  { text }: RunQuery,
+  { model, strategies, signal }: ReplayOptions,
+): Promise<number> {
+  if (!model || strategies.every(({ needsModel }) => !needsModel)) return 0
+  const start = performance.now()
+  await model.embed({ texts: [text], role: 'query', signal })
+  return performance.now() - start
+}
+
 async function askAll(indexed: IndexedSuite, suite: RunSuite, options: ReplayOptions): Promise<void> {
-  const { strategies, settings, isAnswered, keep, bar, signal } = options
+  const { strategies, isAnswered, keep, bar } = options
   const label = `${suite.name}: asking`
   for (const [done, query] of suite.queries.entries()) {
     bar.show({ label, done, total: suite.queries.length })
     indexed.forget()
+    const embedTime = await timeEmbedding(query, options)
     for (const strategy of strategies) {
       if (isAnswered(strategy.name, query.id)) continue
-      keep({ suite: suite.name, ...(await askQuery(indexed, query, { strategy, settings, signal })) })
+      keep({ suite: suite.name, ...(await askQuery(indexed, query, { ...options, strategy, embedTime })) })
     }
   }
 }

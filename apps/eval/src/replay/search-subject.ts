@@ -1,4 +1,4 @@
-import type { Memory, SearchAnswer, SearchOptions } from '@recallite/core'
+import type { Memory, SearchAnswer, SearchOptions, SearchReport } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import type { Strategy } from '../strategy/strategy.js'
 
@@ -8,19 +8,21 @@ export interface Subject {
   readonly memory: Pick<Memory, 'search'>
   /** The same, quicker where the same query is asked in many ways. */
   readonly repeating: Pick<Memory, 'search'>
-  /** Chunks in the index. */
-  readonly chunks: number
   /** The id of the document that a path of the index stands for. */
   readonly idOf: (path: string) => string
 }
+
+/** An answer, and how many chunks each retriever brought in for it. */
+export type Found = Pick<SearchReport, 'answer' | 'found'>
 
 function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
   const failed = degraded.find(({ retriever }) => retrievers[retriever] === 'failed')
   if (!failed) return
   const what = `${strategy.name}: the ${failed.retriever} retriever failed at ${JSON.stringify(query)}`
+  const why = failed.reason.replace(/\.$/u, '')
   throw new EvaluationError(
     'EVALUATION_RETRIEVER_FAILED',
-    `${what}: ${failed.reason.replace(/\.$/u, '')}. Figures would have a hole; mend that and run again.`,
+    `${what}: ${why}. Figures would have a hole; mend that and run again.`,
   )
 }
 
@@ -32,9 +34,9 @@ export async function searchSubject(
   memory: Pick<Memory, 'search'>,
   text: string,
   { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
-): Promise<SearchAnswer> {
+): Promise<Found> {
   options.signal?.throwIfAborted()
-  const { answer } = await memory.search(text, { ...strategy.options, ...options })
+  const { answer, found } = await memory.search(text, { ...strategy.options, ...options })
   assertComplete(answer, strategy)
-  return strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer
+  return { answer: strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer, found }
 }

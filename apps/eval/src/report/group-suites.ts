@@ -27,7 +27,7 @@ function systemsOf({ suite, place }: Asked, runs: readonly ReportRun[]): System[
     name: strategy,
     strategy,
     run: place,
-    depth: run?.settings.depth ?? 0,
+    depth: run?.depth ?? 0,
     rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
     answers: new Map(
       answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),

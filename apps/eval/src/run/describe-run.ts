@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Strategy } from '../strategy/strategy.js'
+import { listFiles } from '../suite/list-files.js'
 import type { Suite, SuiteCorpus, SuiteQuery } from '../suite/suite.js'
-import type { RunEnvironment, RunHeader, RunQuery, RunSettings, RunSuite } from './run.js'
+import type { RunEnvironment, RunHeader, RunQuery, RunSuite } from './run.js'
 
 function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
   if (corpus.kind === 'documents') {
     for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
     return
   }
-  const entries = readdirSync(corpus.path, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  for (const file of files.toSorted()) yield [file.slice(corpus.path.length), readFileSync(file)]
+  for (const path of listFiles(corpus.path).toSorted()) yield [path, readFileSync(join(corpus.path, path))]
 }
 
 /** Names documents by their content. */
@@ -44,12 +43,17 @@ export function describeRun(
     suites,
     strategies,
     settings,
-  }: { suites: readonly Suite[]; strategies: readonly Strategy[]; settings: RunSettings },
+    depth,
+  }: Pick<RunHeader, 'settings' | 'depth'> & {
+    suites: readonly Suite[]
+    strategies: readonly Strategy[]
+  },
   environment: RunEnvironment,
   startedAt: string,
 ): RunHeader {
   return {
     settings,
+    depth,
     strategies: strategies.map(({ name }) => name),
     suites: suites.map(describeSuite),
     environment,

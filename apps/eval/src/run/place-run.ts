@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunHeader } from './run.js'
-import { readRunLines } from './run-lines.js'
+import { hasEnd } from './run-lines.js'
 import { runIdentity } from './run-identity.js'
 
 /**
@@ -16,7 +16,7 @@ export function placeRun(header: RunHeader, workFolder: string): string {
     ? readdirSync(folder).filter((name) => name.endsWith(`-${identity}.jsonl`))
     : []
   const last = earlier.toSorted().at(-1)
-  if (last !== undefined && readRunLines(join(folder, last))?.isFinished === false) return join(folder, last)
+  if (last !== undefined && !hasEnd(join(folder, last))) return join(folder, last)
   const time = header.startedAt.replaceAll(/[:.]/gu, '-')
   return join(folder, `${time}-${identity}.jsonl`)
 }

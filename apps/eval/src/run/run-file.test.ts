@@ -41,7 +41,8 @@ describe('a run in a file', () => {
   })
 
   it.each([
-    ['settings', { settings: { ...smallHeader.settings, minScore: 0.2 } }],
+    ['depth', { depth: 20 }],
+    ['settings', { settings: null }],
     ['strategies', { strategies: ['keyword'] }],
     ['suites', { suites: [] }],
     ['version', { environment: { ...smallHeader.environment, version: '0.0.1' } }],

@@ -65,12 +65,12 @@ export function writeRun(file: string, { answers, ...header }: Run): void {
 
 /**
  * Reads a run that is finished.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED`, `EVALUATION_RUN_INCOMPLETE`
+ * @throws EvaluationError `EVALUATION_RUN_NOT_FOUND`, `EVALUATION_RUN_MALFORMED`, `EVALUATION_RUN_INCOMPLETE`
  */
 export function readRun(file: string): Run {
   if (!existsSync(file)) {
     const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
-    throw new EvaluationError('EVALUATION_RUN_MALFORMED', message)
+    throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
   }
   const lines = readRunLines(file)
   if (lines?.isFinished) return { ...lines.header, answers: lines.answers }

@@ -1,3 +1,5 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { parseFields } from '../parse-fields.js'
 import { EvaluationError } from '../errors.js'
 import { readTextLines } from '../read-text-lines.js'
 import { isFields } from '../suite/json-lines.js'
@@ -28,15 +30,6 @@ export function answerLine(answer: Answer): string {
 /** The last line: nothing is missing. */
 export const endLine = `${JSON.stringify({ end: true })}\n`
 
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const fields: unknown = JSON.parse(text)
-    return isFields(fields) ? fields : {}
-  } catch {
-    return {}
-  }
-}
-
 function malformed(file: string, line: number): EvaluationError {
   const message = `${file}:${line}: this is not a run of this version. Name a file that 'recallite-eval run' or 'import trec' wrote.`
   return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
@@ -46,12 +39,25 @@ function malformed(file: string, line: number): EvaluationError {
 function isHeader(
   fields: Readonly<Record<string, unknown>>,
 ): fields is Readonly<Record<string, unknown>> & RunHeader {
-  const { run, suites, strategies, settings } = fields
-  return run === version && Array.isArray(suites) && Array.isArray(strategies) && isFields(settings)
+  const { run, suites, strategies, depth } = fields
+  return run === version && Array.isArray(suites) && Array.isArray(strategies) && typeof depth === 'number'
 }
 
 function isAnswer(value: unknown): value is Answer {
   return isFields(value) && typeof value['query'] === 'string' && Array.isArray(value['documents'])
+}
+
+/** Whether a run's file has its last line; without reading the others. */
+export function hasEnd(file: string): boolean {
+  const descriptor = openSync(file, 'r')
+  try {
+    const tail = Buffer.alloc(Buffer.byteLength(endLine))
+    const start = Math.max(0, fstatSync(descriptor).size - tail.length)
+    const length = readSync(descriptor, tail, 0, tail.length, start)
+    return tail.toString('utf8', 0, length) === endLine
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /**
@@ -68,7 +74,7 @@ export function readRunLines(file: string): RunLines | undefined {
     line += 1
     if (!isWhole) break
     length += Buffer.byteLength(text) + 1
-    const fields = parse(text)
+    const fields = parseFields(text)
     if (!header) {
       if (!isHeader(fields)) throw malformed(file, line)
       const { run: _, ...rest } = fields

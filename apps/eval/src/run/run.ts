@@ -30,8 +30,6 @@ export interface RunSuite {
 export interface RunSettings {
   /** Null where words alone were searched. */
   readonly model: ModelIdentity | null
-  /** Distinct documents ranked for each query. */
-  readonly depth: number
   /** Evidence below which the ranking is cut; strategies that replay another program keep their own threshold. */
   readonly minScore: number
   /** Candidates per retriever. */
@@ -49,7 +47,10 @@ export interface RunEnvironment {
 
 /** What a run is about, known before the first answer. */
 export interface RunHeader {
-  readonly settings: RunSettings
+  /** Null where another program made the run. */
+  readonly settings: RunSettings | null
+  /** Distinct documents ranked for each query; measures go no deeper. */
+  readonly depth: number
   /** By name, in the order of the tables; each was asked every query. */
   readonly strategies: readonly string[]
   readonly suites: readonly RunSuite[]

@@ -32,7 +32,7 @@ describe('chooseStrategies', () => {
 
   it('refuses a name that is no strategy, with the nearest', () => {
     const failure = failureOf(() => chooseStrategies(['konvex']))
-    expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringMatching(/mean convex\?/) })
+    expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringMatching(/mean "convex"\?/) })
     expect(failureOf(() => chooseStrategies([]))).toMatchObject({ name: 'UsageError' })
   })
 })

@@ -1,5 +1,5 @@
 import { UsageError } from '@recallite/command-line'
-import { nearestName } from '@recallite/fusion'
+import { didYouMean } from '../did-you-mean.js'
 import type { Strategy } from './strategy.js'
 import { controls, usualStrategies } from './strategy-table.js'
 
@@ -11,9 +11,9 @@ function findStrategy(name: string): Strategy {
   const strategy = known.find((each) => each.name === name)
   if (strategy) return strategy
   const names = known.map((each) => each.name)
-  const nearest = nearestName(name, names)
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  throw new UsageError(`No strategy is called "${name}".${hint} Known are: ${names.join(', ')}, or all.`)
+  throw new UsageError(
+    `No strategy is called "${name}".${didYouMean(name, names)} Known are: ${names.join(', ')}, or all.`,
+  )
 }
 
 /**

@@ -1,10 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Whether an index passes over files and folders of that name: dot files and installed packages are nobody's notes. */
-export function isPassedOver(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules'
-}
+import { isPassedOver } from '@recallite/core'
 
 /**
  * The files that an index would look at in a folder: paths in it, with forward slashes, sorted. Links are not followed.

@@ -1,8 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isPassedOver } from '@recallite/core'
 import { documentFiles } from './document-files.js'
 import { SuiteError } from './errors.js'
-import { isPassedOver, listFiles } from './list-files.js'
+import { listFiles } from './list-files.js'
 import type { SuiteCorpus, SuiteDocument } from './suite.js'
 
 /** A suite's documents, where a written suite has them. */

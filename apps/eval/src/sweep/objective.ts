@@ -1,4 +1,5 @@
-import type { RunQuery, RunSettings } from '../run/run.js'
+import { searchDefaults } from '@recallite/core'
+import type { RunQuery } from '../run/run.js'
 import { abstention } from '../measures/abstention.js'
 import { isAnswerable } from '../measures/answer-measure.js'
 import { found } from '../measures/found.js'
@@ -11,6 +12,8 @@ import type { Strategy } from '../strategy/strategy.js'
 /** What a sweep makes as high as possible. */
 export interface Objective {
   readonly name: string
+  /** Distinct documents that it looks at. */
+  readonly depth: number
   /** Whether a query can be scored. */
   readonly takes: (query: RunQuery) => boolean
   /** From 0 to 1. */
@@ -20,17 +23,18 @@ export interface Objective {
 /** How to ask. */
 export interface ObjectiveAsking {
   readonly strategy: Strategy
-  readonly settings: Pick<RunSettings, 'depth' | 'candidates'>
+  readonly candidates: number
   readonly signal: AbortSignal
 }
 
 /** A measure of rankings, over the queries that some document answers; thresholds play no part. */
-export function rankingObjective({ name, score }: Measure): Objective {
+export function rankingObjective({ name, depth, score }: Measure): Objective {
   return {
     name,
+    depth,
     takes: isAnswerable,
-    async score(subject, query, { strategy, settings, signal }) {
-      const asking = { strategy, settings: { ...settings, minScore: 0 }, signal }
+    async score(subject, query, { candidates, ...asked }) {
+      const asking = { ...asked, depth, settings: { candidates, minScore: 0 } }
       const { results } = await rankDocuments(subject, query.text, asking)
       const documents = results.map(({ path }) => subject.idOf(path))
       return score(documents, new Map(Object.entries(query.grades)))
@@ -44,9 +48,10 @@ export function rankingObjective({ name, score }: Measure): Objective {
  */
 export const decision: Objective = {
   name: 'decision',
+  depth: searchDefaults.limit,
   takes: () => true,
   async score(subject, query, { strategy, signal }) {
-    const answer = await searchSubject(subject.repeating, query.text, { strategy, signal })
+    const { answer } = await searchSubject(subject.repeating, query.text, { strategy, signal })
     const shown = { results: showResults(answer, query, subject.idOf) }
     return found.score(shown, query) ?? abstention.score(shown, query) ?? 0
   },

@@ -21,9 +21,10 @@ export interface ScoringOptions {
   readonly objective: Objective
   readonly model: EmbeddingModel | undefined
   readonly workFolder: string
-  readonly depth: number
   readonly candidates: number
   readonly bar: ProgressBar
+  /** Told what was not as it should be. */
+  readonly onNote: (note: string) => void
   readonly signal: AbortSignal
 }
 
@@ -58,7 +59,7 @@ async function scoreSuite(
   { settings, group }: { settings: readonly Setting[]; group: IndexGroup },
   options: ScoringOptions,
 ): Promise<Map<number, number[]>> {
-  const { objective, model, workFolder, bar, signal } = options
+  const { objective, model, workFolder, bar, onNote, signal } = options
   const folder = join(workFolder, safeName(swept.suite.name))
   const onProgress = ({ done, total }: { done: number; total: number }) =>
     bar.show({ label: `${swept.suite.name}: indexing`, done, total })
@@ -70,6 +71,7 @@ async function scoreSuite(
     onProgress,
   })
   try {
+    for (const note of indexed.notes) onNote(`${swept.suite.name}: ${note}`)
     const queries = scorableQueries(swept, objective)
     const strategies = new Map(group.places.map((place) => [place, strategyOf(settings[place] ?? {})]))
     const scores = new Map(group.places.map((place): [number, number[]] => [place, []]))
@@ -77,9 +79,7 @@ async function scoreSuite(
       bar.show({ label: `${swept.suite.name}: asking`, done, total: queries.length })
       indexed.forget()
       for (const [place, strategy] of strategies) {
-        scores
-          .get(place)
-          ?.push(await objective.score(indexed, query, { strategy, settings: options, signal }))
+        scores.get(place)?.push(await objective.score(indexed, query, { ...options, strategy }))
       }
     }
     return scores

@@ -1,3 +1,4 @@
+import { defaultChunking, searchDefaults } from '@recallite/core'
 import {
   defaultFusionOptions,
   defaultStrategyName,
@@ -43,9 +44,9 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     textWeight: keyword,
     k: defaultFusionOptions.k,
     normalization: 'position',
-    minScore: 0.35,
-    chunkTokens: 400,
-    chunkOverlap: 80,
+    minScore: searchDefaults.minScore,
+    chunkTokens: defaultChunking.target,
+    chunkOverlap: defaultChunking.overlap,
   }
 }
 

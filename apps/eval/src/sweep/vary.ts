@@ -1,5 +1,5 @@
 import { UsageError } from '@recallite/command-line'
-import { nearestName } from '@recallite/fusion'
+import { didYouMean } from '../did-you-mean.js'
 import { isSettingName, settingNames, settingTable, type SettingEntry } from './setting-table.js'
 import type { Setting, SettingName } from './setting.js'
 
@@ -17,8 +17,7 @@ const rounding = 12
 
 function knownName(name: string): SettingName {
   if (isSettingName(name)) return name
-  const nearest = nearestName(name, settingNames)
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  const hint = didYouMean(name, settingNames)
   throw new UsageError(
     `--vary: no setting is called "${name}".${hint} Those that can be varied: ${settingNames.join(', ')}.`,
   )

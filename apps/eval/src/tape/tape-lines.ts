@@ -1,3 +1,4 @@
+import { parseFields } from '../parse-fields.js'
 import type { ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
 import { isFields } from '../suite/json-lines.js'
@@ -14,15 +15,6 @@ interface TapeLine {
 function malformed({ file, line }: TapeLine, why: string): EvaluationError {
   const message = `${file}:${line}: this is not a tape of this version (${why}). Name another file, or record it anew.`
   return new EvaluationError('EVALUATION_TAPE_MALFORMED', message)
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const fields: unknown = JSON.parse(text)
-    return isFields(fields) ? fields : {}
-  } catch {
-    return {}
-  }
 }
 
 function isIdentity(value: unknown): value is ModelIdentity {
@@ -60,7 +52,7 @@ export function vectorLine(key: string, vector: Float32Array): string {
  * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
  */
 export function readHeaderLine(line: TapeLine): ModelIdentity {
-  const { tape, identity } = parse(line.text)
+  const { tape, identity } = parseFields(line.text)
   if (tape === version && isIdentity(identity)) return identity
   throw malformed(line, `it must begin with {"tape":${version},…}`)
 }
@@ -70,7 +62,7 @@ export function readHeaderLine(line: TapeLine): ModelIdentity {
  * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
  */
 export function readVectorLine(line: TapeLine, dimensions: number): { key: string; vector: Float32Array } {
-  const { key, vector } = parse(line.text)
+  const { key, vector } = parseFields(line.text)
   if (typeof key !== 'string' || typeof vector !== 'string') throw malformed(line, 'a line has no vector')
   const values = decodeVector(vector)
   if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }

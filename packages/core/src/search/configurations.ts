@@ -1,3 +1,4 @@
+import { searchDefaults } from './search-defaults.js'
 import type { MinScoreOn } from './search-options.js'
 
 /** How a question becomes a keyword query: our way, or as OpenClaw 2026.2 did it. */
@@ -17,7 +18,7 @@ const usual: FusionConfiguration = {
   reading: 'any-word',
   completeScores: true,
   candidateMultiplier: undefined,
-  minScore: 0.35,
+  minScore: searchDefaults.minScore,
   minScoreOn: 'evidence',
 }
 

@@ -36,6 +36,12 @@ describe('settings of a search', () => {
     expect(first.results.map(({ id }) => id)).toEqual(pathsOf(first).map(best))
   })
 
+  it('tells how many chunks each retriever brought in', async () => {
+    const { memory } = await hybridMemory()
+    expect((await memory.search('physician', { candidates: 2 })).found).toEqual({ keyword: 1, vector: 2 })
+    expect((await memory.search('physician', { vectorWeight: 0 })).found).toEqual({ keyword: 1, vector: 0 })
+  })
+
   it('takes a number of candidates at its word, whatever the limit', async () => {
     const { memory } = await testMemory()
     await memory.index([notesFolder(harbour)])

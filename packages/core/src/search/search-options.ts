@@ -1,5 +1,6 @@
 import { defaultStrategyName, findStrategy, type FusionOptions, type FusionStrategy } from '@recallite/fusion'
 import { MemoryError } from '../errors.js'
+import { mostCandidates, searchDefaults } from './search-defaults.js'
 import { configurationOf, type QueryReading } from './configurations.js'
 
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
@@ -52,10 +53,7 @@ export interface SearchSettings {
   readonly roots: readonly string[] | undefined
 }
 
-const defaultLimit = 6
 const maximumLimit = 100
-/** More candidates gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
-const poolSize = 100
 const poolMultiplier = 4
 
 function assertNumber(
@@ -77,11 +75,11 @@ function validate(options: SearchOptions): void {
   assertNumber('textWeight', options.textWeight, [0, Number.MAX_VALUE])
   assertNumber('rrfK', options.rrfK, [0, Number.MAX_VALUE])
   assertNumber('candidateMultiplier', options.candidateMultiplier, [1, 100])
-  assertNumber('candidates', options.candidates, [1, 10_000])
+  assertNumber('candidates', options.candidates, [1, mostCandidates])
   assertNumber('resultsPerDocument', options.resultsPerDocument, [1, Number.MAX_VALUE])
 }
 
-function clampLimit(limit = defaultLimit): number {
+function clampLimit(limit: number = searchDefaults.limit): number {
   return Math.min(maximumLimit, Math.max(1, Math.floor(limit)))
 }
 
@@ -110,7 +108,8 @@ function countCandidates(
   multiplier: number | undefined,
 ): number {
   return Math.ceil(
-    candidates ?? (multiplier ? limit * multiplier : Math.max(poolSize, limit * poolMultiplier)),
+    candidates ??
+      (multiplier ? limit * multiplier : Math.max(searchDefaults.candidates, limit * poolMultiplier)),
   )
 }
 

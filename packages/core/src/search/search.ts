@@ -3,7 +3,7 @@ import { snippet } from '@recallite/analysis'
 import type { Fused } from '@recallite/fusion'
 import type { Store, StoredChunk } from '@recallite/store'
 import { MemoryError } from '../errors.js'
-import type { RetrieverState, SearchAnswer, SearchResult } from './answer.js'
+import type { RetrieverName, RetrieverState, SearchAnswer, SearchResult } from './answer.js'
 import { completeScores, rankedLists, type CompleteScores } from './complete-scores.js'
 import { evidenceOf } from './evidence.js'
 import { readQuestion, retrieveByKeyword, type KeywordReading } from './keyword-retriever.js'
@@ -97,7 +97,7 @@ export async function search(
   query: string,
   source: VectorSource,
   options: SearchOptions,
-): Promise<Omit<SearchAnswer, 'stale'>> {
+): Promise<Omit<SearchAnswer, 'stale'> & { readonly found: Readonly<Record<RetrieverName, number>> }> {
   if (query.trim() === '')
     throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
   const settings = settleSearch(options)
@@ -112,8 +112,8 @@ export async function search(
   const ranking = performance.now()
   const scores = await completeScores(source.store, reading, { keyword, vector })
   const candidates = rank({ keyword, vector }, scores, settings)
-  const found = await selectFound(source.store, candidates, settings)
-  const results = found.map((each) => toResult(each, reading.terms))
+  const selected = await selectFound(source.store, candidates, settings)
+  const results = selected.map((each) => toResult(each, reading.terms))
   const end = performance.now()
   return {
     query,
@@ -135,5 +135,6 @@ export async function search(
       rank: end - ranking,
     },
     results,
+    found: { keyword: keyword.hits.length, vector: vector.hits.length },
   }
 }

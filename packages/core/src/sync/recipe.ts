@@ -4,6 +4,9 @@ export interface Chunking {
   readonly overlap: number
 }
 
+/** What is taken where nobody says otherwise. */
+export const defaultChunking: Chunking = { target: 400, overlap: 80 }
+
 /** Count up when the same settings cut or analyse texts differently than before: every document is then cut anew. */
 const cutterVersion = 1
 

@@ -38,7 +38,7 @@ export interface ScanOptions {
 /** Larger files are no notes; they are skipped with a reason. */
 const maximumFileBytes = 10 * 1024 * 1024
 
-/** Why a file of that many bytes is skipped; undefined if it is not too large. */
+/** Why an index skips a file of that many bytes, for people to read; undefined if it is not too large. */
 export function sizeReason(bytes: bigint): string | undefined {
   return bytes > maximumFileBytes ? `larger than ${maximumFileBytes / 1024 / 1024} MB` : undefined
 }
@@ -53,8 +53,11 @@ interface Walk {
   entries: number
 }
 
-/** Dot folders and installed packages hold nobody's notes. */
-function isIgnored(name: string): boolean {
+/**
+ * Whether an index passes over files and folders of that name, wherever they are, without a word: dot files, dot folders
+ * and installed packages (`node_modules`) hold nobody's notes.
+ */
+export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules'
 }
 
@@ -119,7 +122,7 @@ export async function scanRoot(
         await setImmediate()
         if (now() >= deadline) return undefined
       }
-      if (isIgnored(entry.name)) continue
+      if (isPassedOver(entry.name)) continue
       const path = folder ? `${folder}/${entry.name}` : entry.name
       if (entry.isDirectory()) folders.push(path)
       else visitFile(walk, entry, path)

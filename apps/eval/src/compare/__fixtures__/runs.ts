@@ -43,7 +43,6 @@ export function bare(id: string, documents: readonly string[], more: Partial<Ans
 
 const settings: RunSettings = {
   model: { provider: 'local', model: 'mini', dimensions: 384, promptStyle: 'none' },
-  depth: 10,
   minScore: 0,
   candidates: 100,
   chunking: { target: 400, overlap: 80 },

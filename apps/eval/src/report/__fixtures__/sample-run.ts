@@ -64,7 +64,6 @@ export function runOf(
   return {
     settings: {
       model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
-      depth: 10,
       minScore: 0,
       candidates: 100,
       chunking: { target: 400, overlap: 80 },

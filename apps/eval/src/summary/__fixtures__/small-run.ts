@@ -35,11 +35,11 @@ export function runOf(
   return {
     settings: {
       model: null,
-      depth: 100,
       minScore: 0,
       candidates: 100,
       chunking: { target: 400, overlap: 80 },
     },
+    depth: 100,
     strategies: Object.keys(answerers),
     suites,
     environment: { version: '0.0.0', node: 'v20.19.0', platform: 'linux', processor: 'a processor' },

@@ -1,5 +1,6 @@
+/** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
 const wide =
-  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])/u
+  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const characters = new Intl.Segmenter('und')
 
@@ -26,9 +27,18 @@ export function shorten(text: string, width: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** A text filled up with spaces to so many columns. */
-export function padTo(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+function spaceBeside(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+/** A text with spaces after it, so that it takes so many columns. */
+export function padEndTo(text: string, width: number): string {
+  return text + spaceBeside(text, width)
+}
+
+/** The same with spaces before it. */
+export function padStartTo(text: string, width: number): string {
+  return spaceBeside(text, width) + text
 }
 
 /** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */

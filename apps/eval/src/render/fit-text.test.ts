@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { padTo, shorten, widthOf, wrap } from './fit-text.js'
+import { padEndTo, padStartTo, shorten, widthOf, wrap } from './fit-text.js'
 
 const words = fc.array(fc.constantFrom('a', 'bill', '数据库', '👩‍👩‍👧', 'e\u0301', 'a-very-long-word'), {
   minLength: 1,
@@ -14,6 +14,10 @@ describe('widthOf', () => {
     ['ada', 3],
     ['数据库', 6],
     ['ひらカナ한국', 12],
+    ['データ、ベース・', 16],
+    ['ｶﾀｶﾅ', 4],
+    ['\u1112\u1161\u11ab', 2],
+    ['𠮷', 2],
     ['e\u0301te\u0301', 3],
     ['👩‍👩‍👧', 2],
     ['a\u200bb', 2],
@@ -60,9 +64,9 @@ describe('wrap', () => {
   })
 })
 
-describe('padTo', () => {
-  it('fills up by columns', () => {
-    expect(padTo('数', 4)).toBe('数  ')
-    expect(padTo('abcde', 4)).toBe('abcde')
+describe('padEndTo and padStartTo', () => {
+  it('fill up by columns', () => {
+    expect([padEndTo('数', 4), padStartTo('数', 4)]).toEqual(['数  ', '  数'])
+    expect([padEndTo('abcde', 4), padStartTo('abcde', 4)]).toEqual(['abcde', 'abcde'])
   })
 })

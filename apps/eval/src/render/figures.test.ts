@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { countOf, figure, queryWords } from './figures.js'
+
+describe('figure', () => {
+  it('has three decimals, or says that there is none', () => {
+    expect([0.84236, 1, null, undefined].map(figure)).toEqual(['0.842', '1.000', '–', '–'])
+  })
+})
+
+describe('countOf', () => {
+  it('has a number and the noun that goes with it', () => {
+    expect([1, 0, 1200].map((count) => countOf(count, queryWords))).toEqual([
+      '1 query',
+      '0 queries',
+      '1,200 queries',
+    ])
+  })
+})

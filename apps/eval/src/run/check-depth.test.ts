@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { smallHeader } from '../__fixtures__/small-run.js'
+import { checkDepth } from './check-depth.js'
+
+describe('checkDepth', () => {
+  it('lets measures look as deep as the run ranks', () => {
+    expect(failureOf(() => checkDepth(smallHeader, [1, smallHeader.depth]))).toBeUndefined()
+  })
+
+  it('refuses deeper ones, and says how to make a deeper run', () => {
+    const failure = failureOf(() => checkDepth(smallHeader, [1, 100], 'a.jsonl'))
+    expect(failure).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^a\.jsonl ranks 10 .* not 100\..*--k 100/),
+    })
+  })
+})

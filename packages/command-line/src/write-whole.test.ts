@@ -1,0 +1,113 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { writeWhole } from './write-whole.js'
+
+function modeOf(file: string): number {
+  return statSync(file).mode & 0o777
+}
+
+function place(): { folder: string; file: string } {
+  const folder = temporaryFolder()
+  return { folder, file: join(folder, 'a.txt') }
+}
+
+describe('writeWhole', () => {
+  it('writes texts and bytes one after another, into a file that is new or gives way', () => {
+    const { folder, file } = place()
+    for (const parts of [['ä', '', new Uint8Array([0, 0xff]), 'z\n'], []]) {
+      writeWhole(file, parts)
+      expect(readFileSync(file)).toEqual(Buffer.concat(parts.map((part) => Buffer.from(part))))
+      expect(readdirSync(folder)).toEqual(['a.txt'])
+    }
+  })
+
+  it('shows the earlier file until all is there', () => {
+    const { folder, file } = place()
+    writeFileSync(file, 'earlier')
+    writeWhole(
+      file,
+      (function* () {
+        yield 'new '
+        expect(readFileSync(file, 'utf8')).toBe('earlier')
+        expect(readdirSync(folder)).toEqual(['a.txt', `a.txt.${process.pid}.partial`])
+        yield 'text'
+      })(),
+    )
+    expect(readFileSync(file, 'utf8')).toBe('new text')
+  })
+
+  it('leaves nothing behind where the parts fail, and the earlier file as it was', () => {
+    const { folder, file } = place()
+    writeFileSync(file, 'earlier')
+    const parts = (function* () {
+      yield 'half'
+      throw new RangeError('no more')
+    })()
+    expect(() => writeWhole(file, parts)).toThrow(new RangeError('no more'))
+    expect(readFileSync(file, 'utf8')).toBe('earlier')
+    expect(readdirSync(folder)).toEqual(['a.txt'])
+  })
+
+  it('leaves nothing behind where the place is a folder, and says so where there is none', () => {
+    const { folder, file } = place()
+    mkdirSync(file)
+    expect(() => writeWhole(file, ['x'])).toThrow(/EISDIR|EPERM/u)
+    expect(readdirSync(folder)).toEqual(['a.txt'])
+    expect(() => writeWhole(join(folder, 'missing/a.txt'), ['x'])).toThrow(/ENOENT/u)
+  })
+
+  it('keeps the permissions of the file that gives way, unless others are asked for', () => {
+    const { file } = place()
+    writeWhole(file, ['x'], { mode: 0o600 })
+    expect(modeOf(file)).toBe(0o600)
+    // More than any umask leaves.
+    chmodSync(file, 0o666)
+    writeWhole(file, ['y'])
+    expect(modeOf(file)).toBe(0o666)
+    writeWhole(file, ['z'], { mode: 0o640 })
+    expect(modeOf(file)).toBe(0o640)
+  })
+
+  it('gives a new file the permissions of any other', () => {
+    const { folder, file } = place()
+    writeWhole(file, ['x'])
+    writeFileSync(join(folder, 'other'), 'x')
+    expect(modeOf(file)).toBe(modeOf(join(folder, 'other')))
+  })
+
+  it('has the permissions while it is being written', () => {
+    const { file } = place()
+    const seen: number[] = []
+    const parts = (function* () {
+      seen.push(modeOf(`${file}.${process.pid}.partial`))
+      yield 'secret'
+    })()
+    writeWhole(file, parts, { mode: 0o600 })
+    expect(seen).toEqual([0o600])
+  })
+
+  it('follows no link, neither at the place nor at that of the partial file', () => {
+    const { folder, file } = place()
+    const mine = join(folder, 'mine')
+    writeFileSync(mine, 'mine')
+    symlinkSync(mine, file)
+    symlinkSync(mine, `${file}.${process.pid}.partial`)
+    writeWhole(file, ['x'])
+    expect(readFileSync(mine, 'utf8')).toBe('mine')
+    expect(lstatSync(file).isFile()).toBe(true)
+    expect(readFileSync(file, 'utf8')).toBe('x')
+    expect(existsSync(`${file}.${process.pid}.partial`)).toBe(false)
+  })
+})

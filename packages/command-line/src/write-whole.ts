@@ -1,0 +1,60 @@
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+
+/** How a file is written. */
+export interface WriteWholeOptions {
+  /** The file's permissions; default those of the file that gives way, else those of any new file. */
+  readonly mode?: number | undefined
+}
+
+const newFileMode = 0o666
+const permissionBits = 0o7777
+
+function modeOf(file: string): number | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() ? stats.mode & permissionBits : undefined
+}
+
+function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: number | undefined): void {
+  // Not even while it is being written may others read what they must not.
+  const descriptor = openSync(file, 'wx', mode ?? newFileMode)
+  try {
+    // What opening takes away from the permissions is given back.
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+    for (const part of parts) writeFileSync(descriptor, part)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/**
+ * Writes a file as a whole or not at all: whoever reads it sees what was there before or all of the parts, also after a
+ * crash. It is written beside its place, as `<file>.<process id>.partial`, which is gone afterwards whatever happens. A
+ * link gives way to a file; its target stays as it is.
+ * @param parts of the content, one after another
+ * @throws whatever keeps the file from being written, and whatever the parts throw
+ */
+export function writeWhole(
+  file: string,
+  parts: Iterable<string | Uint8Array>,
+  { mode = modeOf(file) }: WriteWholeOptions = {},
+): void {
+  const partial = `${file}.${process.pid}.partial`
+  // Of a process of the same number that was killed.
+  rmSync(partial, { force: true })
+  try {
+    writeParts(partial, parts, mode)
+    renameSync(partial, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
