@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { SuiteError } from '../suite/errors.js'
+import { ourMarkerFile, queriesFile } from '../suite/layout-files.js'
 import { openCorpus, type OpenCorpus } from '../suite/open-corpus.js'
-import { ourMarkerFile, readOurLayout } from '../suite/our-layout.js'
+import { readOurLayout } from '../suite/our-layout.js'
 import { queryLine } from '../suite/query-line.js'
 import { readRelevant } from '../suite/read-relevant.js'
 import { singleSpaces } from '../suite/single-spaces.js'
 import type { SuiteQuery } from '../suite/suite.js'
 import { appendLine } from './append-line.js'
-import { readExpectedPlace } from './expected-place.js'
+import { readExpectedPlace, type Expected } from './expected-place.js'
+import { withLock, type LockOptions } from './with-lock.js'
 
 /** A query that a suite does not have yet. */
 export interface NewQuery {
@@ -16,8 +18,15 @@ export interface NewQuery {
   readonly kind: string
   /** Empty for none. */
   readonly note: string
-  /** What answers: `PATH`, `PATH:12` or `PATH:12-15` in the corpus; empty where nothing should be found. */
-  readonly expected: readonly string[]
+  /** Empty where nothing should be found. */
+  readonly expected: readonly Expected[]
+}
+
+/** A query that a suite has now. */
+export interface AddedQuery {
+  /** The suite's name. */
+  readonly suite: string
+  readonly query: SuiteQuery
 }
 
 const addedId = /^added-(\d+)$/u
@@ -43,28 +52,34 @@ function planQuery(
   const { text, kind, note, expected } = query
   const { file } = corpus
   checkText(text, asked, file)
-  const relevant = expected.map((place) => readExpectedPlace(place, corpus.files))
+  const relevant = expected.map((place) => readExpectedPlace(place, corpus, { file }))
   return { id: nextId(asked), text, kind, note, ...readRelevant({ file, fields: { relevant } }, corpus) }
 }
 
-/**
- * Adds a query to a suite in our layout, at the end of its `queries.jsonl`. Nothing is written where the suite does not
- * read, where the query's text is there already, and where an answer is expected that the corpus does not have.
- * @returns the query that was added
- * @throws SuiteError
- */
-export function addQuery(folder: string, query: NewQuery): SuiteQuery {
-  if (!existsSync(join(folder, ourMarkerFile))) {
-    const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
-    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
-  }
-  const { corpus, queries } = readOurLayout(folder)
-  const file = join(folder, 'queries.jsonl')
+function addTo(folder: string, file: string, query: NewQuery): AddedQuery {
+  const { name, corpus, queries } = readOurLayout(folder)
   const documents = openCorpus(corpus.kind === 'folder' ? corpus.path : folder)
   const added = planQuery(query, queries, { ...documents, file })
   appendLine(
     file,
     queryLine(added, (document) => document),
   )
-  return added
+  return { suite: name, query: added }
+}
+
+/**
+ * Adds a query to a suite in our layout, at the end of its `queries.jsonl`. Nothing is written where the suite does not
+ * read, where the query's text is there already, and where an answer is expected that the corpus does not have. Several
+ * processes may add at the same time: one waits for the other.
+ * @throws SuiteError
+ */
+export async function addQuery(folder: string, query: NewQuery, options?: LockOptions): Promise<AddedQuery> {
+  if (!existsSync(join(folder, ourMarkerFile))) {
+    const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+  }
+  const file = join(folder, queriesFile)
+  // By whichever way the file is reached, there is one lock.
+  const locked = existsSync(file) ? realpathSync(file) : file
+  return withLock(locked, () => addTo(folder, file, query), options)
 }

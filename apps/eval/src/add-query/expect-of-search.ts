@@ -1,10 +1,11 @@
-import { UsageError, type LastSearch } from '@recallite/command-line'
+import { UsageError, type LastSearch, type LastSearchResult } from '@recallite/command-line'
+import type { Expected } from './expected-place.js'
 
 const place = /^\d+$/u
 
-function pathAt({ query, results }: LastSearch, number: number): string {
-  const path = results[number - 1]?.path
-  if (path !== undefined) return path
+function resultAt({ query, results }: LastSearch, number: number): LastSearchResult {
+  const result = results[number - 1]
+  if (result) return result
   const found = results.length === 0 ? 'found nothing' : `has the results 1 to ${results.length}`
   throw new UsageError(
     `The last search, ${JSON.stringify(query)}, ${found}, not ${number}. Name a file: --expect PATH`,
@@ -16,7 +17,7 @@ function pathAt({ query, results }: LastSearch, number: number): string {
  * else for itself; without any it is the first result.
  * @throws UsageError where there is no such result
  */
-export function expectOfSearch(search: LastSearch, expected: readonly string[]): string[] {
+export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
   const wanted = expected.length > 0 ? expected : ['1']
-  return wanted.map((each) => (place.test(each) ? pathAt(search, Number(each)) : each))
+  return wanted.map((each) => (place.test(each) ? resultAt(search, Number(each)) : each))
 }

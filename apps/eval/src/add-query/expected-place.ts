@@ -1,3 +1,10 @@
+import type { LastSearchResult } from '@recallite/command-line'
+import { SuiteError, type SuitePlace } from '../suite/errors.js'
+import type { OpenCorpus } from '../suite/open-corpus.js'
+
+/** What answers, as typed (`PATH`, `PATH:12` or `PATH:12-15` in the corpus) or as a search found it. */
+export type Expected = string | LastSearchResult
+
 /** A document that answers, and where in it. */
 export interface ExpectedPlace {
   /** In the corpus, with forward slashes. */
@@ -8,12 +15,25 @@ export interface ExpectedPlace {
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
-/**
- * Reads `PATH`, `PATH:12` or `PATH:12-15`. Where a file has such a name as a whole, that is what is meant.
- * @param files the paths that there are
- */
-export function readExpectedPlace(text: string, files: ReadonlySet<string>): ExpectedPlace {
+/** Where a file has such a name as a whole, that is what is meant. */
+function readTyped(text: string, files: ReadonlySet<string>): ExpectedPlace {
   const [, path, first, last = first] = pathAndLines.exec(text) ?? []
   if (path === undefined || files.has(text)) return { path: text }
   return { path, lines: [Number(first), Number(last)] }
+}
+
+/** Nobody knows whether the search was in the suite's documents; where they have no such file, it was not. */
+function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
+  if (corpus.files.has(path)) return { path }
+  const message = `The search found ${root}:${path}, and ${corpus.folder} has no file ${path}. Search in a memory of that folder, or name a file of it: --expect PATH`
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+}
+
+/**
+ * The document that is expected to answer, and where in it.
+ * @param place what is blamed
+ * @throws SuiteError `SUITE_UNKNOWN_ID` where a file that was found is not in the corpus; a typed one is not looked for
+ */
+export function readExpectedPlace(expected: Expected, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
+  return typeof expected === 'string' ? readTyped(expected, corpus.files) : readFound(expected, corpus, place)
 }

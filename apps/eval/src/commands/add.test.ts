@@ -40,18 +40,19 @@ async function refusal(folder: string, words: readonly string[], flags: Flags): 
 /** A database that was searched in. */
 function searched(paths: readonly string[]): string {
   const database = join(temporaryFolder(), 'main.sqlite')
-  const results = paths.map((path) => ({ root: 'notes', path, startLine: 1, endLine: 2 }))
-  keepLastSearch(database, { query: 'who pays', at: '2026-11-21T17:00:00.000Z', results })
+  const results = paths.map((path) => ({ root: 'mine', path }))
+  keepLastSearch(database, { query: 'who pays', results })
   return database
 }
 
 describe('recallite-eval add', () => {
   it('adds a line to the queries, and says which', async () => {
     const folder = writeFiles(notesSuite)
-    const { exitCode, written } = await add([folder, 'who', 'pays'], {
+    const { exitCode, written, talked } = await add([folder, 'who', 'pays'], {
       expect: ['people/ada.md', 'auth.md:1-3'],
     })
     expect([exitCode, written]).toEqual([0, 'added-1: who pays → auth.md:1-3, people/ada.md\n'])
+    expect(talked).toBe('')
     const line =
       '{"id":"added-1","text":"who pays","kind":"added","relevant":[{"path":"auth.md","lines":[1,3]},{"path":"people/ada.md"}]}\n'
     expect(queriesOf(folder)).toBe(`${notesSuite['queries.jsonl']}${line}`)
@@ -70,7 +71,8 @@ describe('recallite-eval add', () => {
     const flags = { expect: ['none'], kind: 'absent', note: 'never noted', json: true }
     const { written } = await add([folder, 'phases of Mars'], flags)
     expect(JSON.parse(written)).toEqual({
-      suite: folder,
+      suite: 'notes',
+      folder,
       id: 'added-1',
       text: 'phases of Mars',
       kind: 'absent',
@@ -167,6 +169,26 @@ describe('recallite-eval add --from-last-search', () => {
     expect([added?.text, [...(added?.grades.keys() ?? [])]]).toEqual(['who pays', paths])
   })
 
+  it('says in which folder the file was found: the suite may be about another that has one like it', async () => {
+    const db = searched(['people/ada.md', 'garden.md'])
+    const flags = { fromLastSearch: true, db, expect: ['2', 'auth.md'] }
+    const { written, talked } = await add([writeFiles(notesSuite)], flags)
+    expect(written).toBe('added-1: who pays → garden.md, auth.md\n')
+    expect(talked).toBe(
+      "The last search found mine:garden.md; the suite's garden.md is taken to be the same file.\n",
+    )
+  })
+
+  it('takes a file that was found at its word, whatever its name looks like', async () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/log:12': 'a\n', 'corpus/log': 'a\n'.repeat(12) })
+    await add([folder], { fromLastSearch: true, db: searched(['log:12']) })
+    expect([...(readSuite(folder).queries.at(-1)?.grades.keys() ?? [])]).toEqual(['log:12'])
+    rmSync(join(folder, 'corpus/log:12'))
+    writeFileSync(join(folder, 'queries.jsonl'), '')
+    const flags = { fromLastSearch: true, db: searched(['log:12']) }
+    expect(await refusal(folder, [], flags)).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+  })
+
   it('finds the search of an agent in the home folder', async () => {
     const folder = writeFiles(notesSuite)
     const flags = { fromLastSearch: true, agent: 'nobody-searches-here' }
@@ -191,7 +213,10 @@ describe('recallite-eval add --from-last-search', () => {
       code: 'USAGE',
       message: expect.stringMatching(/found nothing/),
     })
-    expect(await refusal(folder, [], { ...flags, expect: ['2'] })).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    expect(await refusal(folder, [], { ...flags, expect: ['2'] })).toMatchObject({
+      code: 'SUITE_UNKNOWN_ID',
+      message: expect.stringMatching(/found mine:nowhere\.md, and .*corpus has no file nowhere\.md/),
+    })
     expect(await refusal(folder, ['x'], flags)).toMatchObject({ code: 'USAGE' })
     expect(existsSync(join(folder, 'queries.jsonl'))).toBe(true)
   })

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path'
-import { exitCodes, printable, readLastSearch, UsageError, type Request } from '@recallite/command-line'
-import { addQuery, type NewQuery } from '../add-query/add-query.js'
+import {
+  exitCodes,
+  printable,
+  readLastSearch,
+  UsageError,
+  type LastSearchResult,
+  type Request,
+} from '@recallite/command-line'
+import { addQuery, type AddedQuery, type NewQuery } from '../add-query/add-query.js'
 import { expectOfSearch } from '../add-query/expect-of-search.js'
 import type { Flags } from '../flags/flags.js'
 import { databasePath } from '../settings.js'
@@ -39,9 +46,9 @@ function withoutNone({ text, expected }: Asked): Asked {
   )
 }
 
-function renderJson(suite: string, query: SuiteQuery): string {
+function renderJson(folder: string, { suite, query }: AddedQuery): string {
   const line = queryLine(query, (document) => document)
-  return `${JSON.stringify({ suite, ...JSON.parse(line) }, null, 2)}\n`
+  return `${JSON.stringify({ suite, folder, ...JSON.parse(line) }, null, 2)}\n`
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {
@@ -51,13 +58,19 @@ function renderText({ id, text, grades, passages }: SuiteQuery): string {
   return `${printable(`${id}: ${text} → ${answers}`)}\n`
 }
 
+/** A search does not say where its folders are, so that the suite's may be others. */
+function tellFound({ root, path }: LastSearchResult): string {
+  return `${printable(`The last search found ${root}:${path}; the suite's ${path} is taken to be the same file.`)}\n`
+}
+
 /** `recallite-eval add <suite> <query>` and `recallite-eval add <suite> --from-last-search` */
 export async function runAdd({ words, flags, io }: Request<Flags>): Promise<number> {
   const [folder, ...rest] = words
   if (folder === undefined) throw new UsageError('Name the folder of a suite.')
   const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
   const { kind = defaultKind, note = '' } = flags
-  const query = addQuery(folder, { ...asked, kind, note })
-  io.write(flags.json ? renderJson(resolve(folder), query) : renderText(query))
+  const added = await addQuery(folder, { ...asked, kind, note })
+  io.write(flags.json ? renderJson(resolve(folder), added) : renderText(added.query))
+  for (const found of asked.expected.filter((each) => typeof each !== 'string')) io.talk(tellFound(found))
   return exitCodes.done
 }

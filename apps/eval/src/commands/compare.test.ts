@@ -91,12 +91,19 @@ describe('recallite-eval compare', () => {
   })
 
   it.each<[string, Flags, RegExp]>([
-    ['an unknown measure', { measure: 'ndgc@10' }, /Did you mean nDCG@10\?/],
+    ['an unknown measure', { measure: 'ndgc@10' }, /Did you mean "nDCG@10"\?/],
     ['a measure without a depth', { measure: 'nDCG' }, /a depth from 1 to 100/],
+    ['a measure that looks deeper than the runs', { measure: 'recall@100' }, /ranks 10 .*--k 100/],
     ['a strategy that did not run', { strategies: ['rrf'] }, /second run has no strategy "rrf"/],
   ])('refuses %s', async (_, flags, message) => {
     await expect(compare(files(before, after), flags)).rejects.toThrow(message)
     await expect(compare(files(before, after), flags)).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it.each([0, 1])('refuses a measure that looks deeper than one of the runs: %d', async (index) => {
+    const deep = { ...before, depth: 100 }
+    const words = files(...[deep, deep].with(index, before))
+    await expect(compare(words, { measure: 'nDCG@20' })).rejects.toThrow(`${words[index]} ranks 10 documents`)
   })
 
   it.each([1, 3])('refuses %d runs', async (count) => {
@@ -112,6 +119,6 @@ describe('recallite-eval compare', () => {
 
   it('leaves a file that is not there to the reader of runs', async () => {
     const missing = join(temporaryFolder(), 'none.jsonl')
-    await expect(compare([missing, missing])).rejects.toMatchObject({ code: 'EVALUATION_RUN_MALFORMED' })
+    await expect(compare([missing, missing])).rejects.toMatchObject({ code: 'EVALUATION_RUN_NOT_FOUND' })
   })
 })

@@ -3,6 +3,7 @@ import { renderRunComparison } from '../compare/render-run-comparison.js'
 import { compareNamedRuns, type NamedRun } from '../compare/run-comparison.js'
 import type { Flags } from '../flags/flags.js'
 import { chooseMeasure } from '../measures/choose-measure.js'
+import { checkDepth } from '../run/check-depth.js'
 import { readRun } from '../run/run-file.js'
 
 const usualMeasure = 'nDCG@10'
@@ -41,6 +42,7 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   const { strategies, limit = usualLimit, json = false } = flags
   const measure = chooseMeasure(flags.measure ?? usualMeasure)
   const runs = readRuns(words)
+  for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
   refuseNothingShared(runs)
   const comparison = compareNamedRuns(...runs, { measure, strategies })
   const look = { width: widthFor(io), limit }

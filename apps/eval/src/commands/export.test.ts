@@ -31,7 +31,7 @@ function runFile(): string {
   const results = {
     suite: 'my notes',
     judgements,
-    questions: new Map(),
+    texts: new Map(),
     rankings: new Map([['rrf', rankings]]),
   }
   writeRun(file, trecToRun(results, occasion))

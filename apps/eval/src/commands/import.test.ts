@@ -11,7 +11,6 @@ import { reciprocalRank } from '../measures/reciprocal-rank.js'
 import { readRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
 import { readSuite } from '../suite/read-suite.js'
-import { sortQueries } from '../suite/sort-queries.js'
 import { runImport } from './import.js'
 
 async function importing(words: readonly string[], flags: Flags) {
@@ -52,7 +51,7 @@ describe('recallite-eval import', () => {
     const out = join(temporaryFolder(), 'suite')
     const corpus = join(notes, 'corpus')
     const { written } = await importing(['qmd', join(notes, 'bench.json')], { out, corpus, json: true })
-    expect(JSON.parse(written)).toEqual({ suite: 'bench', queries: 1, out })
+    expect(JSON.parse(written)).toEqual({ suite: 'bench', queries: 1, folder: out })
     expect(readSuite(out)).toMatchObject({
       name: 'bench',
       corpus: { path: corpus },
@@ -76,6 +75,13 @@ describe('recallite-eval import', () => {
       ['2', ''],
     ])
     expect(run.answers.map(({ documents }) => documents)).toEqual([['b', 'a'], [], ['a'], ['b']])
+    const again = await importing(['trec', at('bm25.run')], { ...flags, json: true })
+    expect(JSON.parse(again.written)).toEqual({
+      suite: 'harbour',
+      queries: 2,
+      strategies: ['fts5'],
+      file: out,
+    })
   })
 
   it.each([
@@ -112,7 +118,8 @@ describe.skipIf(data === '')('public sets', () => {
     const withoutIds = ({ queries }: typeof suite) =>
       queries.map(({ grades, ...query }) => ({ ...query, grades: [...grades.values()] }))
     expect(withoutIds(suite)).toEqual(withoutIds(source))
-    expect(sortQueries(suite.queries).blank).toBe(name === 'precisionmembench' ? 4 : 0)
+    const blank = suite.queries.filter(({ text }) => text.trim() === '')
+    expect(blank).toHaveLength(name === 'precisionmembench' ? 4 : 0)
   })
 })
 

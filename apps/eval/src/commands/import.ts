@@ -17,17 +17,23 @@ interface Order {
   readonly out: string
 }
 
-/** What was written; printed as it is with `--json`. */
-interface Imported {
+/** A suite that was written; printed as it is with `--json`. */
+interface ImportedSuite {
   readonly suite: string
   readonly queries: number
-  /** Where answers came along. */
-  readonly strategies?: readonly string[]
-  readonly out: string
+  readonly folder: string
+}
+
+/** A run that was written: answers came along; printed as it is with `--json`. */
+interface ImportedRun {
+  readonly suite: string
+  readonly queries: number
+  readonly strategies: readonly string[]
+  readonly file: string
 }
 
 interface Outcome {
-  readonly imported: Imported
+  readonly imported: ImportedSuite | ImportedRun
   readonly notes: readonly string[]
 }
 
@@ -37,9 +43,9 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-function keepSuite(suite: Suite, out: string, options?: WriteSuiteOptions): Outcome {
-  writeSuite(out, suite, options)
-  return { imported: { suite: suite.name, queries: suite.queries.length, out }, notes: [] }
+function keepSuite(suite: Suite, folder: string, options?: WriteSuiteOptions): Outcome {
+  writeSuite(folder, suite, options)
+  return { imported: { suite: suite.name, queries: suite.queries.length, folder }, notes: [] }
 }
 
 function importBeir(order: Order): Outcome {
@@ -65,7 +71,7 @@ function importTrec({ sources: runs, flags, out }: Order): Outcome {
   const run = trecToRun(results, occasion)
   writeRun(out, run)
   const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
-  const imported = { suite: results.suite, queries: asked, strategies: run.strategies, out }
+  const imported = { suite: results.suite, queries: asked, strategies: run.strategies, file: out }
   return { imported, notes: trecNotes(results) }
 }
 
@@ -75,10 +81,14 @@ const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
   ['trec', importTrec],
 ])
 
-function describe({ suite, queries, strategies, out }: Imported): string {
-  const answers = strategies ? `, answered by ${strategies.join(', ')}` : ''
+function describe(imported: ImportedSuite | ImportedRun): string {
+  const { suite, queries } = imported
   const noun = queries === 1 ? 'query' : 'queries'
-  return printable(`${suite}: ${queries} ${noun}${answers}, in ${out}`)
+  const rest =
+    'folder' in imported
+      ? `, in ${imported.folder}`
+      : `, answered by ${imported.strategies.join(', ')}, in ${imported.file}`
+  return printable(`${suite}: ${queries} ${noun}${rest}`)
 }
 
 /** `recallite-eval import <format> <source…>` */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -77,7 +77,8 @@ describe('recallite-eval make-suite', () => {
     const out = join(temporaryFolder(), 'suite')
     const { written, talked } = await make(folder, { out, json: true })
     expect(JSON.parse(written)).toMatchObject({
-      suite: out,
+      suite: `${basename(folder)}-known-items`,
+      folder: out,
       files: 3,
       asked: 2,
       questions: 2,
@@ -86,6 +87,12 @@ describe('recallite-eval make-suite', () => {
     })
     expect(talked).toBe('latin.md is left out: not UTF-8 text\n')
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
+  })
+
+  it('leaves out what an index finds too large', async () => {
+    const folder = writeFiles({ ...notes, 'huge.md': 'x'.repeat(10 * 1024 * 1024 + 1) })
+    const { talked } = await make(folder, { out: join(temporaryFolder(), 'suite') })
+    expect(talked).toMatch(/^huge\.md is left out: larger than 10 MB\n/)
   })
 
   it('writes the same bytes again', async () => {
@@ -110,10 +117,19 @@ describe('recallite-eval make-suite', () => {
 
   it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {
     const out = join(temporaryFolder(), 'suite')
-    await expect(make('nowhere', { out })).rejects.toMatchObject({ code: 'SUITE_SOURCE_NOT_FOUND' })
+    await expect(make('nowhere', { out })).rejects.toMatchObject({
+      name: 'SuiteError',
+      code: 'SUITE_NOT_FOUND',
+      file: resolve('nowhere'),
+    })
     const short = writeFiles({ 'a.md': '## Night ferries' })
-    await expect(make(short, { out })).rejects.toMatchObject({ code: 'SUITE_SOURCE_TOO_SMALL' })
-    await expect(make(temporaryFolder(), { out })).rejects.toMatchObject({ code: 'SUITE_SOURCE_TOO_SMALL' })
+    for (const folder of [short, temporaryFolder()]) {
+      await expect(make(folder, { out })).rejects.toMatchObject({
+        name: 'SuiteError',
+        code: 'SUITE_SOURCE_TOO_SMALL',
+        file: folder,
+      })
+    }
     expect(existsSync(out)).toBe(false)
   })
 })

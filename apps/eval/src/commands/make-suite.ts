@@ -1,17 +1,17 @@
 import { basename, resolve } from 'node:path'
 import { exitCodes, printable, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { MakeSuiteError } from '../make-suite/errors.js'
 import { planQuestions, type Question } from '../make-suite/plan-questions.js'
 import { questionKinds } from '../make-suite/question.js'
 import { readNoteFiles } from '../make-suite/read-note-files.js'
 import { writeKnownItems } from '../make-suite/write-known-items.js'
+import { SuiteError } from '../suite/errors.js'
 import { checkOutside } from '../suite/write-corpus.js'
 
 const defaultPerFile = 3
 
 const tooSmall =
-  'No question can be made of these files. They must be Markdown or text of more than 40 words each, with headings or sentences that tell them apart.'
+  'No question can be made of its files. They must be Markdown or text of more than 40 words each, with headings or sentences that tell them apart.'
 
 function countKinds(questions: readonly Question[]): Record<string, number> {
   const counts = questionKinds.map((kind) => [kind, questions.filter((each) => each.kind === kind).length])
@@ -29,7 +29,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan
-  if (questions.length === 0) throw new MakeSuiteError('SUITE_SOURCE_TOO_SMALL', tooSmall)
+  if (questions.length === 0) throw new SuiteError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
   const name = `${basename(source)}-known-items`
   const asked = new Set(questions.map(({ path }) => path)).size
   const description = `Questions about ${asked} of ${files.length} files, each taken out of the file that answers it.`
@@ -37,8 +37,8 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const kinds = countKinds(questions)
   if (flags.json) {
     const made = {
-      suite: resolve(out),
-      name,
+      suite: name,
+      folder: resolve(out),
       files: files.length,
       asked,
       questions: questions.length,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -55,6 +55,15 @@ describe('recallite-eval report', () => {
     const page = readFileSync(out, 'utf8')
     expect(page).toContain('<th scope="col">hit@4</th>')
     expect(page).toMatch(/convex <span class="tag">baseline/)
+  })
+
+  it('refuses measures that look deeper than a run, and says how to make a deeper one', async () => {
+    const folder = temporaryFolder()
+    const [run, out] = [writeSample(join(folder, 'run.jsonl'), 'convex'), join(folder, 'page.html')]
+    const { exitCode, talked } = await report(run, '--out', out, '--k', '1,100')
+    expect(exitCode).toBe(2)
+    expect(talked).toMatch(/run\.jsonl ranks 10 documents for each query, not 100\..*--k 100/)
+    expect(existsSync(out)).toBe(false)
   })
 
   it('replaces no file that is something else', async () => {

@@ -5,6 +5,7 @@ import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
 import { readPageCode } from '../report/page-code.js'
 import { renderReport } from '../report/render-report.js'
 import { writeReport } from '../report/write-report.js'
+import { checkDepth } from '../run/check-depth.js'
 import { readRun } from '../run/run-file.js'
 import { summarise } from '../summary/summarise.js'
 import { settleBaseline } from './settle-run.js'
@@ -14,8 +15,8 @@ const defaultFile = 'recallite-report.html'
 /** Runs are called by their files' names; by their paths where these are the same. */
 function labelsOf(files: readonly string[]): string[] {
   const names = files.map((file) => basename(file, extname(file)))
-  return names.map((name, place) =>
-    names.filter((other) => other === name).length > 1 ? (files[place] ?? name) : name,
+  return names.map((name, index) =>
+    names.filter((other) => other === name).length > 1 ? (files[index] ?? name) : name,
   )
 }
 
@@ -23,15 +24,13 @@ function labelsOf(files: readonly string[]): string[] {
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = defaultFile, k: depths = defaultDepths } = flags
   const labels = labelsOf(words)
-  const runs = words.map((file, place) => {
+  const runs = words.map((file, index) => {
     const run = readRun(file)
+    checkDepth(run, depths, file)
     const baseline = settleBaseline(flags, run.strategies)
-    return { label: labels[place] ?? file, run, rows: summarise(run, { depths, baseline }) }
+    return { label: labels[index] ?? file, run, rows: summarise(run, { depths, baseline }) }
   })
-  writeReport(
-    out,
-    renderReport(runs, { measures: shownMeasures(depths).map(({ name }) => name), code: readPageCode() }),
-  )
+  writeReport(out, renderReport(runs, { measures: shownMeasures(depths), code: readPageCode() }))
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
 }

@@ -1,17 +1,15 @@
 import type { Measure } from '../measures/measure.js'
 import type { ComparedQuery, DocumentChange } from './comparison.js'
 import { documentChanges } from './document-changes.js'
+import { rounding } from './rounding.js'
 import type { AnswerPair } from './standing.js'
-
-/** Scores are from 0 to 1: what is less apart is equal but for rounding. */
-const rounding = 1e-12
 
 function discountAt(rank: number | null): number {
   return rank === null ? 0 : 1 / Math.log2(rank + 1)
 }
 
 /** What a relevant document's move is worth, as nDCG counts it; the measure at hand may not tell documents apart. */
-function gainOf({ grade, first, second }: DocumentChange): number {
+function worthOfMove({ grade, first, second }: DocumentChange): number {
   return (2 ** grade - 1) * (discountAt(second.rank) - discountAt(first.rank))
 }
 
@@ -20,7 +18,7 @@ function mainReason(documents: readonly DocumentChange[], difference: number): s
   if (difference === 0) return ''
   const moved = documents
     .filter(({ role }) => role === 'relevant')
-    .map((change) => ({ change, gain: gainOf(change) * Math.sign(difference) }))
+    .map((change) => ({ change, gain: worthOfMove(change) * Math.sign(difference) }))
     .filter(({ gain }) => gain > 0)
   return moved.toSorted((a, b) => b.gain - a.gain)[0]?.change.reason ?? ''
 }

@@ -10,9 +10,9 @@ describe('differingSettings', () => {
   it('are all that may be why answers differ, in words', () => {
     const other = run([], [], {
       version: '1.1.0',
+      depth: 20,
       settings: {
         model: null,
-        depth: 20,
         minScore: 0.35,
         candidates: 24,
         chunking: { target: 200, overlap: 0 },
@@ -27,5 +27,19 @@ describe('differingSettings', () => {
       { name: 'depth', first: '10', second: '20' },
       { name: 'min score', first: '0', second: '0.35' },
     ])
+  })
+
+  it('are not known where another program made a run, but for its depth', () => {
+    const imported = run([], [], { settings: null, version: '1.1.0', depth: 20 })
+    expect(differingSettings(imported, run([], []))).toEqual([
+      { name: 'version', first: null, second: '1.0.0' },
+      { name: 'model', first: null, second: 'local mini, 384 dimensions, prompts none' },
+      { name: 'chunk tokens', first: null, second: '400' },
+      { name: 'chunk overlap', first: null, second: '80' },
+      { name: 'candidates', first: null, second: '100' },
+      { name: 'depth', first: '20', second: '10' },
+      { name: 'min score', first: null, second: '0' },
+    ])
+    expect(differingSettings(imported, run([], [], { settings: null, depth: 20 }))).toEqual([])
   })
 })

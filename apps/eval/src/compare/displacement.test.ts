@@ -8,7 +8,7 @@ describe('overtakers', () => {
     expect(overtakers('a', ['c', 'b', 'a'], ['a', 'b', 'c'])).toEqual(['c', 'b'])
   })
 
-  it('are those in its place or higher where it is lost', () => {
+  it('are those at its rank or above where it is lost', () => {
     expect(overtakers('b', ['a', 'x', 'y', 'z'], ['a', 'b', 'c'])).toEqual(['x'])
     expect(overtakers('b', [], ['a', 'b', 'c'])).toEqual([])
   })

@@ -8,7 +8,7 @@ function rankIn(ranking: Ranking, document: string): number {
 
 /**
  * The documents that stand above a document in a ranking and did not in the one before, best first. Where the ranking
- * has lost it, those that stand where it stood, or higher; none where it was not in the one before.
+ * has lost it, those that now have its rank, or a better one; none where it was not in the one before.
  */
 export function overtakers(document: string, ranking: Ranking, before: Ranking): string[] {
   const [rank, rankBefore] = [rankIn(ranking, document), rankIn(before, document)]

@@ -48,7 +48,7 @@ function changeOf({ document, role }: Subject, pair: AnswerPair): DocumentChange
 }
 
 /**
- * The documents that matter for how a query changed: the relevant ones that either run ranked, best place first, then
+ * The documents that matter for how a query changed: the relevant ones that either run ranked, best rank first, then
  * up to three each of those that came above them and of those that gave way.
  */
 export function documentChanges(pair: AnswerPair): DocumentChange[] {

@@ -17,7 +17,8 @@ export interface PairedQueries {
   readonly apart: ApartQueries
 }
 
-type Place = keyof Pick<ApartQueries, 'otherText' | 'otherJudgements' | 'unanswerable'> | 'pairs'
+/** What becomes of a query that both runs have. */
+type Group = keyof Pick<ApartQueries, 'otherText' | 'otherJudgements' | 'unanswerable'> | 'pairs'
 
 /** Grades above 0 alone count: measures do not tell a document judged not relevant from one that nobody judged. */
 function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
@@ -28,7 +29,7 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   )
 }
 
-function placeOf(one: RunQuery, other: RunQuery): Place {
+function groupOf(one: RunQuery, other: RunQuery): Group {
   if (one.text !== other.text) return 'otherText'
   if (!isJudgedAlike(one, other)) return 'otherJudgements'
   return isAnswerable(one) ? 'pairs' : 'unanswerable'
@@ -37,24 +38,24 @@ function placeOf(one: RunQuery, other: RunQuery): Place {
 /** Pairs the queries of a suite in two runs by their ids. */
 export function pairQueries(first: RunSuite, second: RunSuite): PairedQueries {
   const positions = new Map(second.queries.map(({ id }, position) => [id, position]))
-  const placed = first.queries.flatMap((query, position) => {
+  const grouped = first.queries.flatMap((query, position) => {
     const match = positions.get(query.id)
     const other = match === undefined ? undefined : second.queries[match]
     if (match === undefined || !other) return []
-    return [{ pair: { query, first: position, second: match }, place: placeOf(query, other) }]
+    return [{ pair: { query, first: position, second: match }, group: groupOf(query, other) }]
   })
-  const pairsAt = (wanted: Place) => placed.filter(({ place }) => place === wanted).map(({ pair }) => pair)
-  const idsAt = (wanted: Place) => pairsAt(wanted).map(({ query }) => query.id)
+  const pairsOf = (wanted: Group) => grouped.filter(({ group }) => group === wanted).map(({ pair }) => pair)
+  const idsOf = (wanted: Group) => pairsOf(wanted).map(({ query }) => query.id)
   return {
-    pairs: pairsAt('pairs'),
+    pairs: pairsOf('pairs'),
     apart: {
       ...unpaired(
         first.queries.map(({ id }) => id),
         second.queries.map(({ id }) => id),
       ),
-      otherText: idsAt('otherText'),
-      otherJudgements: idsAt('otherJudgements'),
-      unanswerable: idsAt('unanswerable'),
+      otherText: idsOf('otherText'),
+      otherJudgements: idsOf('otherJudgements'),
+      unanswerable: idsOf('unanswerable'),
     },
   }
 }

@@ -4,6 +4,7 @@ import { overtakers } from './displacement.js'
 import { explainRivalry, type Contest } from './rivalry.js'
 import { scoreCause, type Cause } from './score-cause.js'
 import type { AnswerPair, Side } from './standing.js'
+import { weighedDocument } from './weighed-document.js'
 import { absentAs, brief } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
@@ -11,7 +12,7 @@ type Change = Omit<DocumentChange, 'reason'>
 const mostNamed = 2
 
 function absentIn({ run }: Side, { absence }: Standing): string {
-  return absentAs(absence, run.settings)
+  return absentAs(absence, run)
 }
 
 function movement({ document, first, second }: Change, pair: AnswerPair): string {
@@ -21,15 +22,14 @@ function movement({ document, first, second }: Change, pair: AnswerPair): string
   return `${document} ${second.rank > first.rank ? 'fell' : 'rose'} from ${first.rank} to ${second.rank}`
 }
 
-const behindAbsence: readonly SettingName[] = [
-  'min score',
+const behindRanks: readonly SettingName[] = [
   'candidates',
-  'depth',
   'model',
   'chunk tokens',
   'chunk overlap',
   'version',
 ]
+const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRanks]
 
 function absenceCause({ first, second }: Change): Cause {
   const absent = first.rank === null ? first : second
@@ -52,8 +52,8 @@ function contestIn({ answer }: Side, document: string, rival: string): Contest |
   if (!own || !other) return undefined
   return {
     strategy,
-    document: own,
-    rival: other,
+    document: weighedDocument(strategy, own),
+    rival: weighedDocument(strategy, other),
     isAhead: documents.indexOf(document) < documents.indexOf(rival),
   }
 }
@@ -72,7 +72,7 @@ function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
 function causeOf(change: Change, pair: AnswerPair): Cause {
   const { first, second, role } = change
   if (first.rank === null || second.rank === null) return absenceCause(change)
-  if (!first.detail || !second.detail) return { text: '', settings: behindAbsence }
+  if (!first.detail || !second.detail) return { text: '', settings: behindRanks }
   const isSameScale = pair.first.answer.strategy === pair.second.answer.strategy
   const isLower = second.rank > first.rank
   // Values of two strategies cannot be compared, but what each goes by can be said; once, of the one that answers.
@@ -80,7 +80,11 @@ function causeOf(change: Change, pair: AnswerPair): Cause {
     const rivalry = rivalryCause(change, pair)
     if (rivalry) return role === 'relevant' ? rivalry : { text: '', settings: [] }
   }
-  return scoreCause({ first: first.detail, second: second.detail, isSameScale, isLower })
+  const details = {
+    first: weighedDocument(pair.first.answer.strategy, first.detail),
+    second: weighedDocument(pair.second.answer.strategy, second.detail),
+  }
+  return scoreCause({ ...details, isSameScale, isLower })
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {
@@ -91,9 +95,10 @@ function describeRivals(change: Change, pair: AnswerPair): string {
   return `${rivals.slice(0, mostNamed).join(', ')}${more} came above it`
 }
 
-/** The settings that can be behind it; where there are several, their values are told once, for the whole run. */
+/** The settings that can be behind it, as far as both are known; of several, values are told once, for the whole run. */
 function describeSettings({ settings }: Cause, pair: AnswerPair): string {
-  const [only, ...others] = pair.settings.filter(({ name }) => settings.includes(name))
+  const known = pair.settings.filter(({ first, second }) => first !== null && second !== null)
+  const [only, ...others] = known.filter(({ name }) => settings.includes(name))
   if (!only) return ''
   const isShort = others.length === 0 && only.name !== 'model'
   const said = isShort

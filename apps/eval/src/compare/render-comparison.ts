@@ -1,8 +1,8 @@
 import { printable } from '@recallite/command-line'
-import { figure } from '../render/tables.js'
+import { countOf, figure, queryWords } from '../render/figures.js'
+import { wrap } from '../render/fit-text.js'
 import { probability, signedWithInterval } from '../render/signed.js'
 import type { ApartQueries, ComparedQuery, Comparison } from './comparison.js'
-import { wrap } from './fit-text.js'
 import { renderQuery } from './render-query.js'
 
 /** How to show a comparison to people. */
@@ -22,7 +22,7 @@ function listed(ids: readonly string[]): string {
   return `${ids.slice(0, mostIds).join(', ')}${more}`
 }
 
-const apartWords: readonly (readonly [place: keyof ApartQueries, words: string])[] = [
+const apartWords: readonly (readonly [group: keyof ApartQueries, words: string])[] = [
   ['onlyFirst', 'only in the first run'],
   ['onlySecond', 'only in the second run'],
   ['otherText', 'asked in other words'],
@@ -31,17 +31,18 @@ const apartWords: readonly (readonly [place: keyof ApartQueries, words: string])
 ]
 
 function apartLines(apart: ApartQueries): string[] {
-  return apartWords.flatMap(([place, words]) => {
-    const ids = apart[place]
-    const what = ids.length === 1 ? 'query' : 'queries'
-    return ids.length === 0 ? [] : [`Not compared: ${ids.length} ${what} ${words}: ${listed(ids)}`]
+  return apartWords.flatMap(([group, words]) => {
+    const ids = apart[group]
+    return ids.length === 0
+      ? []
+      : [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listed(ids)}`]
   })
 }
 
 function headline({ suite, strategies, queries, measure }: Comparison): string {
   const { first, second } = strategies
   const pair = first === second ? first : `${first} → ${second}`
-  return `${suite}, ${pair}: ${measure} of ${queries.length} ${queries.length === 1 ? 'query' : 'queries'}`
+  return `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`
 }
 
 function figureLines({ means, counts }: Comparison, family: number): string[] {

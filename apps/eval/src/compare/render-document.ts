@@ -1,7 +1,8 @@
 import { printable } from '@recallite/command-line'
 import type { Contribution } from '@recallite/fusion'
+import { wholePercent } from '../render/figures.js'
+import { padEndTo, widthOf, wrap } from '../render/fit-text.js'
 import type { Absence, DocumentChange, Standing } from './comparison.js'
-import { padTo, widthOf, wrap } from './fit-text.js'
 import { brief, foundAs } from './wording.js'
 
 /** What both runs say of one thing. */
@@ -21,7 +22,7 @@ const absences: Readonly<Record<Absence, string>> = {
   unknown: 'not in the ranking',
 }
 
-function describePlace({ rank, absence, isShown, detail }: Standing): string {
+function describeStanding({ rank, absence, isShown, detail }: Standing): string {
   if (rank === null) return absences[absence ?? 'unknown']
   const lines = detail ? `, lines ${detail.startLine}–${detail.endLine}` : ''
   return `${rank}${lines}${isShown === false ? ', not shown' : ''}`
@@ -37,17 +38,27 @@ function describeScore({ detail }: Standing): string {
   return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
 }
 
-function describePart({ detail }: Standing, source: string): string {
-  return detail ? describeContribution(detail.contributions.find((part) => part.source === source)) : ''
+function describeCoverage(contribution: Contribution | undefined): string {
+  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
 }
 
-function contributionRows({ first, second }: DocumentChange): Row[] {
-  const [ours, theirs] = [first.detail?.contributions ?? [], second.detail?.contributions ?? []]
-  return [...new Set([...ours, ...theirs].map(({ source }) => source))].map((source) => ({
+function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
+  const partOf = ({ detail }: Standing) => detail?.contributions.find((part) => part.source === source)
+  const [ours, theirs] = [partOf(first), partOf(second)]
+  const found = {
     label: source,
-    first: describePart(first, source),
-    second: describePart(second, source),
-  }))
+    first: first.detail ? describeContribution(ours) : '',
+    second: second.detail ? describeContribution(theirs) : '',
+  }
+  const matched = { first: describeCoverage(ours), second: describeCoverage(theirs) }
+  const isTold = matched.first !== '' || matched.second !== ''
+  return [found, ...(isTold ? [{ label: `${source} matches`, ...matched }] : [])]
+}
+
+function contributionRows(change: DocumentChange): Row[] {
+  const { first, second } = change
+  const all = [...(first.detail?.contributions ?? []), ...(second.detail?.contributions ?? [])]
+  return [...new Set(all.map(({ source }) => source))].flatMap((source) => sourceRows(source, change))
 }
 
 function rowsOf(change: DocumentChange): Row[] {
@@ -59,7 +70,7 @@ function rowsOf(change: DocumentChange): Row[] {
       first: 'first',
       second: 'second',
     },
-    { label: 'place', first: describePlace(first), second: describePlace(second) },
+    { label: 'rank', first: describeStanding(first), second: describeStanding(second) },
     ...contributionRows(change),
     ...(first.detail || second.detail ? [scores] : []),
   ]
@@ -71,7 +82,7 @@ function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
     Math.max(...rows.map((row) => widthOf(row.first))) + gap,
   ]
   const lines = rows.map(
-    (row) => `${indent}${padTo(row.label, label)}${padTo(row.first, first)}${row.second}`,
+    (row) => `${indent}${padEndTo(row.label, label)}${padEndTo(row.first, first)}${row.second}`,
   )
   return lines.every((line) => widthOf(line) <= width) ? lines.map((line) => line.trimEnd()) : undefined
 }

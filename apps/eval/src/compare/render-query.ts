@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
-import { figure } from '../render/tables.js'
+import { countOf, figure } from '../render/figures.js'
+import { shorten } from '../render/fit-text.js'
 import type { ComparedQuery, DocumentChange } from './comparison.js'
-import { shorten } from './fit-text.js'
 import { renderDocument } from './render-document.js'
 
 /** Documents of one query that are shown to people; JSON has all. */
@@ -30,6 +30,6 @@ export function renderQuery(query: ComparedQuery, width: number): string[] {
   return [
     shorten(asked, width),
     ...shown.flatMap((document) => renderDocument(document, width)),
-    ...(left > 0 ? [`  ${left} more ${left === 1 ? 'document' : 'documents'} with --json`] : []),
+    ...(left > 0 ? [`  ${countOf(left, ['more document', 'more documents'])} with --json`] : []),
   ]
 }

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../measures/reciprocal-rank.js'
+import { widthOf } from '../render/fit-text.js'
 import type { RankedDocument, Run } from '../run/run.js'
-import { answer, bare, part, query, ranked, run } from './__fixtures__/runs.js'
-import { widthOf } from './fit-text.js'
+import { answer, bare, part, query, ranked, run, type Part } from './__fixtures__/runs.js'
 import { renderRunComparison } from './render-run-comparison.js'
 import { compareNamedRuns } from './run-comparison.js'
-
-type Part = readonly [rank: number | null, raw: number | null, value: number]
 
 function document(id: string, keyword: Part, vector: Part): RankedDocument {
   return ranked(id, [part('keyword', keyword), part('vector', vector)])
@@ -56,13 +54,13 @@ describe('renderRunComparison', () => {
         people/ada.md fell from 1 to 2: keyword rank 1 → not found, its value 0.31 → 0; garden.md came
           above it; settings differ: candidates 100 → 24
           relevant, grade 2  first                         second
-          place              1, lines 1–9                  2, lines 1–9
+          rank               1, lines 1–9                  2, lines 1–9
           keyword            rank 1, score 7.2, adds 0.31  not found, score 0, adds 0
           vector             rank 3, score 0.41, adds 0.2  rank 3, score 0.41, adds 0.2
           together           0.51, evidence 0.51           0.2, evidence 0.2
         garden.md rose from 2 to 1: its own score is the same
           not relevant  first                        second
-          place         2, lines 1–9                 1, lines 1–9
+          rank          2, lines 1–9                 1, lines 1–9
           keyword       rank 2, score 5, adds 0.2    rank 2, score 5, adds 0.2
           vector        rank 9, score 0.2, adds 0.1  rank 9, score 0.2, adds 0.1
           together      0.3, evidence 0.3            0.3, evidence 0.3
@@ -72,10 +70,10 @@ describe('renderRunComparison', () => {
       0.500 → 1.000  q2: what of q2
         x.md rose from 2 to 1: settings differ: candidates 100 → 24
           relevant, grade 1  first  second
-          place              2      1
+          rank               2      1
         a.md fell from 1 to 2: x.md came above it
           not relevant  first  second
-          place         1      2
+          rank          1      2
       "
     `)
   })
@@ -90,6 +88,38 @@ describe('renderRunComparison', () => {
       ].join('\n'),
     )
     expect(text.split('\n').filter((line) => widthOf(line) > 50)).toEqual([])
+  })
+
+  it('tells how much of the question is matched, where that is known', () => {
+    const more = document('people/ada.md', [1, 7.2, 0.31, 0.404], [3, 0.41, 0.2])
+    const less = document('people/ada.md', [1, 7.2, 0.09, 0.12], [3, 0.41, 0.2])
+    const told = run(queries, [answer('q1', [more, garden]), bare('q2', [])])
+    const fallen = run(queries, [answer('q1', [garden, less]), bare('q2', [])])
+    const lines = render(told, fallen).split('\n')
+    expect(lines).toContain(
+      "  people/ada.md fell from 1 to 2: keyword's value 0.31 → 0.09 as it matches 40 % → 12 % of the",
+    )
+    expect(lines).toContain('    keyword matches    40 % of the question          12 % of the question')
+    expect(lines.filter((line) => line.includes('matches '))).toHaveLength(2)
+    expect(render(first, fallen)).toContain(
+      '    keyword matches                                  12 % of the question\n',
+    )
+  })
+
+  it("says of another program's run what is known of it, and blames nothing else", () => {
+    const imported = run(queries, [bare('q1', ['x.md', 'people/ada.md']), bare('q2', ['x.md'])], {
+      settings: null,
+      version: '9.9.9',
+    })
+    const text = render(imported, first)
+    expect(text).toContain('first   one.jsonl, imported 2026-11-21T10:00:00.000Z\n')
+    expect(text).toContain('second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0\n')
+    expect(text).toContain('  version        not known → 1.0.0\n')
+    expect(text).toContain('  candidates     not known → 100\n')
+    expect(text).toContain('  people/ada.md rose from 2 to 1\n')
+    expect(text).toContain('  x.md fell from 1 to 2: a.md came above it\n')
+    expect(text).not.toMatch(/9\.9\.9|words alone|settings differ/)
+    expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 
   it('says that nothing changed', () => {

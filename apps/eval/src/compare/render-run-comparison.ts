@@ -1,20 +1,24 @@
 import { printable } from '@recallite/command-line'
+import { padEndTo, widthOf, wrap } from '../render/fit-text.js'
 import type { Unpaired } from './comparison.js'
-import { padTo, widthOf, wrap } from './fit-text.js'
 import { renderComparison, type ComparisonLook } from './render-comparison.js'
 import type { RunComparison, RunLabel } from './run-comparison.js'
 
+const unknownSetting = 'not known'
+
 function runLine(which: string, { file, version, startedAt }: RunLabel): string {
-  return `${which}  ${file}, of ${startedAt}, version ${version}`
+  const made = version === null ? `imported ${startedAt}` : `of ${startedAt}, version ${version}`
+  return `${which}  ${file}, ${made}`
 }
 
 function settingLines({ settings }: RunComparison): string[] {
   if (settings.length === 0) return ['Settings are the same.']
   const width = Math.max(...settings.map(({ name }) => widthOf(name)))
-  return [
-    'Settings differ:',
-    ...settings.map(({ name, first, second }) => `  ${padTo(name, width)}  ${first} → ${second}`),
-  ]
+  const lines = settings.map(
+    ({ name, first, second }) =>
+      `  ${padEndTo(name, width)}  ${first ?? unknownSetting} → ${second ?? unknownSetting}`,
+  )
+  return ['Settings differ:', ...lines]
 }
 
 function unpairedLines(what: string, { onlyFirst, onlySecond }: Unpaired): string[] {

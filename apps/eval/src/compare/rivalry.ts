@@ -1,4 +1,7 @@
+import type { Contribution } from '@recallite/fusion'
+import { wholePercent } from '../render/figures.js'
 import type { RankedDocument } from '../run/run.js'
+import { rounding } from './rounding.js'
 import { foundAs } from './wording.js'
 
 /** Two documents in one ranking. */
@@ -10,17 +13,27 @@ export interface Contest {
   readonly isAhead: boolean
 }
 
-/** Below this, scores differ by rounding alone. */
-const rounding = 1e-9
+function partOf({ contributions }: RankedDocument, source: string): Contribution | undefined {
+  return contributions.find((contribution) => contribution.source === source)
+}
 
 /** The retriever whose values lie furthest apart in favour of the one ahead; undefined where none does. */
 function decisiveSource({ document, rival, isAhead }: Contest): string | undefined {
   const [ahead, behind] = isAhead ? [document, rival] : [rival, document]
-  const leads = ahead.contributions.map(({ source, value }) => {
-    const other = behind.contributions.find((contribution) => contribution.source === source)
-    return { source, lead: value - (other?.value ?? 0) }
-  })
+  const leads = ahead.contributions.map(({ source, value }) => ({
+    source,
+    lead: value - (partOf(behind, source)?.value ?? 0),
+  }))
   return leads.filter(({ lead }) => lead > rounding).toSorted((a, b) => b.lead - a.lead)[0]?.source
+}
+
+/** How much of the question each matches, where that speaks for the one ahead. */
+function describeCoverage({ document, rival, isAhead }: Contest, source: string): string {
+  const [own, other] = [document, rival].map((ranked) => partOf(ranked, source)?.coverage)
+  if (own === undefined || other === undefined) return ''
+  const [said, against] = [wholePercent(own), wholePercent(other)]
+  const isTelling = said !== against && own > other === isAhead
+  return isTelling ? `; matches ${said} of the question against ${against}` : ''
 }
 
 function describeContest(contest: Contest, isNamed: boolean): string {
@@ -30,10 +43,8 @@ function describeContest(contest: Contest, isNamed: boolean): string {
   if (source === undefined || Math.abs(document.score - rival.score) <= rounding) {
     return `${strategy} scores it like ${isNamed ? rival.document : 'the other'}`
   }
-  const [own, other] = [document, rival].map(({ contributions }) =>
-    foundAs(contributions.find((contribution) => contribution.source === source)),
-  )
-  return `${strategy} goes by ${source} (${own} against ${other}${of})`
+  const [own, other] = [document, rival].map((ranked) => foundAs(partOf(ranked, source)))
+  return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
 }
 
 /** Why two strategies put two documents in opposite orders: what each goes by. The first contest names the rival. */

@@ -13,8 +13,9 @@ export interface NamedRun {
 /** Which run it was. */
 export interface RunLabel {
   readonly file: string
-  readonly version: string
-  /** ISO 8601. */
+  /** Null where another program made it. */
+  readonly version: string | null
+  /** ISO 8601; of another program's run, when it was imported. */
   readonly startedAt: string
 }
 
@@ -32,7 +33,8 @@ export interface RunComparison {
 }
 
 function labelOf({ file, run }: NamedRun): RunLabel {
-  return { file, version: run.environment.version, startedAt: run.startedAt }
+  const { settings, environment, startedAt } = run
+  return { file, version: settings && environment.version, startedAt }
 }
 
 function namesOf({ suites }: Run): string[] {

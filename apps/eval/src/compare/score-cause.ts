@@ -1,7 +1,8 @@
 import type { Contribution } from '@recallite/fusion'
 import type { RankedDocument } from '../run/run.js'
 import type { SettingName } from './differing-settings.js'
-import { describePart, gainOf, isFoundOtherwise, type ScorePart } from './score-part.js'
+import { rounding } from './rounding.js'
+import { describePartChange, isFoundOtherwise, valueGain, type ScorePart } from './score-part.js'
 import { brief } from './wording.js'
 
 /** What is behind a change, in words, and the settings that can bring it about. */
@@ -29,9 +30,6 @@ interface Effect extends ScorePart {
   readonly effect: number
 }
 
-/** Below this, scores differ by rounding alone. */
-const rounding = 1e-9
-
 const cutting: readonly SettingName[] = ['chunk tokens', 'chunk overlap']
 
 function shareOf(contribution: Contribution | undefined, { score }: RankedDocument): number {
@@ -40,7 +38,7 @@ function shareOf(contribution: Contribution | undefined, { score }: RankedDocume
 
 function effectOf(part: ScorePart, { first, second, isSameScale, isLower }: ScorePair): number {
   if (!isSameScale) return Math.abs(shareOf(part.second, second) - shareOf(part.first, first))
-  return isLower ? -gainOf(part) : gainOf(part)
+  return isLower ? -valueGain(part) : valueGain(part)
 }
 
 function effectsOf(pair: ScorePair): Effect[] {
@@ -73,7 +71,7 @@ function otherChunk(first: RankedDocument, second: RankedDocument): string {
 }
 
 function causeOfPart(part: ScorePart, chunk: string, isSameScale: boolean): Cause {
-  const text = `${chunk}${isFoundOtherwise(part) ? '' : 'found alike, '}${describePart(part, isSameScale)}`
+  const text = `${chunk}${isFoundOtherwise(part) ? '' : 'found alike, '}${describePartChange(part, isSameScale)}`
   return { text, settings: isFoundOtherwise(part) ? settingsBehind(part) : ['version'] }
 }
 

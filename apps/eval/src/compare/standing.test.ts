@@ -3,8 +3,8 @@ import type { Answer, RankedDocument, RunSettings, ShownResult } from '../run/ru
 import { answer, bare, part, ranked, run } from './__fixtures__/runs.js'
 import { standingOf, type Side } from './standing.js'
 
-function side(own: Answer, settings: Partial<RunSettings> = {}): Side {
-  return { answer: own, run: run([], [], { settings }) }
+function side(own: Answer, settings: Partial<RunSettings> | null = {}, depth = 10): Side {
+  return { answer: own, run: run([], [], { settings, depth }) }
 }
 
 function both(value: number): RankedDocument['contributions'] {
@@ -16,7 +16,7 @@ const full = side(answer('q', [a, b]))
 const cut = side(answer('q', [a]), { minScore: 0.35 })
 
 describe('standingOf', () => {
-  it('has place and details of a ranked document', () => {
+  it('has rank and details of a ranked document', () => {
     expect(standingOf('b.md', full, cut)).toEqual({ rank: 2, absence: null, isShown: null, detail: b })
   })
 
@@ -42,7 +42,7 @@ describe('standingOf', () => {
   })
 
   it.each<[string, Side, Side]>([
-    ['beyond-depth', side(answer('q', [a]), { depth: 1 }), full],
+    ['beyond-depth', side(answer('q', [a]), {}, 1), full],
     ['not-a-candidate', side(answer('q', [a])), full],
     ['below-threshold', cut, full],
     // Evidence of 0.3 would have passed.
@@ -63,6 +63,10 @@ describe('standingOf', () => {
     // A replay cuts by rules of its own; a ranking from elsewhere may.
     ['unknown', side(answer('q', [a], { strategy: 'openclaw-2026.2' })), full],
     ['unknown', side(bare('q', ['a.md'], { strategy: 'my-engine' })), full],
+    // So may one that has the name of a strategy of ours.
+    ['unknown', side(bare('q', ['a.md']), null), full],
+    ['beyond-depth', side(bare('q', ['a.md']), null, 1), full],
+    ['unknown', cut, side(answer('q', [a, b]), null)],
   ])('says of an absent one: %s', (absence, own, other) => {
     expect(standingOf('b.md', own, other)).toEqual({ rank: null, absence, isShown: null, detail: null })
   })

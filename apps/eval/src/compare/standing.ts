@@ -1,12 +1,12 @@
 import type { Answer, Run, RunQuery } from '../run/run.js'
-import { controls, usualStrategies } from '../strategy/strategy-table.js'
 import type { Absence, Standing } from './comparison.js'
 import type { SettingDifference } from './differing-settings.js'
+import { knownStrategy } from './known-strategy.js'
 
 /** One run's answer to a query, and what it was made with. */
 export interface Side {
   readonly answer: Answer
-  readonly run: Pick<Run, 'settings'>
+  readonly run: Pick<Run, 'settings' | 'depth'>
 }
 
 /** Both runs' answers to a query. */
@@ -20,8 +20,7 @@ export interface AnswerPair {
 
 /** Replays cut by thresholds of their own, and rankings from elsewhere by rules that nobody knows. */
 function isCutByRun({ strategy }: Answer): boolean {
-  const known = [...usualStrategies, ...controls].find(({ name }) => name === strategy)
-  return known !== undefined && !known.isReplay
+  return knownStrategy(strategy)?.isReplay === false
 }
 
 function sourcesOf({ ranking }: Answer): string {
@@ -31,16 +30,17 @@ function sourcesOf({ ranking }: Answer): string {
 
 /** Evidence is the same number in two runs where model, chunks and retrievers are the same. */
 function isEvidenceShared(side: Side, other: Side): boolean {
-  const basis = ({ run }: Side) => JSON.stringify([run.settings.model, run.settings.chunking])
+  const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
   const isSameAsked =
     side.answer.strategy === other.answer.strategy || sourcesOf(side.answer) === sourcesOf(other.answer)
   return isSameAsked && basis(side) === basis(other)
 }
 
 function absenceOf(document: string, side: Side, other: Side): Absence {
-  const { depth, minScore } = side.run.settings
+  const { depth, settings } = side.run
   if (side.answer.documents.length >= depth) return 'beyond-depth'
-  if (!isCutByRun(side.answer)) return 'unknown'
+  if (!settings || !isCutByRun(side.answer)) return 'unknown'
+  const { minScore } = settings
   if (minScore <= 0) return 'not-a-candidate'
   const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
   if (evidence === undefined || !isEvidenceShared(side, other)) return 'unknown'

@@ -1,4 +1,5 @@
 import type { Contribution } from '@recallite/fusion'
+import type { RunHeader } from '../run/run.js'
 import type { Absence } from './comparison.js'
 
 const significant = 3
@@ -19,9 +20,9 @@ export function foundAs(contribution: Contribution | undefined): string {
 /** Why a document is not in a ranking, as in "it is …". */
 export function absentAs(
   absence: Absence | null,
-  { depth, minScore }: { depth: number; minScore: number },
+  { depth, settings }: Pick<RunHeader, 'depth' | 'settings'>,
 ): string {
   if (absence === 'beyond-depth') return `not among the first ${depth}`
-  if (absence === 'below-threshold') return `below the threshold ${brief(minScore)}`
+  if (absence === 'below-threshold' && settings) return `below the threshold ${brief(settings.minScore)}`
   return absence === 'not-a-candidate' ? 'not among the candidates' : 'not in the ranking'
 }

@@ -6,6 +6,7 @@ import { listFiles } from '../suite/list-files.js'
 import { readSuiteFile } from '../suite/read-lines.js'
 import type { Suite, SuiteQuery } from '../suite/suite.js'
 import { plainQuery } from './plain-query.js'
+import { indexPaths, type PathIndex } from './path-index.js'
 import { resolvePath } from './resolve-path.js'
 
 /** What a fixture is read with. */
@@ -30,8 +31,8 @@ function parseFixture(file: string): Item {
   })
 }
 
-function listCorpus(folder: string): string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return listFiles(folder)
+function indexCorpus(folder: string): PathIndex {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return indexPaths(listFiles(folder))
   const message = 'This is not a folder. Name that of the collection with --corpus.'
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
 }
@@ -52,7 +53,7 @@ function expectedFiles({ file, fields }: Item, id: string): string[] {
   throw new SuiteError('SUITE_MALFORMED', message, { file })
 }
 
-function toQuery(item: Item, taken: Set<string>, files: readonly string[]): SuiteQuery {
+function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
   const id = idField(item, taken)
   const paths = expectedFiles(item, id).map((path) => resolvePath(path, files, item))
   return {
@@ -72,7 +73,7 @@ function toQuery(item: Item, taken: Set<string>, files: readonly string[]): Suit
  */
 export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite {
   const fixture = parseFixture(file)
-  const files = listCorpus(corpus)
+  const files = indexCorpus(corpus)
   const taken = new Set<string>()
   return {
     name: name ?? basename(file, extname(file)),

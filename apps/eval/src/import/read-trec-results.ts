@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { readQrels } from '../trec/qrels.js'
 import { readTrecRun } from '../trec/trec-run.js'
-import { readQuestions } from './read-questions.js'
+import { readQueryTexts } from './read-query-texts.js'
 import { strategyNames } from './strategy-names.js'
 import type { TrecResults } from './trec-to-run.js'
 
@@ -24,7 +24,7 @@ export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): Tre
   return {
     suite: suite ?? basename(qrels, extname(qrels)),
     judgements: readQrels(qrels),
-    questions: queries === undefined ? new Map() : readQuestions(queries),
+    texts: queries === undefined ? new Map() : readQueryTexts(queries),
     rankings: new Map(read.map(({ rankings }, index) => [names[index] ?? '', rankings])),
   }
 }

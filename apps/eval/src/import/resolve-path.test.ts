@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
+import { indexPaths } from './path-index.js'
 import { resolvePath } from './resolve-path.js'
 
-const files = [
+const files = indexPaths([
   'README.md',
   'docs/readme.md',
   'docs/api/Auth Flow (v2).md',
   'docs/data.md',
   'old/data.md',
   'big-data.md',
-]
+])
 const place = { file: 'fixture.json' }
 
 describe('resolvePath', () => {
@@ -43,7 +44,7 @@ describe('resolvePath', () => {
   })
 
   it('names no more than a few', () => {
-    const many = Array.from({ length: 9 }, (_, index) => `${index}/a.md`)
+    const many = indexPaths(Array.from({ length: 9 }, (_, index) => `${index}/a.md`))
     expect(String(failureOf(() => resolvePath('a.md', many, place)))).toContain('"4/a.md" and 4 more')
   })
 })

@@ -19,7 +19,7 @@ const results: TrecResults = {
     ],
     ['3', new Map([['e', 1]])],
   ]),
-  questions: new Map([
+  texts: new Map([
     ['1', { text: 'ships', kind: 'direct' }],
     ['3', { text: ' ', kind: '' }],
     ['9', { text: 'nobody judged this', kind: '' }],

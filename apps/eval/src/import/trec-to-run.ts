@@ -1,7 +1,7 @@
 import type { Answer, Run, RunEnvironment, RunQuery } from '../run/run.js'
-import type { Judgements } from '../suite/beir-qrels.js'
+import type { Judgements } from '../suite/judgements.js'
 import type { Rankings } from '../trec/trec-run.js'
-import type { Question } from './read-questions.js'
+import type { QueryText } from './read-query-texts.js'
 
 /** What other programs answered to the queries of one collection. */
 export interface TrecResults {
@@ -9,7 +9,7 @@ export interface TrecResults {
   readonly suite: string
   readonly judgements: Judgements
   /** By query id; a query that is not among them is called by its id. */
-  readonly questions: ReadonlyMap<string, Question>
+  readonly texts: ReadonlyMap<string, QueryText>
   /** By the name of the program, in the order of the tables. */
   readonly rankings: ReadonlyMap<string, Rankings>
 }
@@ -23,9 +23,9 @@ export interface Occasion {
 
 const leastDepth = 10
 
-function toQueries({ judgements, questions }: TrecResults): RunQuery[] {
+function toQueries({ judgements, texts }: TrecResults): RunQuery[] {
   return Array.from(judgements, ([id, grades]) => ({
-    ...(questions.get(id) ?? { text: id, kind: '' }),
+    ...(texts.get(id) ?? { text: id, kind: '' }),
     id,
     grades: Object.fromEntries(grades),
     passages: [],
@@ -46,7 +46,7 @@ function toAnswer(suite: string, strategy: string, [query, documents]: [string, 
 /**
  * Results of other programs as a run of ours, whose figures are those of trec_eval: every judged query counts, one that
  * is not answered with an empty answer. Queries that ask nothing are left out, and so are answers to queries that nobody
- * judged. How texts were cut and found is not known: chunks of 0 tokens, as many candidates as documents.
+ * judged. How texts were cut and found is not known.
  */
 export function trecToRun(results: TrecResults, { environment, startedAt }: Occasion): Run {
   const { suite, rankings } = results

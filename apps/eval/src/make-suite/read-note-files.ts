@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sizeReason } from '@recallite/core'
+import { SuiteError } from '../suite/errors.js'
 import { listFiles } from '../suite/list-files.js'
-import { MakeSuiteError } from './errors.js'
 import type { NoteFile } from './note.js'
 
 /** A text that is left out, and why. */
@@ -18,9 +19,6 @@ export interface NoteFiles {
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-/** An index passes over larger files, too. */
-const mostBytes = 10 * 1024 * 1024
-
 // The mark at the start of a text is part of its first line.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -34,7 +32,8 @@ function decode(bytes: Buffer): string | undefined {
 
 function readNoteFile(folder: string, path: string): NoteFile | SkippedNote {
   const file = join(folder, path)
-  if (statSync(file).size > mostBytes) return { path, reason: 'larger than 10 MB' }
+  const tooLarge = sizeReason(statSync(file, { bigint: true }).size)
+  if (tooLarge !== undefined) return { path, reason: tooLarge }
   const bytes = readFileSync(file)
   const text = bytes.includes(0) ? undefined : decode(bytes)
   return text === undefined ? { path, reason: 'not UTF-8 text' } : { path, text }
@@ -42,14 +41,12 @@ function readNoteFile(folder: string, path: string): NoteFile | SkippedNote {
 
 /**
  * Reads the Markdown and text files of a folder, those that an index would look at.
- * @throws MakeSuiteError `SUITE_SOURCE_NOT_FOUND`
+ * @throws SuiteError `SUITE_NOT_FOUND`
  */
 export function readNoteFiles(folder: string): NoteFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new MakeSuiteError(
-      'SUITE_SOURCE_NOT_FOUND',
-      `There is no folder ${folder}. Name one that holds your notes.`,
-    )
+    const message = 'There is no such folder. Name one that holds your notes.'
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const paths = listFiles(folder).filter((path) => noteName.test(path))
   const notes = paths.map((path) => readNoteFile(folder, path))

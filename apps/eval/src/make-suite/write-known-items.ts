@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { stringify } from 'yaml'
-import { makeEmptyFolder } from '../suite/empty-folder.js'
-import { ourMarkerFile } from '../suite/our-layout.js'
-import { queryLine } from '../suite/query-line.js'
+import { corpusFolder } from '../suite/layout-files.js'
+import type { SuiteQuery } from '../suite/suite.js'
+import { writeOurLayout, type WrittenCorpus } from '../suite/write-our-layout.js'
 import type { NoteFile } from './note.js'
 import type { Question, QuestionPlan } from './plan-questions.js'
 import { cutText } from './stretch.js'
@@ -16,23 +15,25 @@ export interface KnownItems {
   readonly plan: QuestionPlan
 }
 
-function lineOf({ id, text, kind, path }: Question): string {
-  const query = { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
-  return queryLine(query, (document) => document)
+function toQuery({ id, text, kind, path }: Question): SuiteQuery {
+  return { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
 }
 
-/**
- * Writes the suite in our layout: copies of the files, without what is asked for, and the questions. What makes a suite of
- * the folder comes last, so that one that is half written is none.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
-export function writeKnownItems(folder: string, { name, description, files, plan }: KnownItems): void {
-  makeEmptyFolder(folder)
+function writeCopies({ files, plan }: KnownItems, folder: string): WrittenCorpus {
   for (const { path, text } of files) {
-    const copy = join(folder, 'corpus', path)
+    const copy = join(folder, corpusFolder, path)
     mkdirSync(dirname(copy), { recursive: true })
     writeFileSync(copy, cutText(text, plan.removals.get(path) ?? []))
   }
-  writeFileSync(join(folder, 'queries.jsonl'), plan.questions.map(lineOf).join(''))
-  writeFileSync(join(folder, ourMarkerFile), stringify({ name, description }, { lineWidth: 0 }))
+  return { pointer: undefined, pathOf: (document) => document }
+}
+
+/**
+ * Writes the suite in our layout: copies of the files, without what is asked for, and the questions.
+ * @throws SuiteError `SUITE_FOLDER_TAKEN`
+ */
+export function writeKnownItems(folder: string, items: KnownItems): void {
+  const { name, description, plan } = items
+  const suite = { name, description, queries: plan.questions.map(toQuery) }
+  writeOurLayout(folder, suite, () => writeCopies(items, folder))
 }

@@ -9,6 +9,11 @@ export function figure(value: number | null | undefined): string {
   return value?.toFixed(decimals) ?? missing
 }
 
+/** A share from 0 to 1 in whole hundredths: `40 %`. */
+export function wholePercent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
 /** A whole number, with its thousands apart. */
 export function formatCount(count: number): string {
   return counts.format(count)

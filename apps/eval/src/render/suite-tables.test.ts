@@ -66,7 +66,7 @@ describe('tables', () => {
       ['データ', '1.000'],
     ]
     expect(renderText({ ...table, title: '数', head: ['kind', '混合'], lines })).toBe(
-      ['数', '', 'kind     混合', '直接        ✅', 'データ  1.000', ''].join('\n'),
+      ['数', '', 'kind     混合', '直接       ✅', 'データ  1.000', ''].join('\n'),
     )
   })
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, formatInterval, formatMean, formatMilliseconds, formatTime, percent } from './figures.js'
+import { formatInterval, formatMilliseconds, formatTime, percent } from './figures.js'
 
 describe('figures', () => {
   it('have as many digits as they are worth', () => {
-    expect([formatMean(0.84236), formatMean(1), formatMean(null), formatMean(undefined)]).toEqual([
-      '0.842',
-      '1.000',
-      '–',
-      '–',
-    ])
     expect([formatInterval([0.789, 1]), formatInterval(null)]).toEqual(['0.79–1.00', ''])
     expect([0, 9.96, 99.94, 100.2, 12_345.6].map(formatMilliseconds)).toEqual([
       '0.0',
@@ -18,14 +12,6 @@ describe('figures', () => {
       '12,346',
     ])
     expect([percent(0), percent(1 / 3), percent(1)]).toEqual(['0%', '33.33%', '100%'])
-  })
-
-  it('go with their nouns', () => {
-    expect([1, 0, 1200].map((count) => countOf(count, ['query', 'queries']))).toEqual([
-      '1 query',
-      '0 queries',
-      '1,200 queries',
-    ])
   })
 })
 

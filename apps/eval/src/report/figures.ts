@@ -1,16 +1,8 @@
+import { formatCount } from '../render/figures.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 
-/** Stands where there is no figure. */
-export const missing = '–'
-
-const counts = new Intl.NumberFormat('en')
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })
-
-/** A mean from 0 to 1, with three decimals. */
-export function formatMean(mean: number | null | undefined): string {
-  return mean?.toFixed(3) ?? missing
-}
 
 /** Where a mean lies, with two decimals as no more are certain. */
 export function formatInterval(interval: Interval | null | undefined): string {
@@ -19,17 +11,7 @@ export function formatInterval(interval: Interval | null | undefined): string {
 
 /** Milliseconds, with a decimal where there are few. */
 export function formatMilliseconds(milliseconds: number): string {
-  return milliseconds < 100 ? milliseconds.toFixed(1) : counts.format(Math.round(milliseconds))
-}
-
-/** A whole number, with its thousands apart. */
-export function formatCount(count: number): string {
-  return counts.format(count)
-}
-
-/** How many of something: `1 query`, `38 queries`. */
-export function countOf(count: number, [one, many]: readonly [one: string, many: string]): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`
+  return milliseconds < 100 ? milliseconds.toFixed(1) : formatCount(Math.round(milliseconds))
 }
 
 /** A time given by ISO 8601, in words, in UTC; what is no time stays as it is. */

@@ -11,8 +11,8 @@ export interface ReportRun {
 
 interface Asked {
   readonly suite: RunSuite
-  /** The run's place. */
-  readonly place: number
+  /** The run's, among the runs. */
+  readonly index: number
 }
 
 /** Equal for suites that ask the same, so that answers can be compared. */
@@ -20,13 +20,13 @@ function questionsOf({ name, queries }: RunSuite): string {
   return JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
 }
 
-function systemsOf({ suite, place }: Asked, runs: readonly ReportRun[]): System[] {
-  const { run, rows } = runs[place] ?? { run: undefined, rows: [] }
+function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
+  const { run, rows } = runs[index] ?? { run: undefined, rows: [] }
   const answers = (run?.answers ?? []).filter((answer) => answer.suite === suite.name)
   return (run?.strategies ?? []).map((strategy) => ({
     name: strategy,
     strategy,
-    run: place,
+    run: index,
     depth: run?.depth ?? 0,
     rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
     answers: new Map(
@@ -54,7 +54,7 @@ function groupByQuestions(asked: readonly Asked[]): Asked[][] {
 /** The suites of all runs in their order; runs that asked the same queries are brought together. */
 export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
   const groups = groupByQuestions(
-    runs.flatMap(({ run }, place) => run.suites.map((suite) => ({ suite, place }))),
+    runs.flatMap(({ run }, index) => run.suites.map((suite) => ({ suite, index }))),
   )
   const names = groups.map(([first]) => first?.suite.name)
   return groups.flatMap((group) => {
@@ -62,7 +62,7 @@ export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
     if (!first) return []
     const { name, description, queries, blank } = first.suite
     const isTaken = names.filter((other) => other === name).length > 1
-    const title = isTaken ? `${name} (${runs[first.place]?.label})` : name
+    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
     const systems = group.flatMap((each) => systemsOf(each, runs))
     return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
   })

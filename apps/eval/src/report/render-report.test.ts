@@ -41,9 +41,25 @@ describe('a report', () => {
     )
   })
 
+  it("says of another program's run what is known, and no more", () => {
+    const ours = runOf([notes], ['bm25'], (query) => ({
+      ...respond(query, 'good'),
+      results: null,
+      timings: null,
+    }))
+    const imported = pageOf([reportOf({ ...ours, settings: null, depth: 20 })])
+    const text = textOf(imported.slice(imported.indexOf('<header>'), imported.indexOf('</main>')))
+    expect(text).toContain(
+      'Strategies bm25 Ranking Up to 20 documents for each query, by another program. ' +
+        'Imported 21 November 2026 at 17:04 UTC',
+    )
+    expect(text).not.toMatch(/words alone|tokens|candidates|evidence|Model|Chunks|1\.2\.3|chunk/)
+    expect(textOf(partOf('What is measured'))).toContain('A document ranks by its best chunk.')
+  })
+
   it('begins a suite with its queries and what came out', () => {
     expect(textOf(partOf('notes What'))).toBe(
-      'notes What a small team wrote down. 20 queries; counted apart: 1 that no document answers and 2 blank. ' +
+      'notes What a small team wrote down. 20 queries; apart: 1 that no document answers, 2 blank. ' +
         'good has the highest hit@6: 1.000 (1.00–1.00).',
     )
   })
@@ -51,6 +67,8 @@ describe('a report', () => {
   it('shows hit rates with their intervals, and who is worse than the baseline', () => {
     const rates = partOf('Hit rate')
     expect(textOf(rates)).toMatch(/good baseline 1\.000 1\.00–1\.00 bad 0\.000 0\.00–0\.00 ▼ worse/)
+    expect(rates).toContain('title="−1.000, p &lt; 0.001"')
+    expect(textOf(rates)).toContain('▲ better, ▼ worse than the baseline of the same run: paired')
     expect(rates).toContain('<circle class="rate-dot" cx="100%"')
     expect(rates).toContain('<circle class="rate-dot" cx="0%"')
   })

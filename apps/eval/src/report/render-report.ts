@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { headlineMeasure } from '../measures/headline-measure.js'
+import type { Measure } from '../measures/measure.js'
 import { groupSuites, type ReportRun } from './group-suites.js'
-import { headlineMeasure } from './headline-measure.js'
 import { inlineJson } from './inline-json.js'
 import { escapeHtml } from './markup.js'
 import { encodePageData } from './page-data/encode-page-data.js'
@@ -37,22 +38,21 @@ function policyOf({ script, style }: PageCode): string {
 
 /** What a report shows first, and with what. */
 export interface ReportOptions {
-  /** Names of the measures of rankings that stand in the foreground. */
-  readonly measures: readonly string[]
+  /** Those of rankings that stand in the foreground. */
+  readonly measures: readonly Measure[]
   readonly code: PageCode
 }
 
 /** One page that needs nothing else: what ran, figures by suite, and every query to browse. */
 export function renderReport(runs: readonly ReportRun[], { measures, code }: ReportOptions): string {
   const suites = groupSuites(runs)
-  const rows = runs.flatMap((each) => each.rows)
-  const measure = headlineMeasure(rows)
+  const headline = headlineMeasure(measures)
   const sections = [
     renderHeading(runs, suites),
-    renderOverview(suites, measure),
-    ...suites.map((suite, place) => renderSuite(suite, place, { headline: measure, measures })),
-    renderQueryBrowser(measure.depth),
-    renderGlossary(rows),
+    renderOverview(suites, headline),
+    ...suites.map((suite, index) => renderSuite(suite, index, { headline, measures })),
+    renderQueryBrowser(headline.depth),
+    renderGlossary(runs),
   ]
   return `${reportMarker}
 <html lang="en">
@@ -69,7 +69,7 @@ export function renderReport(runs: readonly ReportRun[], { measures, code }: Rep
 <main>
 ${sections.map((section) => section?.markup ?? '').join('\n')}
 </main>
-<script id="page-data" type="application/json">${inlineJson(encodePageData(suites, measure.depth))}</script>
+<script id="page-data" type="application/json">${inlineJson(encodePageData(suites, headline.depth))}</script>
 <script>${code.script}</script>
 </body>
 </html>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installedChromium, openFile, startChromium } from './__fixtures__/chromium.js'
 import { hostileText, hostileTexts } from './__fixtures__/hostile-texts.js'
 import { pageOf, reportOf } from './__fixtures__/sample-report.js'
-import { queryOf, rankedOf, runOf, suiteOf } from './__fixtures__/sample-run.js'
+import { queryOf, rankedOf, runOf, sampleSettings, suiteOf } from './__fixtures__/sample-run.js'
 import { readPageCode } from './page-code.js'
 import { visibleText } from './visible-text.js'
 
@@ -32,7 +32,7 @@ function hostileRun() {
     platform: hostileText,
     processor: hostileText,
   }
-  return { ...run, settings: { ...run.settings, model }, environment, startedAt: hostileText }
+  return { ...run, settings: { ...sampleSettings, model }, environment, startedAt: hostileText }
 }
 
 /** Everything in the page that could act. */

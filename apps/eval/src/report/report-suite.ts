@@ -6,7 +6,7 @@ export interface System {
   /** The strategy's name; after the run's label where another run has the same strategy for this suite. */
   readonly name: string
   readonly strategy: string
-  /** The run's place among the runs. */
+  /** Which of the runs it is of, from 0. */
   readonly run: number
   /** Distinct documents ranked for each query. */
   readonly depth: number

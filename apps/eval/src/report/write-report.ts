@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writeWhole } from '@recallite/command-line'
 import { ReportError } from './errors.js'
 import { reportMarker } from './report-marker.js'
 
@@ -35,12 +27,5 @@ function assertOurs(file: string): void {
 export function writeReport(file: string, report: string): void {
   assertOurs(file)
   mkdirSync(dirname(file), { recursive: true })
-  const partial = `${file}.${process.pid}.partial`
-  try {
-    writeFileSync(partial, report)
-    renameSync(partial, file)
-  } catch (error) {
-    rmSync(partial, { force: true })
-    throw error
-  }
+  writeWhole(file, [report])
 }

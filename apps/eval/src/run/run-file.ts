@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { writeWhole } from '@recallite/command-line'
+import { appendFileSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EvaluationError } from '../errors.js'
 import type { Answer, Run, RunHeader } from './run.js'
@@ -49,6 +50,12 @@ export function openRun(file: string, header: RunHeader): OpenRun {
   }
 }
 
+function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
+  yield headerLine(header)
+  for (const answer of answers) yield answerLine(answer)
+  yield endLine
+}
+
 /**
  * Writes a whole run.
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else than a run
@@ -56,11 +63,7 @@ export function openRun(file: string, header: RunHeader): OpenRun {
 export function writeRun(file: string, { answers, ...header }: Run): void {
   if (existsSync(file)) readRunLines(file)
   mkdirSync(dirname(file), { recursive: true })
-  const partial = `${file}.partial`
-  writeFileSync(partial, headerLine(header))
-  for (const answer of answers) appendFileSync(partial, answerLine(answer))
-  appendFileSync(partial, endLine)
-  renameSync(partial, file)
+  writeWhole(file, linesOf(header, answers))
 }
 
 /**

@@ -2,9 +2,9 @@ import { basename, join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
+import { isAnswerable } from '../measures/answer-measure.js'
 import { beirSuite, jsonLines, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
-import { sortQueries } from './sort-queries.js'
 
 const plain = { id: 'q', text: 'x', kind: '', passages: [], note: '' }
 
@@ -128,7 +128,8 @@ describe('readBeirLayout', () => {
 describe.skipIf(!sharedFile('data/precisionmembench'))('a set with blank and unanswerable queries', () => {
   it('is read whole, and its queries are told apart', () => {
     const suite = readBeirLayout(sharedFile('data/precisionmembench') ?? '')
-    const { rankable, unanswerable, blank } = sortQueries(suite.queries)
-    expect([suite.queries.length, rankable.length, unanswerable, blank]).toEqual([77, 53, 20, 4])
+    const asking = suite.queries.filter(({ text }) => text.trim() !== '')
+    const answerable = asking.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
+    expect([suite.queries.length, asking.length, answerable.length]).toEqual([77, 73, 53])
   })
 })

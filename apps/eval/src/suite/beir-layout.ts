@@ -1,12 +1,10 @@
 import { basename, join, resolve } from 'node:path'
 import { findQrels, readBeirQrels } from './beir-qrels.js'
 import { idField, readJsonLines, textField, type Item } from './json-lines.js'
+import { beirMarkerFile, queriesFile } from './layout-files.js'
 import type { Suite, SuiteDocument } from './suite.js'
 
-/** The file by which this layout is told. */
-export const beirMarkerFile = 'corpus.jsonl'
-
-type Question = Pick<Suite['queries'][number], 'id' | 'text' | 'kind' | 'note'>
+type BeirQuery = Pick<Suite['queries'][number], 'id' | 'text' | 'kind' | 'note'>
 
 function readDocuments(file: string): SuiteDocument[] {
   const taken = new Set<string>()
@@ -22,7 +20,7 @@ function readNote({ fields }: Item): string {
   return notes.find((note) => typeof note === 'string') ?? ''
 }
 
-function readQuestions(file: string): Question[] {
+function readBeirQueries(file: string): BeirQuery[] {
   const taken = new Set<string>()
   return readJsonLines(file).map((item) => ({
     id: idField(item, taken),
@@ -42,20 +40,20 @@ function readQuestions(file: string): Question[] {
  */
 export function readBeirLayout(folder: string): Suite {
   const documents = readDocuments(join(folder, beirMarkerFile))
-  const questions = readQuestions(join(folder, 'queries.jsonl'))
+  const queries = readBeirQueries(join(folder, queriesFile))
   const { path, isSplit } = findQrels(folder)
   const judgements = readBeirQrels(path, {
-    queries: new Set(questions.map(({ id }) => id)),
+    queries: new Set(queries.map(({ id }) => id)),
     documents: new Set(documents.map(({ id }) => id)),
   })
-  const asked = isSplit ? questions.filter(({ id }) => judgements.has(id)) : questions
+  const asked = isSplit ? queries.filter(({ id }) => judgements.has(id)) : queries
   return {
     name: basename(resolve(folder)),
     description: '',
     corpus: { kind: 'documents', documents },
-    queries: asked.map((question) => ({
-      ...question,
-      grades: judgements.get(question.id) ?? new Map<string, number>(),
+    queries: asked.map((query) => ({
+      ...query,
+      grades: judgements.get(query.id) ?? new Map<string, number>(),
       passages: [],
     })),
   }

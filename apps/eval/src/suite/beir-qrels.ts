@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SuiteError, type SuitePlace } from './errors.js'
-import { addGrade, parseGrade } from './judgements.js'
+import { addGrade, isHeader, parseGrade, type Judgements } from './judgements.js'
 import { readLines, type Line } from './read-lines.js'
-
-/** Grades by document id, by query id. */
-export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /** The ids that a suite has. */
 export interface KnownIds {
@@ -13,14 +10,12 @@ export interface KnownIds {
   readonly documents: ReadonlySet<string>
 }
 
-/** A file of judgements. */
-export interface QrelsFile {
+/** Where the judgements of a folder are. */
+export interface BeirQrelsFile {
   readonly path: string
   /** Whether it belongs to some of the queries alone: those that it says nothing about are of another part. */
   readonly isSplit: boolean
 }
-
-const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 
 const places = [
   { path: 'qrels.tsv', isSplit: false },
@@ -32,16 +27,11 @@ const places = [
  * The judgements of a folder: `qrels.tsv`, else those of the test part, else those of the development part.
  * @throws SuiteError `SUITE_NOT_FOUND`
  */
-export function findQrels(folder: string): QrelsFile {
+export function findQrels(folder: string): BeirQrelsFile {
   const found = places.find(({ path }) => existsSync(join(folder, path)))
   if (found) return { ...found, path: join(folder, found.path) }
   const message = `It has no judgements. Put them into one of ${places.map(({ path }) => path).join(', ')}.`
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
-}
-
-/** Whether a line is the headings that a file of judgements may begin with. */
-export function isHeader({ text }: Line, position: number): boolean {
-  return position === 0 && header.test(text.trim())
 }
 
 function unknown(what: 'query' | 'document', id: string, place: SuitePlace): SuiteError {

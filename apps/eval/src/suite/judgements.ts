@@ -1,6 +1,17 @@
 import { SuiteError, type SuitePlace } from './errors.js'
+import type { Line } from './read-lines.js'
+
+/** Grades by document id, by query id. */
+export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 
 const highestGrade = 100
+
+/** Whether a line is the headings that a table of judgements may begin with. */
+export function isHeader({ text }: Line, position: number): boolean {
+  return position === 0 && header.test(text.trim())
+}
 
 /**
  * A grade: a whole number from 0 (judged, not relevant).

@@ -3,13 +3,11 @@ import { join, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { SuiteError } from './errors.js'
 import { idField, isFields, readJsonLines, textField, type Item } from './json-lines.js'
+import { corpusFolder, ourMarkerFile, queriesFile } from './layout-files.js'
 import { openCorpus } from './open-corpus.js'
 import { readSuiteFile } from './read-lines.js'
 import { readRelevant } from './read-relevant.js'
 import type { Suite, SuiteQuery } from './suite.js'
-
-/** The file by which this layout is told. */
-export const ourMarkerFile = 'suite.yaml'
 
 function readManifest(file: string): Item {
   const text = readSuiteFile(file)
@@ -30,8 +28,8 @@ function readManifest(file: string): Item {
   })
 }
 
-function corpusFolder(folder: string, manifest: Item): string {
-  const path = resolve(folder, textField(manifest, 'corpus', 'corpus'))
+function findCorpus(folder: string, manifest: Item): string {
+  const path = resolve(folder, textField(manifest, 'corpus', corpusFolder))
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
   const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: manifest.file })
@@ -46,10 +44,10 @@ function corpusFolder(folder: string, manifest: Item): string {
  */
 export function readOurLayout(folder: string): Suite {
   const manifest = readManifest(join(folder, ourMarkerFile))
-  const path = corpusFolder(folder, manifest)
+  const path = findCorpus(folder, manifest)
   const corpus = openCorpus(path)
   const taken = new Set<string>()
-  const queries = readJsonLines(join(folder, 'queries.jsonl')).map((item): SuiteQuery => ({
+  const queries = readJsonLines(join(folder, queriesFile)).map((item): SuiteQuery => ({
     id: idField(item, taken),
     text: textField(item, 'text'),
     kind: textField(item, 'kind'),

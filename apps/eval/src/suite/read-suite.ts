@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { beirMarkerFile, readBeirLayout } from './beir-layout.js'
+import { readBeirLayout } from './beir-layout.js'
 import { overall } from '../summary/row.js'
 import { SuiteError } from './errors.js'
-import { ourMarkerFile, readOurLayout } from './our-layout.js'
+import { beirMarkerFile, ourMarkerFile } from './layout-files.js'
+import { readOurLayout } from './our-layout.js'
 import type { Suite } from './suite.js'
 
 const layouts = [

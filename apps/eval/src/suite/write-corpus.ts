@@ -3,18 +3,10 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isPassedOver } from '@recallite/core'
 import { documentFiles } from './document-files.js'
 import { SuiteError } from './errors.js'
+import { corpusFolder } from './layout-files.js'
 import { listFiles } from './list-files.js'
 import type { SuiteCorpus, SuiteDocument } from './suite.js'
-
-/** A suite's documents, where a written suite has them. */
-export interface WrittenCorpus {
-  /** What the manifest says of it; undefined where the documents stand in the place that needs no word. */
-  readonly pointer: string | undefined
-  /** A document's path in the corpus. */
-  readonly pathOf: (document: string) => string
-}
-
-const ownFolder = 'corpus'
+import type { WrittenCorpus } from './write-our-layout.js'
 
 function writeDocuments(documents: readonly SuiteDocument[], folder: string): WrittenCorpus {
   const files = documentFiles(documents)
@@ -51,9 +43,9 @@ function pointTo(corpus: string, folder: string): WrittenCorpus {
  * (`copy`) or stays where it is (`point`).
  */
 export function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | 'point'): WrittenCorpus {
-  if (corpus.kind === 'documents') return writeDocuments(corpus.documents, join(folder, ownFolder))
+  if (corpus.kind === 'documents') return writeDocuments(corpus.documents, join(folder, corpusFolder))
   const path = resolve(corpus.path)
-  return how === 'point' ? pointTo(path, folder) : copyFiles(path, join(folder, ownFolder))
+  return how === 'point' ? pointTo(path, folder) : copyFiles(path, join(folder, corpusFolder))
 }
 
 /**

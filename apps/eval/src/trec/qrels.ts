@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { isHeader, type Judgements } from '../suite/beir-qrels.js'
-import { addGrade, parseGrade } from '../suite/judgements.js'
+import { addGrade, isHeader, parseGrade, type Judgements } from '../suite/judgements.js'
 import { readLines, type Line } from '../suite/read-lines.js'
 import { decodeId, encodeId } from './encode-id.js'
 import { malformed, splitFields } from './split-fields.js'

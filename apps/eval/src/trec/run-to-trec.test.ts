@@ -27,7 +27,8 @@ function answer(name: string, strategy: string, [query, ...documents]: readonly 
 }
 
 const run: Run = {
-  settings: { model: null, depth: 10, minScore: 0, candidates: 100, chunking: { target: 400, overlap: 80 } },
+  settings: { model: null, minScore: 0, candidates: 100, chunking: { target: 400, overlap: 80 } },
+  depth: 10,
   strategies: ['convex', 'RRF', 'rrf'],
   suites: [
     suite('my notes', { q1: { 'a.md': 2, 'b.md': 0 }, absent: {}, judged: { 'b.md': 0 } }),

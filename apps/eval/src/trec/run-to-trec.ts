@@ -1,11 +1,11 @@
 import { isAnswerable } from '../measures/answer-measure.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { distinctNames, safeName } from '../suite/file-names.js'
-import type { Judgements } from '../suite/beir-qrels.js'
+import type { Judgements } from '../suite/judgements.js'
 import type { Rankings } from './trec-run.js'
 
 /** Judgements as a file. */
-export interface QrelsFile {
+export interface JudgementsFile {
   readonly name: string
   readonly judgements: Judgements
 }
@@ -19,7 +19,7 @@ export interface RankingsFile {
 
 /** A run as files that trec_eval reads. */
 export interface TrecExport {
-  readonly qrels: readonly QrelsFile[]
+  readonly qrels: readonly JudgementsFile[]
   readonly runs: readonly RankingsFile[]
   /** Queries that no document answers: trec_eval cannot leave them out of its means, so they are in no file. */
   readonly unanswerable: number

@@ -6,12 +6,12 @@ export function query(id: string, grades: Record<string, number>, more: Partial<
   return { id, text: `what of ${id}`, kind: 'direct', grades, passages: [], ...more }
 }
 
-/** A retriever's part: rank, raw score and value. */
-export function part(
-  source: string,
-  [rank, raw, value]: readonly [number | null, number | null, number],
-): Contribution {
-  return { source, rank, raw, value }
+/** A retriever's part: rank, raw score and value, and the coverage if it tells one. */
+export type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
+
+/** A contribution of such numbers. */
+export function part(source: string, [rank, raw, value, coverage]: Part): Contribution {
+  return { source, rank, raw, value, ...(coverage !== undefined && { coverage }) }
 }
 
 /** A document as ranked; its score is the sum of its contributions. */
@@ -48,15 +48,24 @@ const settings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
+/** What a run may have otherwise than usual; settings are null where another program made it. */
+interface MoreOfRun {
+  readonly settings?: Partial<RunSettings> | null
+  readonly depth?: number
+  readonly suite?: string
+  readonly version?: string
+}
+
 /** A run of one suite, `notes`, with the strategies that answered. */
 export function run(
   queries: readonly RunQuery[],
   answers: readonly Answer[],
-  more: { readonly settings?: Partial<RunSettings>; readonly suite?: string; readonly version?: string } = {},
+  more: MoreOfRun = {},
 ): Run {
-  const { suite = 'notes', version = '1.0.0' } = more
+  const { suite = 'notes', version = '1.0.0', depth = 10 } = more
   return {
-    settings: { ...settings, ...more.settings },
+    settings: more.settings === null ? null : { ...settings, ...more.settings },
+    depth,
     strategies: [...new Set(answers.map(({ strategy }) => strategy))],
     suites: [{ name: suite, description: '', queries, blank: 0, corpus: 'abc' }],
     environment: { version, node: 'v22.0.0', platform: 'linux x64', processor: 'one' },

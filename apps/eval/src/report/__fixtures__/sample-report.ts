@@ -4,7 +4,7 @@ import { summarise } from '../../summary/summarise.js'
 import type { ReportRun } from '../group-suites.js'
 import { renderReport, type PageCode } from '../render-report.js'
 
-const measures = shownMeasures(defaultDepths).map(({ name }) => name)
+const measures = shownMeasures(defaultDepths)
 
 /** A run with its figures, the first strategy being the baseline. */
 export function reportOf(run: Run, label = 'before'): ReportRun {

@@ -1,4 +1,4 @@
-import type { Answer, RankedDocument, Run, RunQuery, RunSuite } from '../../run/run.js'
+import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../../run/run.js'
 
 /** A query with what matters to a test. */
 export function queryOf(fields: Partial<RunQuery> & Pick<RunQuery, 'id'>): RunQuery {
@@ -21,7 +21,7 @@ export function rankedOf(document: string, fields: Partial<RankedDocument> = {})
     score: 0.75,
     evidence: 0.5,
     contributions: [
-      { source: 'keyword', rank: 2, raw: 7.5, value: 0.25 },
+      { source: 'keyword', rank: 2, raw: 7.5, coverage: 0.404, value: 0.25 },
       { source: 'vector', rank: 1, raw: 0.625, value: 0.5 },
     ],
     ...fields,
@@ -43,6 +43,14 @@ export function answerOf(documents: readonly string[], fields: Partial<Answer> =
   }
 }
 
+/** What the run was made with. */
+export const sampleSettings: RunSettings = {
+  model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
+  minScore: 0,
+  candidates: 100,
+  chunking: { target: 400, overlap: 80 },
+}
+
 /** What each strategy answers to a query. */
 export type Respond = (query: RunQuery, strategy: string) => Partial<Answer> & Pick<Answer, 'documents'>
 
@@ -62,12 +70,8 @@ export function runOf(
     ),
   )
   return {
-    settings: {
-      model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
-      minScore: 0,
-      candidates: 100,
-      chunking: { target: 400, overlap: 80 },
-    },
+    settings: sampleSettings,
+    depth: 10,
     strategies,
     suites,
     environment: { version: '1.2.3', node: '20.20.2', platform: 'linux x64', processor: 'A processor' },

@@ -1,7 +1,8 @@
 import type { Answer, RankedDocument, RunQuery } from '../../run/run.js'
 import { visibleText } from '../visible-text.js'
 import type { Interner } from './intern.js'
-import type { PageAnswer, PageChunk, PageEntry } from './page-data.js'
+import type { PageAnswer, PageChunk, PageContribution, PageEntry } from './page-data.js'
+import { shownRanks } from './shown-ranks.js'
 
 /** What a page keeps once. */
 export interface Interners {
@@ -9,7 +10,6 @@ export interface Interners {
   readonly chunks: Interner<PageChunk>
 }
 
-const shownPlaces = 10
 const significantDigits = 5
 
 function rounded(value: number): number {
@@ -21,18 +21,18 @@ function encodeEntry(
   grade: number,
   { strings, chunks }: Interners,
 ): PageEntry {
-  const place = (text: string) => strings.placeOf(visibleText(text))
-  const chunk = chunks.placeOf([
-    place(document),
+  const indexOfText = (text: string) => strings.indexOf(visibleText(text))
+  const chunk = chunks.indexOf([
+    indexOfText(document),
     startLine,
     endLine,
-    place(heading.join(' › ')),
-    place(snippet),
+    indexOfText(heading.join(' › ')),
+    indexOfText(snippet),
   ])
-  const parts = contributions.map(
-    ({ source, rank, raw, value }) =>
-      [place(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const,
-  )
+  const parts = contributions.map(({ source, rank, raw, value, coverage }): PageContribution => {
+    const part = [indexOfText(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const
+    return coverage === undefined ? part : [...part, rounded(coverage)]
+  })
   return [chunk, grade, rounded(score), rounded(evidence), parts]
 }
 
@@ -44,17 +44,17 @@ function rankOf(found: number): number | null {
 export function encodeAnswer(answer: Answer, { grades }: RunQuery, interners: Interners): PageAnswer {
   const { documents, ranking, results, timings, degraded } = answer
   const gradeOf = (document: string) => Math.max(0, grades[document] ?? 0)
-  const detailed = ranking.slice(0, shownPlaces)
-  const place = (text: string) => interners.strings.placeOf(visibleText(text))
+  const detailed = ranking.slice(0, shownRanks)
+  const indexOfText = (text: string) => interners.strings.indexOf(visibleText(text))
   return {
     rank: rankOf(documents.findIndex((document) => gradeOf(document) > 0)),
     ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(ranked.document), interners)),
     others: documents
-      .slice(detailed.length, shownPlaces)
-      .map((document) => [place(document), gradeOf(document)] as const),
+      .slice(detailed.length, shownRanks)
+      .map((document) => [indexOfText(document), gradeOf(document)] as const),
     shown: results?.length ?? null,
     passage: rankOf(results?.findIndex(({ hasPassage }) => hasPassage) ?? -1),
     milliseconds: timings && rounded(timings.total),
-    degraded: degraded.map(place),
+    degraded: degraded.map(indexOfText),
   }
 }

@@ -21,7 +21,7 @@ export function encodeExpected({ grades, passages }: RunQuery, strings: Interner
     .map(([document, grade]) => {
       const places = passages.filter((passage) => passage.document === document).map(describePlace)
       return {
-        document: strings.placeOf(visibleText(document)),
+        document: strings.indexOf(visibleText(document)),
         grade,
         places: places.filter((place) => place !== ''),
       }

@@ -62,6 +62,16 @@ describe('encodePageData', () => {
     })
   })
 
+  it('keeps how much of the question is matched, where that is known', () => {
+    const data = encode(plain, () => ({ documents: ['a.md'], ranking: [rankedOf('a.md')] }))
+    const [entry] = data.suites[0]?.queries[0]?.answers[0]?.ranking ?? []
+    const parts = entry?.[4].map(([source, ...numbers]) => [data.strings[source], ...numbers])
+    expect(parts).toEqual([
+      ['keyword', 2, 7.5, 0.25, 0.404],
+      ['vector', 1, 0.625, 0.5],
+    ])
+  })
+
   it('says which documents answer, the best first, and where', () => {
     const passages = [
       { document: 'b.md', lines: [3, 5], contains: 'the key' },

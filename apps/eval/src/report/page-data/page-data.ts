@@ -7,7 +7,7 @@ export interface PageData {
   readonly suites: readonly PageSuite[]
 }
 
-/** A string by its place among the strings. */
+/** A string by its index among the strings. */
 export type Text = number
 
 /** A chunk of a document; its lines count from 1. */
@@ -29,7 +29,7 @@ export interface PageSuite {
 /** A strategy of a run. */
 export interface PageSystem {
   readonly name: string
-  /** The run's place among the runs; systems of one run searched the same index. */
+  /** Which of the runs it is of, from 0; systems of one run searched the same documents. */
   readonly run: number
   /** Whether it is a retriever alone. */
   readonly retriever: 'keyword' | 'vector' | null
@@ -72,7 +72,7 @@ export interface PageAnswer {
 /** A document alone; a grade of 0 is not relevant. */
 export type PageDocument = readonly [document: Text, grade: number]
 
-/** A document by its best chunk, which stands at a place among the chunks. */
+/** A document by its best chunk, by its index among the chunks. */
 export type PageEntry = readonly [
   chunk: number,
   grade: number,
@@ -81,5 +81,11 @@ export type PageEntry = readonly [
   contributions: readonly PageContribution[],
 ]
 
-/** What a list contributed to a score. */
-export type PageContribution = readonly [source: Text, rank: number | null, raw: number | null, value: number]
+/** What a list contributed to a score; its coverage, from 0 to 1, where it tells one. */
+export type PageContribution = readonly [
+  source: Text,
+  rank: number | null,
+  raw: number | null,
+  value: number,
+  coverage?: number,
+]

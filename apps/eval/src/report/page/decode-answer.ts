@@ -6,6 +6,8 @@ export interface Contribution {
   readonly rank: number | null
   readonly raw: number | null
   readonly value: number
+  /** The share of the question's words that the chunk matches, from 0 to 1; null where the list does not tell. */
+  readonly coverage: number | null
 }
 
 /** What is known of a ranked document besides its name. */
@@ -20,10 +22,10 @@ export interface Details {
   readonly contributions: readonly Contribution[]
 }
 
-/** A document at a place of a list. */
+/** A document in a list. */
 export interface Listed {
   /** From 1. */
-  readonly place: number
+  readonly rank: number
   readonly document: string
   /** Above 0 is relevant. */
   readonly grade: number
@@ -31,14 +33,14 @@ export interface Listed {
 }
 
 function decodeContribution({ strings }: PageData, part: PageContribution): Contribution {
-  const [source, rank, raw, value] = part
-  return { source: strings[source] ?? '', rank, raw, value }
+  const [source, rank, raw, value, coverage = null] = part
+  return { source: strings[source] ?? '', rank, raw, value, coverage }
 }
 
 function decodeEntry(data: PageData, entry: PageEntry, index: number): Listed {
   const [chunk, grade, score, evidence, contributions] = entry
   const [document = -1, startLine = 0, endLine = 0, heading = -1, snippet = -1] = data.chunks[chunk] ?? []
-  const text = (place: number) => data.strings[place] ?? ''
+  const text = (at: number) => data.strings[at] ?? ''
   const details = {
     startLine,
     endLine,
@@ -48,14 +50,14 @@ function decodeEntry(data: PageData, entry: PageEntry, index: number): Listed {
     evidence,
     contributions: contributions.map((part) => decodeContribution(data, part)),
   }
-  return { place: index + 1, document: text(document), grade, details }
+  return { rank: index + 1, document: text(document), grade, details }
 }
 
 /** The documents of an answer, best first. */
 export function decodeAnswer(data: PageData, { ranking, others }: PageAnswer): Listed[] {
   const detailed = ranking.map((entry, index) => decodeEntry(data, entry, index))
   const rest = others.map(([document, grade], index) => ({
-    place: ranking.length + index + 1,
+    rank: ranking.length + index + 1,
     document: data.strings[document] ?? '',
     grade,
     details: null,

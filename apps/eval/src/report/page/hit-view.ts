@@ -1,9 +1,10 @@
+import { missing, wholePercent } from '../../render/figures.js'
+import { signed } from '../../render/signed.js'
 import type { Contribution, Details, Listed } from './decode-answer.js'
 import { element, type Child } from './dom.js'
 
-const missing = '–'
-
-function figure(value: number | null): string {
+/** Scores of retrievers and fusions may have any size. */
+function formatScore(value: number | null): string {
   if (value === null) return missing
   return Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(3)
 }
@@ -13,18 +14,28 @@ function unseen(word: string): HTMLElement {
   return element('span', { className: 'unseen' }, [word])
 }
 
-function contributionRow({ source, rank, raw, value }: Contribution): HTMLElement {
-  return element('tr', {}, [
+function coverageRow(coverage: number): HTMLElement {
+  const text = `matches ${wholePercent(coverage)} of the question`
+  return element('tr', {}, [element('td', { className: 'coverage', attributes: { colspan: '4' } }, [text])])
+}
+
+function contributionRows({ source, rank, raw, value, coverage }: Contribution): HTMLElement[] {
+  const row = element('tr', {}, [
     element('th', { attributes: { scope: 'row' } }, [source]),
     element('td', {}, [unseen('rank '), rank === null ? missing : `#${rank}`]),
-    element('td', {}, [unseen('score '), figure(raw)]),
-    element('td', {}, [unseen('adds '), `${value < 0 ? '' : '+'}${figure(value)}`]),
+    element('td', {}, [unseen('score '), formatScore(raw)]),
+    element('td', {}, [unseen('adds '), signed(value)]),
   ])
+  return coverage === null ? [row] : [row, coverageRow(coverage)]
 }
 
 function scoreLine({ score, evidence }: Details): HTMLElement {
-  const own = score === null ? [] : ['score ', element('b', {}, [figure(score)]), ' ']
-  return element('p', { className: 'scores' }, [...own, 'evidence ', element('b', {}, [figure(evidence)])])
+  const own = score === null ? [] : ['score ', element('b', {}, [formatScore(score)]), ' ']
+  return element('p', { className: 'scores' }, [
+    ...own,
+    'evidence ',
+    element('b', {}, [formatScore(evidence)]),
+  ])
 }
 
 function detailViews(details: Details): Child[] {
@@ -34,7 +45,7 @@ function detailViews(details: Details): Child[] {
     element('p', { className: 'snippet' }, [snippet]),
     scoreLine(details),
     element('table', { className: 'contributions' }, [
-      element('tbody', {}, contributions.map(contributionRow)),
+      element('tbody', {}, contributions.flatMap(contributionRows)),
     ]),
   ]
 }
@@ -48,10 +59,10 @@ export function relevanceMark(grade: number): HTMLElement {
   return element('span', { className: 'relevance' }, [`★ relevant${grade === 1 ? '' : `, grade ${grade}`}`])
 }
 
-/** A document at its place in a list, with everything that is known of why it is there. */
-export function hitView({ place, document, grade, details }: Listed): HTMLElement {
+/** A document at its rank in a list, with everything that is known of why it is there. */
+export function hitView({ rank, document, grade, details }: Listed): HTMLElement {
   return element('li', { className: grade > 0 ? 'hit relevant' : 'hit' }, [
-    element('span', { className: 'place' }, [String(place)]),
+    element('span', { className: 'hit-rank' }, [String(rank)]),
     element('p', { className: 'hit-line' }, [
       element('bdi', { className: 'path' }, [document]),
       details && element('span', { className: 'lines' }, [lineRange(details)]),

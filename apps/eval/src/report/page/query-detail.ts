@@ -29,15 +29,15 @@ function expectedViews(data: PageData, { expected, relevant }: PageQuery): HTMLE
 }
 
 /** Systems that fuse; retrievers have lists of their own. */
-function fusedPlaces({ suite }: QueryItem): number[] {
-  return [...suite.systems.keys()].filter((place) => suite.systems[place]?.retriever === null)
+function fusedIndices({ suite }: QueryItem): number[] {
+  return [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === null)
 }
 
-function choice(item: QueryItem, places: readonly number[], chosen: number): HTMLSelectElement {
+function choice(item: QueryItem, indices: readonly number[], chosen: number): HTMLSelectElement {
   const select = element('select', {})
   setOptions(
     select,
-    places.map((place) => [String(place), item.suite.systems[place]?.name ?? '']),
+    indices.map((index) => [String(index), item.suite.systems[index]?.name ?? '']),
   )
   select.value = String(chosen)
   return select
@@ -51,7 +51,7 @@ function retrieverViews(data: PageData, item: QueryItem, chosen: number | null):
 }
 
 const contributionsNote =
-  'Under each document, for each retriever: its rank, its own score, and what that adds to the score.'
+  'Under each document, for each retriever: its rank, its own score, what that adds to the score, and, where it is known, how much of the question the chunk matches.'
 
 function hasDetails({ answers }: PageQuery): boolean {
   return answers.some((answer) => answer && answer.ranking.length > 0)
@@ -59,12 +59,12 @@ function hasDetails({ answers }: PageQuery): boolean {
 
 /** What is shown where a query is opened: what should be found, and what the retrievers and a chosen system found. */
 export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
-  const places = fusedPlaces(item)
+  const indices = fusedIndices(item)
   const lists = element('div', { className: 'rankings' })
   const show = (chosen: number | null) => {
     const shown = retrieverViews(data, item, chosen)
     if (chosen === null) return lists.replaceChildren(...shown)
-    const select = choice(item, places, chosen)
+    const select = choice(item, indices, chosen)
     select.addEventListener('change', () => {
       const next = Number(select.value)
       remembered.name = item.suite.systems[next]?.name ?? ''
@@ -74,7 +74,7 @@ export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenS
     const heading = element('h4', {}, [element('label', {}, ['Ranked by ', select])])
     lists.replaceChildren(...shown, answerView(data, heading, item.query.answers[chosen] ?? null))
   }
-  show(places.find((place) => item.suite.systems[place]?.name === remembered.name) ?? places[0] ?? null)
+  show(indices.find((index) => item.suite.systems[index]?.name === remembered.name) ?? indices[0] ?? null)
   return element('div', { className: 'query-detail' }, [
     expectedViews(data, item.query),
     hasDetails(item.query) ? element('p', { className: 'ranking-note' }, [contributionsNote]) : null,

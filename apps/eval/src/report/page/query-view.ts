@@ -1,14 +1,15 @@
+import { missing } from '../../render/figures.js'
 import type { PageData } from '../page-data/page-data.js'
 import { element } from './dom.js'
 import { queryDetail, type ChosenSystem } from './query-detail.js'
 import { outcomeOf, type QueryItem } from './query-item.js'
 
-function outcomeView({ suite, query }: QueryItem, place: number, hitDepth: number): HTMLElement {
-  const outcome = outcomeOf(query, place, hitDepth)
-  const rank = query.answers[place]?.rank ?? null
+function outcomeView({ suite, query }: QueryItem, index: number, hitDepth: number): HTMLElement {
+  const outcome = outcomeOf(query, index, hitDepth)
+  const rank = query.answers[index]?.rank ?? null
   return element('li', {}, [
-    element('span', { className: `rank ${outcome}` }, [rank === null ? '–' : String(rank)]),
-    ` ${suite.systems[place]?.name ?? ''}`,
+    element('span', { className: `rank ${outcome}` }, [rank === null ? missing : String(rank)]),
+    ` ${suite.systems[index]?.name ?? ''}`,
   ])
 }
 
@@ -16,11 +17,11 @@ function outcomes(item: QueryItem, hitDepth: number): HTMLElement {
   if (item.query.relevant === 0) {
     return element('p', { className: 'query-outcomes muted' }, ['no document answers'])
   }
-  const places = [...item.suite.systems.keys()]
+  const indices = [...item.suite.systems.keys()]
   return element(
     'ul',
     { className: 'query-outcomes' },
-    places.map((place) => outcomeView(item, place, hitDepth)),
+    indices.map((index) => outcomeView(item, index, hitDepth)),
   )
 }
 

@@ -38,7 +38,7 @@ export function answerView(data: PageData, heading: Child, answer: PageAnswer | 
 }
 
 const derivedNote =
-  'Put together from contributions to fused results: places are those of chunks, and some are missing.'
+  'Put together from contributions to fused results: ranks are those of chunks, and some are missing.'
 
 /** What a retriever found, beside what a chosen system made of it; null where that is not known. */
 export function retrieverView(

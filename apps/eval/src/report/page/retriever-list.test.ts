@@ -39,9 +39,7 @@ function listOf(runs: readonly ReportRun[], retriever: 'keyword' | 'vector', cho
   const data = encodePageData(groupSuites(runs), 6)
   const [item] = queryItems(data)
   const found = item && retrieverList(data, item, { retriever, chosen })
-  return (
-    found && { system: found.system, places: found.listed.map(({ place, document }) => [place, document]) }
-  )
+  return found && { system: found.system, ranks: found.listed.map(({ rank, document }) => [rank, document]) }
 }
 
 function runWith(...strategies: string[]): ReportRun {
@@ -51,22 +49,22 @@ function runWith(...strategies: string[]): ReportRun {
 describe('retrieverList', () => {
   it('is the retriever itself where it was asked alone', () => {
     const runs = [runWith('keyword', 'vector', 'convex')]
-    expect(listOf(runs, 'vector', 2)).toEqual({ system: 1, places: [[1, 'vector.md']] })
-    expect(listOf(runs, 'keyword', null)).toEqual({ system: 0, places: [[1, 'keyword.md']] })
+    expect(listOf(runs, 'vector', 2)).toEqual({ system: 1, ranks: [[1, 'vector.md']] })
+    expect(listOf(runs, 'keyword', null)).toEqual({ system: 0, ranks: [[1, 'keyword.md']] })
   })
 
   it('is put together from what it contributed to all fused results of the run, with gaps', () => {
     const runs = [runWith('convex', 'rrf')]
     expect(listOf(runs, 'keyword', 0)).toEqual({
       system: null,
-      places: [
+      ranks: [
         [1, 'c.md'],
         [4, 'a.md'],
       ],
     })
     expect(listOf(runs, 'vector', 1)).toEqual({
       system: null,
-      places: [
+      ranks: [
         [1, 'a.md'],
         [2, 'b.md'],
         [7, 'c.md'],
@@ -89,7 +87,7 @@ describe('retrieverList', () => {
     expect(listOf(runs, 'keyword', 1)).toMatchObject({ system: 0 })
     expect(listOf(runs, 'keyword', 2)).toMatchObject({
       system: null,
-      places: [
+      ranks: [
         [1, 'c.md'],
         [4, 'a.md'],
       ],
@@ -103,7 +101,7 @@ describe('retrieverList', () => {
     expect(listOf([bare], 'keyword', 0)).toBeNull()
     expect(listOf([bare, runWith('keyword')], 'keyword', 0)).toEqual({
       system: 1,
-      places: [[1, 'keyword.md']],
+      ranks: [[1, 'keyword.md']],
     })
   })
 })

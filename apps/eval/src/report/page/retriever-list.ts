@@ -1,37 +1,36 @@
 import type { PageAnswer, PageData } from '../page-data/page-data.js'
+import { shownRanks } from '../page-data/shown-ranks.js'
 import { decodeAnswer, type Listed } from './decode-answer.js'
 import type { QueryItem } from './query-item.js'
 
 /** What a retriever found for a query, and how that is known. */
 export interface RetrieverList {
   readonly listed: readonly Listed[]
-  /** The system's place among the suite's systems; null where the list was put together from fused results. */
+  /** The system's index among the suite's systems; null where the list was put together from fused results. */
   readonly system: number | null
 }
 
-const shownPlaces = 10
-
 /** The retriever as a system of its own, best of the same run as the chosen system. */
-function systemPlace({ suite }: QueryItem, retriever: string, run: number | undefined): number | null {
-  const places = [...suite.systems.keys()].filter((place) => suite.systems[place]?.retriever === retriever)
-  return places.find((place) => suite.systems[place]?.run === run) ?? places[0] ?? null
+function systemIndex({ suite }: QueryItem, retriever: string, run: number | undefined): number | null {
+  const indices = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === retriever)
+  return indices.find((index) => suite.systems[index]?.run === run) ?? indices[0] ?? null
 }
 
-/** A fused result as a retriever had it: at its place, with its score alone. */
+/** A fused result as a retriever had it: at its rank, with its score alone. */
 function asRetrieved(listed: Listed, retriever: string): Listed[] {
   const { details } = listed
   const part = details?.contributions.find(({ source }) => source === retriever)
   if (!details || !part || part.rank === null) return []
-  return [{ ...listed, place: part.rank, details: { ...details, score: null, contributions: [part] } }]
+  return [{ ...listed, rank: part.rank, details: { ...details, score: null, contributions: [part] } }]
 }
 
-/** Fused results in the order that a retriever gave them; of those at one place the first. */
+/** Fused results in the order that a retriever gave them; of those of one rank the first. */
 function fromFused(data: PageData, answers: readonly (PageAnswer | null)[], retriever: string): Listed[] {
   const found = answers.flatMap((answer) =>
     answer ? decodeAnswer(data, answer).flatMap((listed) => asRetrieved(listed, retriever)) : [],
   )
-  const byPlace = new Map(found.toReversed().map((listed) => [listed.place, listed]))
-  return [...byPlace.values()].toSorted((a, b) => a.place - b.place).slice(0, shownPlaces)
+  const byRank = new Map(found.toReversed().map((listed) => [listed.rank, listed]))
+  return [...byRank.values()].toSorted((a, b) => a.rank - b.rank).slice(0, shownRanks)
 }
 
 /**
@@ -45,9 +44,9 @@ export function retrieverList(
   { retriever, chosen }: { retriever: 'keyword' | 'vector'; chosen: number | null },
 ): RetrieverList | null {
   const run = chosen === null ? undefined : item.suite.systems[chosen]?.run
-  const system = systemPlace(item, retriever, run)
+  const system = systemIndex(item, retriever, run)
   const isSameRun = system !== null && item.suite.systems[system]?.run === run
-  const fused = item.query.answers.filter((_, place) => item.suite.systems[place]?.run === run)
+  const fused = item.query.answers.filter((_, index) => item.suite.systems[index]?.run === run)
   const derived = isSameRun ? [] : fromFused(data, fused, retriever)
   if (derived.length > 0) return { listed: derived, system: null }
   const answer = system === null ? null : item.query.answers[system]

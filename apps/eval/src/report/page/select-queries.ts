@@ -13,7 +13,7 @@ export interface QueryFilter {
 }
 
 function outcomesOf({ suite, query }: QueryItem, hitDepth: number): Map<string, string> {
-  return new Map(suite.systems.map(({ name }, place) => [name, outcomeOf(query, place, hitDepth)]))
+  return new Map(suite.systems.map(({ name }, index) => [name, outcomeOf(query, index, hitDepth)]))
 }
 
 function hasOutcome(item: QueryItem, { outcome, system }: QueryFilter, hitDepth: number): boolean {

@@ -1,3 +1,4 @@
+import { widthOf } from '../../render/fit-text.js'
 import { acrossOf, curveScale, depthTicks, downOf, shareTicks, type CurveScale } from '../curve-scale.js'
 import { percent } from '../figures.js'
 import { html, type Markup } from '../markup.js'
@@ -12,8 +13,8 @@ export interface Curve {
 const height = 300
 const labelGap = 17
 const leader = 14
-/** About what a character of a label takes, in pixels. */
-const characterWidth = 7.2
+/** About what a column of a label takes, in pixels. */
+const columnWidth = 7.2
 const colours = 8
 
 /** Colours come round again, each time dotted. */
@@ -65,13 +66,13 @@ function renderDepthAxis(scale: CurveScale): Markup {
 function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
   const ends = curves.map((curve) => downOf(lastShare(curve), scale) * height)
   const places = spreadLabels(ends, { gap: labelGap, length: height })
-  const longest = Math.max(...curves.map(({ name }) => name.length))
+  const longest = Math.max(...curves.map(({ name }) => widthOf(name)))
   const labels = curves.map(({ name }, index) => {
     const [end = 0, place = 0] = [ends[index], places[index]].map((y) => Number(y?.toFixed(1)))
     return html`<line class="${seriesClass(index)}" x1="2" x2="${leader}" y1="${end}" y2="${place}" />
       <text x="${leader + 5}" y="${place}" dy="4">${name}</text>`
   })
-  const width = Math.ceil(longest * characterWidth) + leader + 8
+  const width = Math.ceil(longest * columnWidth) + leader + 8
   return html`<svg class="curve-ends" width="${width}" height="${height}">${labels}</svg>`
 }
 

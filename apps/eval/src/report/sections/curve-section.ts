@@ -1,5 +1,5 @@
+import { figure } from '../../render/figures.js'
 import { curveScale, depthTicks } from '../curve-scale.js'
-import { formatMean } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { recallCurve } from '../recall-curve.js'
 import type { ReportSuite } from '../report-suite.js'
@@ -12,7 +12,7 @@ function renderFigures(curves: readonly Curve[], title: string): Markup {
     ({ name, values }) =>
       html`<tr>
         <th scope="row">${name}</th>
-        ${ticks.map((k) => html`<td>${formatMean(values[k - 1])}</td>`)}
+        ${ticks.map((k) => html`<td>${figure(values[k - 1])}</td>`)}
       </tr>`,
   )
   const table = html`<table>

@@ -1,4 +1,4 @@
-import type { Row } from '../../summary/row.js'
+import type { ReportRun } from '../group-suites.js'
 import { html, type Markup } from '../markup.js'
 
 /** What measures mean, by what their names begin with, in the order of reports. */
@@ -21,8 +21,15 @@ const meanings: readonly (readonly [name: RegExp, term: string, meaning: string]
 
 const filesMeaning = 'Documents found by at least 3 of their queries, or by 3/5 where they have fewer than 5.'
 
+const basis = 'Means over queries that some document answers; a query that is answered with nothing counts 0.'
+/** Of our own runs; nobody knows how other programs rank documents. */
+const rankingRule = 'A document ranks by its best chunk.'
+const intervals = 'Intervals hold the mean with 95 % confidence.'
+
 /** What the measures of a report mean. */
-export function renderGlossary(rows: readonly Row[]): Markup {
+export function renderGlossary(runs: readonly ReportRun[]): Markup {
+  const rows = runs.flatMap((each) => each.rows)
+  const isOurs = runs.some(({ run }) => run.settings)
   const figures = rows.flatMap(({ measures }) => Object.entries(measures))
   const names = [...new Set(figures.filter(([, mean]) => mean !== null).map(([name]) => name))]
   const shown = meanings
@@ -38,10 +45,7 @@ export function renderGlossary(rows: readonly Row[]): Markup {
   )
   return html`<section id="measures">
     <h2>What is measured</h2>
-    <p class="note">
-      Means over queries that some document answers; a query that is answered with nothing counts 0. A
-      document ranks by its best chunk. Intervals hold the mean with 95 % confidence.
-    </p>
+    <p class="note">${[basis, ...(isOurs ? [rankingRule] : []), intervals].join(' ')}</p>
     <dl class="facts">${entries}</dl>
   </section>`
 }

@@ -1,4 +1,4 @@
-import { countOf } from '../figures.js'
+import { countOf, queryWords } from '../../render/figures.js'
 import type { ReportRun } from '../group-suites.js'
 import { html, type Markup } from '../markup.js'
 import type { ReportSuite } from '../report-suite.js'
@@ -16,7 +16,7 @@ function summaryOf(runs: readonly ReportRun[], suites: readonly ReportSuite[]): 
   const parts = [
     countOf(strategies, ['strategy', 'strategies']),
     countOf(suites.length, ['suite', 'suites']),
-    countOf(queries, ['query', 'queries']),
+    countOf(queries, queryWords),
     ...(runs.length > 1 ? [`${runs.length} runs`] : []),
   ]
   return parts.join(' · ')
@@ -24,7 +24,7 @@ function summaryOf(runs: readonly ReportRun[], suites: readonly ReportSuite[]): 
 
 /** The head of the page: its title, what ran, and where everything is. */
 export function renderHeading(runs: readonly ReportRun[], suites: readonly ReportSuite[]): Markup {
-  const links = suites.map(({ title }, place) => html`<li><a href="#suite-${place + 1}">${title}</a></li>`)
+  const links = suites.map(({ title }, index) => html`<li><a href="#suite-${index + 1}">${title}</a></li>`)
   const overview = suites.length > 1 ? html`<li><a href="#overview">Overview</a></li>` : null
   return html`<header>
       <p class="eyebrow">Recallite evaluation</p>

@@ -1,5 +1,5 @@
+import { figure } from '../../render/figures.js'
 import type { Difference } from '../../summary/row.js'
-import { formatMean } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { scrollBox } from './scroll-box.js'
 import { renderVerdict } from './verdict.js'
@@ -38,8 +38,8 @@ function shadeOf(value: number): number {
 }
 
 function renderCell({ value, difference }: HeatCell): Markup {
-  if (value === null) return html`<td class="heat-none">${formatMean(value)}</td>`
-  return html`<td class="heat-${shadeOf(value)}">${formatMean(value)}${renderVerdict(difference)}</td>`
+  if (value === null) return html`<td class="heat-none">${figure(value)}</td>`
+  return html`<td class="heat-${shadeOf(value)}">${figure(value)}${renderVerdict(difference)}</td>`
 }
 
 function renderLegend(): Markup {

@@ -1,15 +1,15 @@
 import { isAnswerable } from '../../measures/answer-measure.js'
-import type { HeadlineMeasure } from '../headline-measure.js'
+import type { Measure } from '../../measures/measure.js'
 import { html, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite } from '../report-suite.js'
-import { verdictNote } from './verdict.js'
+import { reportVerdictNote } from './verdict.js'
 import { renderHeatTable, type HeatRow } from './heat-table.js'
 
 function kindsOf({ queries }: ReportSuite): string[] {
   return [...new Set(queries.map(({ kind }) => kind))].filter((kind) => kind !== '')
 }
 
-function heatRow(suite: ReportSuite, kind: string, { name }: HeadlineMeasure): HeatRow {
+function heatRow(suite: ReportSuite, kind: string, { name }: Measure): HeatRow {
   const answerable = suite.queries.filter((query) => query.kind === kind && isAnswerable(query))
   const cells = suite.systems.map((system) => {
     const row = rowOf(system, kind)
@@ -19,7 +19,7 @@ function heatRow(suite: ReportSuite, kind: string, { name }: HeadlineMeasure): H
 }
 
 /** How well each kind of query is served; null where there are no kinds to tell apart. */
-export function renderKindSection(suite: ReportSuite, measure: HeadlineMeasure): Markup | null {
+export function renderKindSection(suite: ReportSuite, measure: Measure): Markup | null {
   const kinds = kindsOf(suite)
   if (kinds.length < 2) return null
   const rows = kinds.map((kind) => heatRow(suite, kind, measure))
@@ -29,7 +29,7 @@ export function renderKindSection(suite: ReportSuite, measure: HeadlineMeasure):
   return html`<h3>By kind of query</h3>
     <p class="note">
       ${measure.name}; beside each kind, how many of its queries some document answers.
-      ${isCompared ? verdictNote : ''}
+      ${isCompared ? reportVerdictNote : ''}
     </p>
     ${renderHeatTable({ label, corner: 'Kind', columns, rows })}`
 }

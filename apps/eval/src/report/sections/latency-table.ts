@@ -1,5 +1,6 @@
+import { missing } from '../../render/figures.js'
 import type { Latency, Stage } from '../../summary/row.js'
-import { formatMilliseconds, missing, percent } from '../figures.js'
+import { formatMilliseconds, percent } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite, type System } from '../report-suite.js'
 import { scrollBox } from './scroll-box.js'

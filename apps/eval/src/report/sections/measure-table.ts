@@ -1,5 +1,7 @@
+import type { Measure } from '../../measures/measure.js'
+import { figure, missing } from '../../render/figures.js'
 import type { Row } from '../../summary/row.js'
-import { formatInterval, formatMean, missing } from '../figures.js'
+import { formatInterval } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
 import { scrollBox } from './scroll-box.js'
@@ -25,7 +27,7 @@ function isOfShown(name: string): boolean {
 
 function renderFigure(row: Row | undefined, name: string): Markup {
   return html`<td>
-    <span class="figure">${formatMean(row?.measures[name])}</span>${renderVerdict(row?.difference?.[name])}
+    <span class="figure">${figure(row?.measures[name])}</span>${renderVerdict(row?.difference?.[name])}
     <span class="interval">${formatInterval(row?.ci[name])}</span>
   </td>`
 }
@@ -64,9 +66,10 @@ function renderTable(label: string, suite: ReportSuite, columns: Columns): Marku
  * The measures of a suite by system: means, where they lie, and whether they differ from the baseline's. Those that are
  * `foremost` and those of what is shown are there at once, the others to be opened.
  */
-export function renderMeasureTable(suite: ReportSuite, foremost: readonly string[]): Markup {
+export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measure[]): Markup {
   const names = measuredNames(suite)
-  const isFirst = (name: string) => foremost.includes(name) || isOfShown(name)
+  const foremostNames = new Set(foremost.map(({ name }) => name))
+  const isFirst = (name: string) => foremostNames.has(name) || isOfShown(name)
   const hasFiles = suite.systems.some((system) => rowOf(system)?.files)
   const others = names.filter((name) => !isFirst(name))
   const more = html`<details>

@@ -1,12 +1,12 @@
 import { isAnswerable } from '../../measures/answer-measure.js'
-import { formatCount } from '../figures.js'
-import type { HeadlineMeasure } from '../headline-measure.js'
+import type { Measure } from '../../measures/measure.js'
+import { formatCount } from '../../render/figures.js'
 import { html, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite } from '../report-suite.js'
 import { renderHeatTable } from './heat-table.js'
 
 /** How well every system serves every suite, at a glance; null where there is only one suite. */
-export function renderOverview(suites: readonly ReportSuite[], { name }: HeadlineMeasure): Markup | null {
+export function renderOverview(suites: readonly ReportSuite[], { name }: Measure): Markup | null {
   if (suites.length < 2) return null
   const columns = [...new Set(suites.flatMap(({ systems }) => systems.map((system) => system.name)))]
   const rows = suites.map(({ title, queries, systems }) => ({

@@ -1,9 +1,10 @@
+import type { Measure } from '../../measures/measure.js'
+import { figure } from '../../render/figures.js'
 import type { Interval } from '../../statistics/bootstrap-means.js'
-import { formatInterval, formatMean, percent } from '../figures.js'
-import type { HeadlineMeasure } from '../headline-measure.js'
+import { formatInterval, percent } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { renderVerdict, verdictNote } from './verdict.js'
+import { renderVerdict, reportVerdictNote } from './verdict.js'
 
 const gridLines = [0, 0.25, 0.5, 0.75, 1]
 
@@ -36,7 +37,7 @@ function renderTrack(mean: number | null, interval: Interval | null): Markup {
   </svg>`
 }
 
-function renderRate(system: System, suite: ReportSuite, { name }: HeadlineMeasure): Markup {
+function renderRate(system: System, suite: ReportSuite, { name }: Measure): Markup {
   const row = rowOf(system)
   const mean = row?.measures[name] ?? null
   const interval = row?.ci[name] ?? null
@@ -44,7 +45,7 @@ function renderRate(system: System, suite: ReportSuite, { name }: HeadlineMeasur
   return html`<li>
     <span class="rate-name">${system.name}${baseline}</span>
     ${renderTrack(mean, interval)}
-    <span class="rate-figure">${formatMean(mean)}</span>
+    <span class="rate-figure">${figure(mean)}</span>
     <span class="rate-interval">${formatInterval(interval)}</span>
     <span class="rate-verdict">${renderVerdict(row?.difference?.[name])}</span>
   </li>`
@@ -60,13 +61,13 @@ function renderAxis(): Markup {
 }
 
 /** A suite's hit rate by system, in their order: a dot for the mean, a whisker for where it may lie, and the figures. */
-export function renderRateChart(suite: ReportSuite, measure: HeadlineMeasure): Markup {
+export function renderRateChart(suite: ReportSuite, measure: Measure): Markup {
   const systems = suite.systems.map((system) => renderRate(system, suite, measure))
   const isCompared = suite.systems.some((system) => rowOf(system)?.difference)
   return html`<h3>Hit rate</h3>
     <p class="note">
       Queries with a relevant document among the first ${measure.depth}: the mean, and where it lies with 95 %
-      confidence (bootstrap). ${isCompared ? verdictNote : ''}
+      confidence (bootstrap). ${isCompared ? reportVerdictNote : ''}
     </p>
     <ul class="rates">
       ${systems}${renderAxis()}

@@ -1,9 +1,10 @@
-import type { RunEnvironment, RunSettings } from '../../run/run.js'
-import { countOf, formatCount, formatTime, joinWords } from '../figures.js'
+import type { RunEnvironment, RunHeader, RunSettings } from '../../run/run.js'
+import { countOf, formatCount, queryWords } from '../../render/figures.js'
+import { formatTime, joinWords } from '../figures.js'
 import type { ReportRun } from '../group-suites.js'
 import { html, type Markup } from '../markup.js'
 
-const queryWords = ['query', 'queries'] as const
+type Fact = [term: string, fact: string]
 
 function describeModel({ model }: RunSettings): string {
   if (!model) return 'None: words alone were searched.'
@@ -11,10 +12,13 @@ function describeModel({ model }: RunSettings): string {
   return `${name} (${provider}, ${dimensions} dimensions, prompt style ${promptStyle})`
 }
 
-function describeRanking({ depth, candidates, minScore }: RunSettings): string {
-  const documents = countOf(depth, ['document', 'documents'])
+function describeDepth({ depth }: RunHeader): string {
+  return `Up to ${countOf(depth, ['document', 'documents'])} for each query`
+}
+
+function describeCandidates({ candidates, minScore }: RunSettings): string {
   const cut = minScore > 0 ? `evidence below ${minScore} is cut` : 'nothing is cut by its evidence'
-  return `Up to ${documents} for each query, from ${formatCount(candidates)} candidates per retriever; ${cut}.`
+  return `from ${formatCount(candidates)} candidates per retriever; ${cut}`
 }
 
 function describeChunks({ chunking: { target, overlap } }: RunSettings): string {
@@ -26,17 +30,30 @@ function describeMachine({ version, node, platform, processor }: RunEnvironment)
   return parts.filter((part) => part !== '').join(', ')
 }
 
-function factsOf({ run }: ReportRun): [term: string, fact: string][] {
-  const { suites, strategies, settings, environment, startedAt } = run
-  const asked = suites.map(({ name, queries }) => `${name} (${countOf(queries.length, queryWords)})`)
-  const facts: [string, string][] = [
-    ['Suites', joinWords(asked)],
-    ['Strategies', joinWords(strategies)],
+/** How, when and on what it was made: of another program's run only its depth is known, and when it came to us. */
+function originOf(run: RunHeader): Fact[] {
+  const { settings, environment, startedAt } = run
+  if (!settings) {
+    return [
+      ['Ranking', `${describeDepth(run)}, by another program.`],
+      ['Imported', formatTime(startedAt)],
+    ]
+  }
+  return [
     ['Model', describeModel(settings)],
-    ['Ranking', describeRanking(settings)],
+    ['Ranking', `${describeDepth(run)}, ${describeCandidates(settings)}.`],
     ['Chunks', describeChunks(settings)],
     ['Made', formatTime(startedAt)],
     ['On', describeMachine(environment)],
+  ]
+}
+
+function factsOf({ run }: ReportRun): Fact[] {
+  const asked = run.suites.map(({ name, queries }) => `${name} (${countOf(queries.length, queryWords)})`)
+  const facts: Fact[] = [
+    ['Suites', joinWords(asked)],
+    ['Strategies', joinWords(run.strategies)],
+    ...originOf(run),
   ]
   return facts.filter(([, fact]) => fact !== '')
 }

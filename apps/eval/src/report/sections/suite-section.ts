@@ -1,6 +1,8 @@
 import { isAnswerable } from '../../measures/answer-measure.js'
-import { countOf, formatInterval, formatMean, joinWords } from '../figures.js'
-import type { HeadlineMeasure } from '../headline-measure.js'
+import type { Measure } from '../../measures/measure.js'
+import { figure } from '../../render/figures.js'
+import { describeQueryCounts } from '../../render/query-counts.js'
+import { formatInterval, joinWords } from '../figures.js'
 import { html, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite, type System } from '../report-suite.js'
 import { renderCurveSection } from './curve-section.js'
@@ -12,12 +14,7 @@ import { renderRateChart } from './rate-chart.js'
 function describeQueries({ queries, blank }: ReportSuite): string {
   const answerable = queries.filter(isAnswerable).length
   const unanswerable = queries.length - answerable
-  const apart = [
-    ...(unanswerable > 0 ? [`${unanswerable} that no document answers`] : []),
-    ...(blank > 0 ? [`${blank} blank`] : []),
-  ]
-  const others = apart.length > 0 ? `; counted apart: ${joinWords(apart)}` : ''
-  return `${countOf(answerable, ['query', 'queries'])}${others}.`
+  return `${describeQueryCounts({ queries: answerable, apart: { unanswerable, blank } })}.`
 }
 
 function bestOf({ systems }: ReportSuite, name: string): System[] {
@@ -26,12 +23,12 @@ function bestOf({ systems }: ReportSuite, name: string): System[] {
   return best < 0 ? [] : systems.filter((_, index) => means[index] === best)
 }
 
-function describeBest(suite: ReportSuite, { name }: HeadlineMeasure): Markup | null {
+function describeBest(suite: ReportSuite, { name }: Measure): Markup | null {
   const best = bestOf(suite, name)
   const row = best[0] && rowOf(best[0])
   if (!row || suite.systems.length < 2) return null
   const interval = formatInterval(row.ci[name])
-  const mean = `${formatMean(row.measures[name])}${interval && ` (${interval})`}`
+  const mean = `${figure(row.measures[name])}${interval && ` (${interval})`}`
   const names = best.length > 3 ? `${best.length} strategies` : joinWords(best.map((system) => system.name))
   return html`<p class="finding">
     <strong>${names}</strong> ${best.length === 1 ? 'has' : 'share'} the highest ${name}: ${mean}.
@@ -40,16 +37,16 @@ function describeBest(suite: ReportSuite, { name }: HeadlineMeasure): Markup | n
 
 /** What is shown of a suite. */
 export interface SuiteOptions {
-  readonly headline: HeadlineMeasure
-  /** Names of the measures of rankings that stand in the foreground. */
-  readonly measures: readonly string[]
+  readonly headline: Measure
+  /** Those of rankings that stand in the foreground. */
+  readonly measures: readonly Measure[]
 }
 
 /** Everything about one suite but its single queries. */
-export function renderSuite(suite: ReportSuite, place: number, { headline, measures }: SuiteOptions): Markup {
+export function renderSuite(suite: ReportSuite, index: number, { headline, measures }: SuiteOptions): Markup {
   const { title, description } = suite
   const about = description === '' ? null : html`<p class="description">${description}</p>`
-  return html`<section class="suite" id="suite-${place + 1}">
+  return html`<section class="suite" id="suite-${index + 1}">
     <h2>${title}</h2>
     ${about}
     <p class="muted">${describeQueries(suite)}</p>

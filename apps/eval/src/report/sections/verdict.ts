@@ -1,3 +1,5 @@
+import { probability, signed } from '../../render/signed.js'
+import { verdictMarks, verdictNote } from '../../render/verdict-marks.js'
 import type { Difference } from '../../summary/row.js'
 import { html, type Markup } from '../markup.js'
 
@@ -5,13 +7,12 @@ import { html, type Markup } from '../markup.js'
 export function renderVerdict(difference: Difference | undefined): Markup | null {
   if (!difference || difference.verdict === 'same') return null
   const { verdict, mean, adjustedP } = difference
-  const sign = verdict === 'better' ? '▲' : '▼'
-  const figures = `${mean > 0 ? '+' : ''}${mean.toFixed(3)}, p = ${adjustedP.toFixed(3)}`
+  const figures = `${signed(mean)}, ${probability(adjustedP)}`
   return html`<span class="verdict ${verdict}" title="${figures}"
-    ><span aria-hidden="true">${sign}</span> <span class="verdict-word">${verdict}</span></span
+    ><span aria-hidden="true">${verdictMarks[verdict]}</span>
+    <span class="verdict-word">${verdict}</span></span
   >`
 }
 
-/** What the verdicts mean. */
-export const verdictNote =
-  '▲ better and ▼ worse than the baseline of the same run, at 0.05 by a paired randomisation test with Holm’s correction.'
+/** What the verdicts of a page mean. */
+export const reportVerdictNote = verdictNote('the baseline of the same run')

@@ -1,7 +1,7 @@
 import { idField, readJsonLines, textField } from '../suite/json-lines.js'
 
 /** What a query asks. */
-export interface Question {
+export interface QueryText {
   readonly text: string
   /** Empty where nobody says. */
   readonly kind: string
@@ -11,7 +11,7 @@ export interface Question {
  * Reads queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}.
  * @throws SuiteError
  */
-export function readQuestions(file: string): Map<string, Question> {
+export function readQueryTexts(file: string): Map<string, QueryText> {
   const taken = new Set<string>()
   return new Map(
     readJsonLines(file).map((item) => {
