@@ -1,5 +1,6 @@
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
+import { headlineMeasure } from '../measures/headline-measure.js'
 import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
 import { overviewTables } from '../render/overview-tables.js'
 import { suiteTables } from '../render/suite-tables.js'
@@ -14,8 +15,9 @@ interface Look extends Pick<Flags, 'markdown' | 'k'> {
 }
 
 function tablesOf(rows: readonly Row[], { k = defaultDepths, baseline }: Look): Table[] {
-  const measures = shownMeasures(k).map(({ name }) => name)
-  const kindMeasure = measures.find((name) => name === 'hit@6') ?? measures[0] ?? ''
+  const shown = shownMeasures(k)
+  const measures = shown.map(({ name }) => name)
+  const kindMeasure = headlineMeasure(shown).name
   const suites = [...new Set(rows.map(({ suite }) => suite))].flatMap((suite) =>
     suiteTables(
       rows.filter((row) => row.suite === suite),

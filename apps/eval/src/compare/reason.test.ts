@@ -1,39 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer, RankedDocument, Run, RunSettings } from '../run/run.js'
-import { answer, bare, part, query, ranked, run, type Part } from './__fixtures__/runs.js'
-import { differingSettings } from './differing-settings.js'
-import { documentChanges } from './document-changes.js'
-
-function document(
-  id: string,
-  keyword: Part,
-  vector: Part,
-  more: Partial<RankedDocument> = {},
-): RankedDocument {
-  return ranked(id, [part('keyword', keyword), part('vector', vector)], more)
-}
-
-/** The reasons by document, for a query that `ada.md` answers. */
-function reasons(
-  first: Answer,
-  second: Answer,
-  [settings, otherSettings]: readonly (Partial<RunSettings> | null)[] = [],
-): Record<string, string> {
-  const [one, other] = [settings, otherSettings].map((each = {}) => run([], [], { settings: each })) as [
-    Run,
-    Run,
-  ]
-  const changes = documentChanges({
-    query: query('q', { 'ada.md': 1 }),
-    first: { answer: first, run: one },
-    second: { answer: second, run: other },
-    settings: differingSettings(one, other),
-  })
-  return Object.fromEntries(changes.map((change) => [change.document, change.reason]))
-}
-
-const ada = document('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
-const garden = document('garden.md', [2, 5, 0.2], [9, 0.2, 0.1])
+import { ada, garden, reasons } from './__fixtures__/reasons.js'
+import { answer, bare, fused, part, ranked } from './__fixtures__/runs.js'
 
 describe('the reason of a change', () => {
   it('is none where a document stands where it stood', () => {
@@ -41,21 +8,21 @@ describe('the reason of a change', () => {
   })
 
   it('names the retriever that found it otherwise, and who came above it', () => {
-    const lost = document('ada.md', [null, 0, 0], [3, 0.41, 0.2])
+    const lost = fused('ada.md', [null, 0, 0], [3, 0.41, 0.2])
     expect(reasons(answer('q', [ada, garden]), answer('q', [garden, lost]))['ada.md']).toBe(
       'ada.md fell from 1 to 2: keyword rank 1 → not found, its value 0.31 → 0; garden.md came above it',
     )
   })
 
   it('names what helped where it rose, not what else changed', () => {
-    const better = document('ada.md', [4, 4, 0.1], [1, 0.9, 0.6])
+    const better = fused('ada.md', [4, 4, 0.1], [1, 0.9, 0.6])
     expect(reasons(answer('q', [garden, ada]), answer('q', [better, garden]))['ada.md']).toBe(
       'ada.md rose from 2 to 1: vector rank 3 → 1, its value 0.2 → 0.6',
     )
   })
 
   it('says that its own score is the same where only others changed', () => {
-    const risen = document('garden.md', [1, 9, 0.6], [9, 0.2, 0.1])
+    const risen = fused('garden.md', [1, 9, 0.6], [9, 0.2, 0.1])
     const changed = reasons(answer('q', [ada, garden]), answer('q', [risen, ada]))
     expect(changed['ada.md']).toBe(
       'ada.md fell from 1 to 2: its own score is the same; garden.md came above it',
@@ -64,15 +31,15 @@ describe('the reason of a change', () => {
   })
 
   it('does not blame a retriever that speaks for it more than before', () => {
-    const better = document('ada.md', [1, 8, 0.35], [2, 0.5, 0.3])
-    const risen = document('garden.md', [2, 5, 0.5], [1, 0.9, 0.5])
+    const better = fused('ada.md', [1, 8, 0.35], [2, 0.5, 0.3])
+    const risen = fused('garden.md', [2, 5, 0.5], [1, 0.9, 0.5])
     expect(reasons(answer('q', [ada, garden]), answer('q', [risen, better]))['ada.md']).toBe(
       'ada.md fell from 1 to 2: its own score went 0.51 → 0.65; garden.md came above it',
     )
   })
 
   it('says scores where ranks are the same, and the model behind them', () => {
-    const weaker = document('ada.md', [1, 7.2, 0.31], [3, 0.11, 0.05])
+    const weaker = fused('ada.md', [1, 7.2, 0.31], [3, 0.11, 0.05])
     const model = { provider: 'local', model: 'other', dimensions: 384, promptStyle: 'none' }
     expect(
       reasons(answer('q', [ada, garden]), answer('q', [garden, weaker]), [{}, { model }])['ada.md'],
@@ -83,7 +50,7 @@ describe('the reason of a change', () => {
   })
 
   it('says where other lines of it rank, and the chunking behind them', () => {
-    const moved = document('ada.md', [2, 3, 0.1], [3, 0.41, 0.2], { startLine: 40, endLine: 52 })
+    const moved = { ...fused('ada.md', [2, 3, 0.1], [3, 0.41, 0.2]), startLine: 40, endLine: 52 }
     const chunking = { target: 200, overlap: 80 }
     expect(
       reasons(answer('q', [ada, garden]), answer('q', [garden, moved]), [{}, { chunking }])['ada.md'],
@@ -116,22 +83,22 @@ describe('the reason of a change', () => {
   })
 
   it('says raw scores where the rank went the other way than the value', () => {
-    const deeper = document('ada.md', [1, 7.2, 0.31], [null, 0.2, 0.15])
-    const shallow = document('ada.md', [1, 7.2, 0.31], [55, 0.1, 0.1])
+    const deeper = fused('ada.md', [1, 7.2, 0.31], [null, 0.2, 0.15])
+    const shallow = fused('ada.md', [1, 7.2, 0.31], [55, 0.1, 0.1])
     expect(reasons(answer('q', [garden, shallow]), answer('q', [deeper, garden]))['ada.md']).toBe(
       'ada.md rose from 2 to 1: vector score 0.1 → 0.2, its value 0.1 → 0.15',
     )
   })
 
   it('says only what a score is worth where that went the other way than the score', () => {
-    const overshadowed = document('ada.md', [1, 7.4, 0.21], [3, 0.41, 0.2])
+    const overshadowed = fused('ada.md', [1, 7.4, 0.21], [3, 0.41, 0.2])
     expect(reasons(answer('q', [ada, garden]), answer('q', [garden, overshadowed]))['ada.md']).toBe(
       "ada.md fell from 1 to 2: keyword's value 0.31 → 0.21; garden.md came above it",
     )
   })
 
   it('says that only the weighing changed where the scores are the same but for what nobody sees', () => {
-    const weighed = document('ada.md', [1, 7.2001, 0.21], [3, 0.41, 0.2])
+    const weighed = fused('ada.md', [1, 7.2001, 0.21], [3, 0.41, 0.2])
     expect(reasons(answer('q', [ada, garden]), answer('q', [garden, weighed]))['ada.md']).toBe(
       "ada.md fell from 1 to 2: found alike, keyword's value 0.31 → 0.21; garden.md came above it",
     )
@@ -147,125 +114,15 @@ describe('the reason of a change', () => {
   })
 })
 
-describe('the reason of a change in coverage', () => {
-  const matching = (value: number, coverage?: number, rank = 1) =>
-    document(
-      'ada.md',
-      coverage === undefined ? [rank, 7.2, value] : [rank, 7.2, value, coverage],
-      [3, 0.41, 0.2],
-    )
-  const reasonOf = (
-    first: RankedDocument,
-    second: RankedDocument,
-    settings?: Parameters<typeof reasons>[2],
-  ) => {
-    const isLower = second.score < first.score
-    const [before, after] = isLower
-      ? [
-          [first, garden],
-          [garden, second],
-        ]
-      : [
-          [garden, first],
-          [second, garden],
-        ]
-    return reasons(answer('q', before), answer('q', after), settings)['ada.md']
-  }
-
-  it('names it where the value moved with it, and the settings behind it', () => {
-    const chunking = { target: 200, overlap: 80 }
-    expect(reasonOf(matching(0.31, 0.404), matching(0.09, 0.12), [{}, { chunking }])).toBe(
-      "ada.md fell from 1 to 2: keyword's value 0.31 → 0.09 as it matches 40 % → 12 % of the question; " +
-        'garden.md came above it; settings differ: chunk tokens 400 → 200',
-    )
-    expect(reasonOf(matching(0.09, 0.12), matching(0.31, 0.404))).toBe(
-      "ada.md rose from 2 to 1: keyword's value 0.09 → 0.31 as it matches 12 % → 40 % of the question",
-    )
-  })
-
-  it('names it where only one of the runs weighed it', () => {
-    expect(reasonOf(matching(0.194), matching(0.092, 0.12))).toContain(
-      "keyword's value 0.194 → 0.092 as it matches 12 % of the question;",
-    )
-    expect(reasonOf(matching(0.092, 0.12), matching(0.194))).toContain(
-      "keyword's value 0.092 → 0.194 as matching 12 % of the question no longer counts",
-    )
-    expect(reasonOf(matching(0.31), matching(0.09, 1))).toContain("found alike, keyword's value 0.31 → 0.09;")
-  })
-
-  it('names it beside a rank that moved as well', () => {
-    expect(reasonOf(matching(0.31, 0.4), matching(0.09, 0.12, 2))).toContain(
-      'keyword rank 1 → 2, its value 0.31 → 0.09 as it matches 40 % → 12 % of the question;',
-    )
-  })
-
-  it('does not name it where the value went the other way, or where nobody sees it', () => {
-    expect(reasonOf(matching(0.31, 0.12), matching(0.09, 0.4))).toContain(
-      "1 to 2: keyword's value 0.31 → 0.09;",
-    )
-    expect(reasonOf(matching(0.31, 0.401), matching(0.09, 0.399))).toContain(
-      "found alike, keyword's value 0.31 → 0.09;",
-    )
-  })
-
-  it('does not name it where one list alone is ranked: its own order counts', () => {
-    const alone = ({ contributions, ...rest }: RankedDocument) =>
-      ranked(rest.document, contributions.slice(0, 1))
-    const [before, after, other] = [matching(0.31, 0.4), matching(0.09, 0.12), garden].map(alone) as [
-      RankedDocument,
-      RankedDocument,
-      RankedDocument,
-    ]
-    expect(reasons(answer('q', [before, other]), answer('q', [other, after]))['ada.md']).toContain(
-      "found alike, keyword's value 0.31 → 0.09;",
-    )
-  })
-
-  it('names it for the configuration that fuses as a search does without settings', () => {
-    const strategy = { strategy: 'recallite' }
-    const [before, after] = [matching(0.31, 0.4), matching(0.09, 0.12)]
-    expect(
-      reasons(answer('q', [before, garden], strategy), answer('q', [garden, after], strategy))['ada.md'],
-    ).toContain('as it matches 40 % → 12 % of the question;')
-  })
-
-  it.each(['rrf', 'openclaw-2026.2', 'my-engine'])(
-    'does not name it for %s, which does not weigh it',
-    (strategy) => {
-      const [before, after] = [
-        answer('q', [matching(0.31, 0.4), garden], { strategy }),
-        answer('q', [garden, matching(0.09, 0.12)], { strategy }),
-      ]
-      expect(reasons(before, after)['ada.md']).toContain("found alike, keyword's value 0.31 → 0.09;")
-    },
-  )
-
-  it('is what a strategy goes by where it speaks for the one ahead', () => {
-    const [full, stray] = [
-      document('ada.md', [4, 5, 0.2, 0.6], [2, 0.5, 0.3]),
-      document('garden.md', [1, 9, 0.1, 0.12], [2, 0.5, 0.3]),
-    ]
-    expect(
-      reasons(answer('q', [full, stray]), answer('q', [stray, full], { strategy: 'rrf' }))['ada.md'],
-    ).toContain(
-      'convex goes by keyword (rank 4 against rank 1 of garden.md; matches 60 % of the question against 12 %), ',
-    )
-    const behind = document('garden.md', [1, 9, 0.1, 0.7], [2, 0.5, 0.3])
-    expect(
-      reasons(answer('q', [full, behind]), answer('q', [behind, full], { strategy: 'rrf' }))['ada.md'],
-    ).toContain('convex goes by keyword (rank 4 against rank 1 of garden.md), ')
-  })
-})
-
 describe('the reason of a change between two strategies', () => {
   const rrf = { strategy: 'rrf' }
   const vectorFirst = [
-    document('ada.md', [30, 2, 0.01], [1, 0.9, 0.8]),
-    document('garden.md', [1, 9, 0.2], [9, 0.3, 0.3]),
+    fused('ada.md', [30, 2, 0.01], [1, 0.9, 0.8]),
+    fused('garden.md', [1, 9, 0.2], [9, 0.3, 0.3]),
   ]
   const wordsFirst = [
-    document('garden.md', [1, 9, 1 / 61], [9, 0.3, 1 / 69]),
-    document('ada.md', [30, 2, 1 / 90], [1, 0.9, 1 / 61]),
+    fused('garden.md', [1, 9, 1 / 61], [9, 0.3, 1 / 69]),
+    fused('ada.md', [30, 2, 1 / 90], [1, 0.9, 1 / 61]),
   ]
 
   it('is what each of them goes by, said once', () => {
@@ -283,8 +140,8 @@ describe('the reason of a change between two strategies', () => {
 
   it('is that one of them does not tell the documents apart', () => {
     const tied = [
-      document('garden.md', [1, 9, 1 / 61], [5, 0.3, 1 / 65]),
-      document('ada.md', [5, 2, 1 / 65], [1, 0.9, 1 / 61]),
+      fused('garden.md', [1, 9, 1 / 61], [5, 0.3, 1 / 65]),
+      fused('ada.md', [5, 2, 1 / 65], [1, 0.9, 1 / 61]),
     ]
     expect(reasons(answer('q', vectorFirst), answer('q', tied, rrf))['ada.md']).toContain(
       'convex goes by vector (rank 1 against rank 9 of garden.md), rrf scores it like the other;',
@@ -292,7 +149,7 @@ describe('the reason of a change between two strategies', () => {
   })
 
   it('is told by one ranking where the other does not have whoever came above', () => {
-    const fresh = document('fresh.md', [1, 9, 1 / 61], [2, 0.8, 1 / 62])
+    const fresh = fused('fresh.md', [1, 9, 1 / 61], [2, 0.8, 1 / 62])
     expect(
       reasons(answer('q', vectorFirst), answer('q', [fresh, ...wordsFirst.slice(1)], rrf))['ada.md'],
     ).toBe(

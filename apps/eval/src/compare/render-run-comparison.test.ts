@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../measures/reciprocal-rank.js'
 import { widthOf } from '../render/fit-text.js'
-import type { RankedDocument, Run } from '../run/run.js'
-import { answer, bare, part, query, ranked, run, type Part } from './__fixtures__/runs.js'
+import type { Run } from '../run/run.js'
+import { answer, bare, fused, part, query, ranked, run } from './__fixtures__/runs.js'
 import { renderRunComparison } from './render-run-comparison.js'
 import { compareNamedRuns } from './run-comparison.js'
 
-function document(id: string, keyword: Part, vector: Part): RankedDocument {
-  return ranked(id, [part('keyword', keyword), part('vector', vector)])
-}
-
-const ada = document('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
-const lost = document('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
-const garden = document('garden.md', [2, 5, 0.2], [9, 0.2, 0.1])
+const ada = fused('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
+const lost = fused('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
+const garden = fused('garden.md', [2, 5, 0.2], [9, 0.2, 0.1])
 
 const queries = [
   query('q1', { 'people/ada.md': 2 }, { text: 'who does billing' }),
@@ -91,8 +87,8 @@ describe('renderRunComparison', () => {
   })
 
   it('tells how much of the question is matched, where that is known', () => {
-    const more = document('people/ada.md', [1, 7.2, 0.31, 0.404], [3, 0.41, 0.2])
-    const less = document('people/ada.md', [1, 7.2, 0.09, 0.12], [3, 0.41, 0.2])
+    const more = fused('people/ada.md', [1, 7.2, 0.31, 0.404], [3, 0.41, 0.2])
+    const less = fused('people/ada.md', [1, 7.2, 0.09, 0.12], [3, 0.41, 0.2])
     const told = run(queries, [answer('q1', [more, garden]), bare('q2', [])])
     const fallen = run(queries, [answer('q1', [garden, less]), bare('q2', [])])
     const lines = render(told, fallen).split('\n')

@@ -1,8 +1,6 @@
 import { printable } from '@recallite/command-line'
 import { padEndTo, padStartTo, widthOf } from './fit-text.js'
 
-export { figure } from './figures.js'
-
 /** A table as data: the same cells for terminals and for Markdown. */
 export interface Table {
   readonly title: string

@@ -1,4 +1,5 @@
-import { figure, renderText, type Table } from '../render/tables.js'
+import { figure } from '../render/figures.js'
+import { renderText, type Table } from '../render/tables.js'
 import { configLines, needsConfig, searchFlags } from './config-lines.js'
 import { describeSetting, type Setting } from './setting.js'
 import type { Sweep, TriedSetting } from './sweep.js'

@@ -7,7 +7,7 @@ export function query(id: string, grades: Record<string, number>, more: Partial<
 }
 
 /** A retriever's part: rank, raw score and value, and the coverage if it tells one. */
-export type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
+type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
 
 /** A contribution of such numbers. */
 export function part(source: string, [rank, raw, value, coverage]: Part): Contribution {
@@ -23,6 +23,11 @@ export function ranked(
   const score = contributions.reduce((sum, { value }) => sum + value, 0)
   const place = { startLine: 1, endLine: 9, heading: [], snippet: '' }
   return { document, ...place, score, evidence: score, contributions, ...more }
+}
+
+/** A document that both retrievers had a say on. */
+export function fused(id: string, keyword: Part, vector: Part): RankedDocument {
+  return ranked(id, [part('keyword', keyword), part('vector', vector)])
 }
 
 /** An answer of `convex` in the suite `notes`; documents are those in detail unless given. */
