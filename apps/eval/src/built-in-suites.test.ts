@@ -88,7 +88,7 @@ describe('recallite-eval run memory', () => {
       'MRR@10=0.99',
     )
     expect(exitCode).toBe(3)
-    expect(talked).toMatch(/memory: keyword has MRR@10 0\.\d+, under 0\.99\./)
+    expect(talked).toMatch(/memory: keyword: MRR@10 0\.\d+, under 0\.99\./)
     expect(talked).not.toContain('hit@6')
   })
 })

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { main } from './main.js'
+import { unfinishedFile } from './run/run-file.js'
 import { overall, type Row } from './summary/row.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
@@ -133,11 +134,40 @@ describe('recallite-eval run', () => {
     const args = [writeFiles(notesSuite), '--work', work, '--out', out]
     expect((await run(args)).exitCode).toBe(0)
     const whole = readFileSync(out, 'utf8').split('\n')
-    writeFileSync(out, `${whole.slice(0, 2).join('\n')}\n${whole[2]?.slice(0, 20)}`)
+    writeFileSync(unfinishedFile(out), `${whole.slice(0, 2).join('\n')}\n${whole[2]?.slice(0, 20)}`)
     const again = await run(args)
     expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('1 answers are there')])
     const answers = (lines: readonly string[]) => lines.map((line) => line.replace(/"timings":\{[^}]*\}/, ''))
     expect(answers(readFileSync(out, 'utf8').split('\n'))).toEqual(answers(whole))
+  })
+
+  it('can be interrupted though nothing is waited for, and keeps its answers', async () => {
+    const [work, out] = [temporaryFolder(), join(temporaryFolder(), 'run.jsonl')]
+    const interruption = new AbortController()
+    const reason = new DOMException('interrupted', 'AbortError')
+    const queries = Array.from({ length: 400 }, (_, position) => ({
+      id: `q${position}`,
+      text: `billing service ${position}`,
+      kind: '',
+      relevant: [{ path: 'garden.md' }],
+    }))
+    const suite = writeFiles({ ...notesSuite, 'queries.jsonl': jsonLines(queries) })
+    const isBegun = () => existsSync(unfinishedFile(out)) && statSync(unfinishedFile(out)).size > 100_000
+    const watch = setInterval(() => isBegun() && interruption.abort(reason), 1)
+    onTestFinished(() => clearInterval(watch))
+    const args = [suite, '--work', work, '--out', out]
+    expect((await run(args, { interrupted: interruption.signal })).exitCode).toBe(130)
+    expect(existsSync(out)).toBe(false)
+    expect((await run(args)).talked).toMatch(/Going on with an interrupted run: \d+ answers/)
+  })
+
+  it('refuses a place that is no file, and a run that is being made', async () => {
+    const out = join(temporaryFolder(), 'run.jsonl')
+    writeFileSync(`${out}.lock`, String(process.pid))
+    const locked = await run([writeFiles(notesSuite), '--out', out])
+    expect([locked.exitCode, locked.talked]).toEqual([1, expect.stringContaining('(LOCKED)')])
+    const device = await run([writeFiles(notesSuite), '--out', temporaryFolder()])
+    expect([device.exitCode, device.talked]).toEqual([2, expect.stringContaining('is not a file')])
   })
 
   it('leaves a file alone that is no run', async () => {

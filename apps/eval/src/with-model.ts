@@ -1,15 +1,30 @@
-import { resolve } from 'node:path'
-import { UsageError } from '@recallite/command-line'
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { UsageError, withLock } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from './flags/flags.js'
 import { openLocalModel } from './local-model.js'
-import { createTape } from './tape/tape.js'
+import { createTape, type Tape } from './tape/tape.js'
 import { openTapeFile } from './tape/tape-file.js'
 import { taped } from './tape/taped.js'
 
+async function record<Result>(
+  modelFile: string,
+  tape: Tape,
+  work: (model: EmbeddingModel) => Promise<Result>,
+): Promise<Result> {
+  const model = await openLocalModel(resolve(modelFile))
+  try {
+    return await work(taped(model, tape))
+  } finally {
+    await model.dispose?.()
+  }
+}
+
 /**
  * Opens the model that the flags name, if they do, behind the tape, and frees it whatever happens; several memories may
- * share it. A tape without a model answers from what is recorded.
+ * share it. A tape without a model answers from what is recorded; nobody else may record on one meanwhile.
+ * @throws UsageError, LockedError, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
   { model: file, provider = 'auto', tape: tapeFile }: Flags,
@@ -19,12 +34,9 @@ export async function withModel<Result>(
     throw new UsageError('--provider local needs a model. Name it: --model FILE.gguf')
   }
   if (provider === 'none' || (file === undefined && tapeFile === undefined)) return work(undefined)
-  const tape = tapeFile === undefined ? createTape() : openTapeFile(resolve(tapeFile))
-  if (file === undefined) return work(taped(undefined, tape))
-  const model = await openLocalModel(resolve(file))
-  try {
-    return await work(taped(model, tape))
-  } finally {
-    await model.dispose?.()
-  }
+  if (file === undefined) return work(taped(undefined, openTapeFile(resolve(tapeFile ?? ''))))
+  if (tapeFile === undefined) return record(file, createTape(), work)
+  const place = resolve(tapeFile)
+  mkdirSync(dirname(place), { recursive: true })
+  return withLock(place, () => record(file, openTapeFile(place), work), { wait: 0 })
 }

@@ -27,3 +27,17 @@ export class LastSearchError extends Error {
     this.code = code
   }
 }
+
+/** Another process is at work on the same thing. */
+export class LockedError extends Error {
+  readonly code = 'LOCKED'
+  readonly file: string
+
+  /** @param owner number of the process; 0 where it is not known */
+  constructor(file: string, owner: number) {
+    const who = owner === 0 ? 'Another process' : `Process ${owner}`
+    super(`${who} is working with ${file}. Wait until it has ended, or name another place.`)
+    this.name = 'LockedError'
+    this.file = file
+  }
+}

@@ -17,6 +17,14 @@ describe('createProgressBar', () => {
     expect(drawn()).toBe('')
   })
 
+  it('obeys nothing in what is being done', async () => {
+    const { stream, drawn } = terminal()
+    const bar = await createProgressBar(recordingIo({ talkStream: stream, isTalkTerminal: true }).io)
+    bar.show({ label: 'T\u001b[31mRED', done: 1, total: 2 })
+    bar.stop()
+    expect(drawn()).toContain('T\\u{1b}[31mRED')
+  })
+
   it('counts out of a total that may change', async () => {
     const { stream, drawn } = terminal()
     const bar = await createProgressBar(recordingIo({ talkStream: stream, isTalkTerminal: true }).io)

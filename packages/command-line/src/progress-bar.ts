@@ -1,4 +1,5 @@
 import type { Io } from './io.js'
+import { printable } from './printable.js'
 
 /** How far some work is. */
 export interface Step {
@@ -39,7 +40,7 @@ export async function createProgressBar(io: Io): Promise<ProgressBar> {
   return {
     show({ label, done, total }) {
       if (total === 0) return
-      if (shown !== label) bar.start(total, done, { label })
+      if (shown !== label) bar.start(total, done, { label: printable(label) })
       shown = label
       // The same work may turn out larger.
       bar.setTotal(total)

@@ -6,8 +6,10 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
+import { UsageError } from './errors.js'
 
 /** How a file is written. */
 export interface WriteWholeOptions {
@@ -37,17 +39,28 @@ function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: nu
 }
 
 /**
+ * Whether a file can be written there: a device or a folder must not give way to one.
+ * @throws UsageError
+ */
+export function assertFilePlace(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  throw new UsageError(`${file} is not a file. Name one, or a place where there is nothing yet.`)
+}
+
+/**
  * Writes a file as a whole or not at all: whoever reads it sees what was there before or all of the parts, also after a
  * crash. It is written beside its place, as `<file>.<process id>.partial`, which is gone afterwards whatever happens. A
  * link gives way to a file; its target stays as it is.
  * @param parts of the content, one after another
- * @throws whatever keeps the file from being written, and whatever the parts throw
+ * @throws UsageError where there is something else than a file; whatever keeps the file from being written, and whatever the parts throw
  */
 export function writeWhole(
   file: string,
   parts: Iterable<string | Uint8Array>,
   { mode = modeOf(file) }: WriteWholeOptions = {},
 ): void {
+  assertFilePlace(file)
   const partial = `${file}.${process.pid}.partial`
   // Of a process of the same number that was killed.
   rmSync(partial, { force: true })

@@ -1,4 +1,4 @@
-import { printable, type Request } from '@recallite/command-line'
+import { renderJson, printable, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
@@ -6,7 +6,7 @@ import { withMemory } from '../open-memory.js'
 /** `recallite get <place>` */
 export async function runGet({ words, flags, io }: Request<Flags>): Promise<number> {
   const passage = await withMemory(flags, {}, ({ memory }) => memory.get(words.join(' ')))
-  if (flags.json) io.write(`${JSON.stringify(passage, null, 2)}\n`)
+  if (flags.json) io.write(renderJson(passage))
   else {
     const text = io.isOutputTerminal ? printable(passage.text, { keepLines: true }) : passage.text
     io.write(`${text}\n`)

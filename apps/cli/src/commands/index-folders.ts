@@ -1,4 +1,4 @@
-import { createProgressBar, type Io, type Request } from '@recallite/command-line'
+import { renderJson, createProgressBar, type Io, type Request } from '@recallite/command-line'
 import type { IndexReport, Memory, SyncProgress } from '@recallite/core'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
@@ -38,7 +38,7 @@ export async function runIndex({ words, flags, io }: Request<Flags>): Promise<nu
       bar.stop()
     }
   })
-  io.write(flags.json ? `${JSON.stringify(toJson(report), null, 2)}\n` : renderIndexReport(report))
+  io.write(flags.json ? renderJson(toJson(report)) : renderIndexReport(report))
   tellIndexTroubles(report, io)
   return flags.strict && isIncomplete(report) ? exitCodes.incomplete : exitCodes.done
 }

@@ -1,4 +1,4 @@
-import { printable, UsageError, type Request } from '@recallite/command-line'
+import { renderJson, printable, UsageError, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
@@ -6,13 +6,13 @@ import { withMemory } from '../open-memory.js'
 async function removeRoot({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError("Say which root: 'recallite roots remove NAME'.")
   await withMemory(flags, {}, ({ memory }) => memory.removeRoot(name))
-  if (flags.json) io.write(`${JSON.stringify({ removed: name }, null, 2)}\n`)
+  if (flags.json) io.write(renderJson({ removed: name }))
   else io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
 }
 
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, {}, ({ memory }) => memory.listRoots())
-  if (flags.json) io.write(`${JSON.stringify(roots, null, 2)}\n`)
+  if (flags.json) io.write(renderJson(roots))
   else for (const { name, path } of roots) io.write(`${printable(name)}\t${printable(path)}\n`)
 }
 

@@ -1,4 +1,4 @@
-import { keepLastSearch, type Request } from '@recallite/command-line'
+import { renderJson, keepLastSearch, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
@@ -17,7 +17,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   const { answer } = report
   io.write(
     flags.json
-      ? `${JSON.stringify(answer, null, 2)}\n`
+      ? renderJson(answer)
       : renderAnswer(answer, { palette, roots, isExplained: flags.explain ?? false }),
   )
   tellAnswerTroubles(report, io)

@@ -1,4 +1,4 @@
-import type { Request } from '@recallite/command-line'
+import { renderJson, type Request } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
@@ -12,6 +12,6 @@ function toJson({ keywordIndex, vectorSearch, ...status }: MemoryStatus) {
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
   const status = await withMemory(flags, {}, ({ memory }) => memory.status())
-  io.write(flags.json ? `${JSON.stringify(toJson(status), null, 2)}\n` : renderStatus(status))
+  io.write(flags.json ? renderJson(toJson(status)) : renderStatus(status))
   return exitCodes.done
 }

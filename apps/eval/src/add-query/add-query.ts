@@ -1,16 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock, type LockOptions } from '@recallite/command-line'
 import { SuiteError } from '../suite/errors.js'
 import { ourMarkerFile, queriesFile } from '../suite/layout-files.js'
 import { openCorpus, type OpenCorpus } from '../suite/open-corpus.js'
-import { readOurLayout } from '../suite/our-layout.js'
+import { readOurLayout, readQuery } from '../suite/our-layout.js'
 import { queryLine } from '../suite/query-line.js'
-import { readRelevant } from '../suite/read-relevant.js'
 import { singleSpaces } from '../suite/single-spaces.js'
 import type { SuiteQuery } from '../suite/suite.js'
 import { appendLine } from './append-line.js'
 import { readExpectedPlace, type Expected } from './expected-place.js'
-import { withLock, type LockOptions } from './with-lock.js'
 
 /** A query that a suite does not have yet. */
 export interface NewQuery {
@@ -44,6 +43,7 @@ function checkText(text: string, queries: readonly SuiteQuery[], file: string): 
   throw new SuiteError('SUITE_DUPLICATE', message, { file })
 }
 
+/** As it will be read: what would be refused then is refused now. */
 function planQuery(
   query: NewQuery,
   asked: readonly SuiteQuery[],
@@ -53,7 +53,8 @@ function planQuery(
   const { file } = corpus
   checkText(text, asked, file)
   const relevant = expected.map((place) => readExpectedPlace(place, corpus, { file }))
-  return { id: nextId(asked), text, kind, note, ...readRelevant({ file, fields: { relevant } }, corpus) }
+  const taken = new Set(asked.map(({ id }) => id))
+  return readQuery({ file, fields: { id: nextId(asked), text, kind, relevant, note } }, { taken, corpus })
 }
 
 function addTo(folder: string, file: string, query: NewQuery): AddedQuery {
@@ -71,7 +72,7 @@ function addTo(folder: string, file: string, query: NewQuery): AddedQuery {
  * Adds a query to a suite in our layout, at the end of its `queries.jsonl`. Nothing is written where the suite does not
  * read, where the query's text is there already, and where an answer is expected that the corpus does not have. Several
  * processes may add at the same time: one waits for the other.
- * @throws SuiteError
+ * @throws SuiteError; LockedError where another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery, options?: LockOptions): Promise<AddedQuery> {
   if (!existsSync(join(folder, ourMarkerFile))) {

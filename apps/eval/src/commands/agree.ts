@@ -1,4 +1,4 @@
-import { UsageError, type Request } from '@recallite/command-line'
+import { renderJson, UsageError, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { chooseMeasure } from '../measures/choose-measure.js'
@@ -71,7 +71,7 @@ export async function runAgree({ words, flags, io }: Request<Flags>): Promise<nu
   const render = flags.markdown ? renderMarkdown : renderText
   io.write(
     flags.json
-      ? `${JSON.stringify(agreements, null, 2)}\n`
+      ? renderJson(agreements)
       : agreements.map((agreement) => render(tableOf(agreement))).join('\n'),
   )
   return exitCodes.done

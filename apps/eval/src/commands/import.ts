@@ -7,6 +7,7 @@ import { readTrecResults } from '../import/read-trec-results.js'
 import { trecNotes, trecToRun } from '../import/trec-to-run.js'
 import { writeRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
+import { checkSuite } from '../suite/check-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { writeSuite, type WriteSuiteOptions } from '../suite/write-suite.js'
 
@@ -43,14 +44,16 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-function keepSuite(suite: Suite, folder: string, options?: WriteSuiteOptions): Outcome {
+/** What could not be run is not written. */
+function keepSuite(suite: Suite, { sources, out: folder }: Order, options?: WriteSuiteOptions): Outcome {
+  checkSuite(suite, { file: sources.join() })
   writeSuite(folder, suite, options)
   return { imported: { suite: suite.name, queries: suite.queries.length, folder }, notes: [] }
 }
 
 function importBeir(order: Order): Outcome {
   const suite = readBeirLayout(onlySource(order))
-  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order.out)
+  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
 }
 
 function importQmd(order: Order): Outcome {
@@ -58,7 +61,7 @@ function importQmd(order: Order): Outcome {
   if (corpus === undefined) {
     throw new UsageError('A fixture of QMD says nothing of the files. Name their folder: --corpus FOLDER')
   }
-  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order.out, { corpus: 'point' })
+  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order, { corpus: 'point' })
 }
 
 function importTrec({ sources: runs, flags, out }: Order): Outcome {
@@ -99,6 +102,7 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
     const formats = [...importers.keys()].join(', ')
     throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
   }
+  if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
   const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
   for (const note of notes) io.talk(`${printable(note)}\n`)

@@ -25,7 +25,8 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
     throw new UsageError('--out SUITE is missing: the folder that the suite is written to.')
   const source = resolve(words[0] ?? '')
   const { files, skipped } = readNoteFiles(source)
-  checkOutside(out, { kind: 'folder', path: source })
+  const folder = resolve(out)
+  checkOutside(folder, { kind: 'folder', path: source })
   for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan
@@ -33,12 +34,12 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const name = `${basename(source)}-known-items`
   const asked = new Set(questions.map(({ path }) => path)).size
   const description = `Questions about ${asked} of ${files.length} files, each taken out of the file that answers it.`
-  writeKnownItems(out, { name, description, files, plan })
+  writeKnownItems(folder, { name, description, files, plan })
   const kinds = countKinds(questions)
   if (flags.json) {
     const made = {
       suite: name,
-      folder: resolve(out),
+      folder,
       files: files.length,
       asked,
       questions: questions.length,

@@ -1,6 +1,15 @@
-import { createProgressBar, printable, type Io, type Request } from '@recallite/command-line'
+import {
+  assertFilePlace,
+  renderJson,
+  withLock,
+  createProgressBar,
+  printable,
+  type Io,
+  type Request,
+} from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { describeEnvironment } from '../environment.js'
 import { exitCodes } from '../exit-codes.js'
@@ -9,15 +18,16 @@ import { defaultDepths } from '../measures/measure-table.js'
 import { replaySuite } from '../replay/replay-suite.js'
 import { describeRun } from '../run/describe-run.js'
 import { placeRun } from '../run/place-run.js'
-import type { Run } from '../run/run.js'
+import type { Run, RunHeader, RunSettings } from '../run/run.js'
 import { openRun } from '../run/run-file.js'
+import type { Strategy } from '../strategy/strategy.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
 import { printTables } from './print-tables.js'
 import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
-import { missedThresholds, parseThreshold } from './thresholds.js'
+import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 const wordsOnly =
   'No embedding model: words alone are searched. Strategies with vectors need --model FILE.gguf.'
@@ -26,6 +36,14 @@ interface Job {
   readonly suites: readonly Suite[]
   readonly flags: Flags
   readonly io: Io
+}
+
+/** With what a run is made, and where it is kept. */
+interface Answering {
+  readonly strategies: readonly Strategy[]
+  readonly settings: RunSettings
+  readonly model: EmbeddingModel | undefined
+  readonly file: string
 }
 
 function tellOdd(run: Run, io: Io): void {
@@ -39,18 +57,9 @@ function tellOdd(run: Run, io: Io): void {
   for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
 }
 
-async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undefined): Promise<Run> {
-  const strategies = settleStrategies(flags, model !== undefined)
-  const settings = settleSettings(flags, model)
-  const depth = settleDepth(flags)
-  const workFolder = workFolderOf(flags)
-  const header = describeRun(
-    { suites, strategies, settings, depth },
-    describeEnvironment(),
-    new Date().toISOString(),
-  )
-  const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
-  const open = openRun(file, header)
+/** Adds to a run in its file whatever is missing there. */
+async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Answering): Promise<Run> {
+  const open = openRun(how.file, header)
   const answered = new Set(
     open.answers.map(({ suite, strategy, query }) => `${suite}\0${strategy}\0${query}`),
   )
@@ -61,11 +70,32 @@ async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undef
     if (!asked) continue
     const isAnswered = (strategy: string, query: string) =>
       answered.has(`${suite.name}\0${strategy}\0${query}`)
-    const replay = { strategies, settings, depth, model, workFolder, isAnswered, keep: open.add, bar }
-    const notes = await replaySuite(suite, asked, { ...replay, signal: io.interrupted })
+    const notes = await replaySuite(suite, asked, {
+      ...how,
+      depth: header.depth,
+      workFolder: workFolderOf(flags),
+      isAnswered,
+      keep: open.add,
+      bar,
+      signal: io.interrupted,
+    })
     for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
   }
-  const run = open.finish()
+  return open.finish()
+}
+
+async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run> {
+  const { suites, flags, io } = job
+  const strategies = settleStrategies(flags, model !== undefined)
+  const settings = settleSettings(flags, model)
+  const depth = settleDepth(flags)
+  const about = { suites, strategies, settings, depth }
+  const header = describeRun(about, describeEnvironment(), new Date().toISOString())
+  const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
+  assertFilePlace(file)
+  mkdirSync(dirname(file), { recursive: true })
+  const how = { strategies, settings, model, file }
+  const run = await withLock(file, () => answerAll(job, header, how), { wait: 0 })
   tellOdd(run, io)
   io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
@@ -73,20 +103,20 @@ async function makeRun({ suites, flags, io }: Job, model: EmbeddingModel | undef
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { k: depths = defaultDepths } = flags
   const thresholds = (flags.failUnder ?? []).map(parseThreshold)
   const suites = readSuites(words.map(findSuiteFolder))
   const job = { suites, flags, io }
   const run = await withModel(flags, (model) => {
-    settleBaseline(
-      flags,
-      settleStrategies(flags, model !== undefined).map(({ name }) => name),
-    )
+    const strategies = settleStrategies(flags, model !== undefined).map(({ name }) => name)
+    settleBaseline(flags, strategies)
+    checkThresholds(thresholds, { strategies, depths })
     if (!model) io.talk(`${wordsOnly}\n`)
     return makeRun(job, model)
   })
   const baseline = settleBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths: flags.k ?? defaultDepths, baseline })
-  if (flags.json) io.write(`${JSON.stringify(rows, null, 2)}\n`)
+  const rows = summarise(run, { depths, baseline })
+  if (flags.json) io.write(renderJson(rows))
   else printTables(rows, { ...flags, baseline }, io)
   const missed = missedThresholds(rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)

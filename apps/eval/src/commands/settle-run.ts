@@ -1,5 +1,5 @@
 import { UsageError } from '@recallite/command-line'
-import { defaultChunking, searchDefaults } from '@recallite/core'
+import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { resolve } from 'node:path'
 import type { Flags } from '../flags/flags.js'
@@ -18,17 +18,26 @@ export function settleDepth({ k = defaultDepths }: Pick<Flags, 'k'>): number {
   return Math.max(...defaultDepths, ...k)
 }
 
+/** A fifth of a chunk is repeated, as by default, unless the flags say otherwise. */
+function settleChunking({
+  chunkTokens,
+  chunkOverlap,
+}: Pick<Flags, 'chunkTokens' | 'chunkOverlap'>): Chunking {
+  const { target: usualTarget, overlap: usualOverlap } = defaultChunking
+  const target = chunkTokens ?? usualTarget
+  const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)
+  if (overlap < target) return { target, overlap }
+  throw new UsageError(`--chunk-overlap ${overlap} must be below --chunk-tokens ${target}.`)
+}
+
 /** What the flags say, with what holds where they are silent. */
-export function settleSettings(
-  { minScore = 0, candidates, chunkTokens, chunkOverlap }: Flags,
-  model: EmbeddingModel | undefined,
-): RunSettings {
-  const { target, overlap } = defaultChunking
+export function settleSettings(flags: Flags, model: EmbeddingModel | undefined): RunSettings {
+  const { minScore = 0, candidates = searchDefaults.candidates } = flags
   return {
     model: model?.identity ?? null,
     minScore,
-    candidates: candidates ?? searchDefaults.candidates,
-    chunking: { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap },
+    candidates,
+    chunking: settleChunking(flags),
   }
 }
 

@@ -1,4 +1,4 @@
-import { UsageError, type Request } from '@recallite/command-line'
+import { renderJson, UsageError, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
@@ -30,7 +30,7 @@ export async function runShow({ words, flags, io }: Request<Flags>): Promise<num
   const shown = words.map((file) => readShown(file, flags))
   if (flags.json) {
     const rows = shown.flatMap(({ file, rows: own }) => own.map((row) => ({ run: file, ...row })))
-    io.write(`${JSON.stringify(rows, null, 2)}\n`)
+    io.write(renderJson(rows))
     return exitCodes.done
   }
   for (const { file, baseline, rows } of shown) {

@@ -1,4 +1,4 @@
-import { createProgressBar, printable, UsageError, type Request } from '@recallite/command-line'
+import { renderJson, createProgressBar, printable, UsageError, type Request } from '@recallite/command-line'
 import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { describeSuite } from '../run/describe-run.js'
@@ -59,7 +59,7 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
     const random = seededRandom(foldSeed)
     const sweep = judgeSettings({ measure: objective.name, settings, scores }, { folds, random, labels })
     bar.stop()
-    io.write(json ? `${JSON.stringify(sweep, null, 2)}\n` : renderSweep(sweep))
+    io.write(json ? renderJson(sweep) : renderSweep(sweep))
   } finally {
     bar.stop()
   }

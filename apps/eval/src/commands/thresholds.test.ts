@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallRun } from '../__fixtures__/small-run.js'
 import { summarise } from '../summary/summarise.js'
-import { missedThresholds, parseThreshold } from './thresholds.js'
+import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
 const missed = (...texts: string[]) => missedThresholds(rows, texts.map(parseThreshold))
@@ -10,7 +10,7 @@ const missed = (...texts: string[]) => missedThresholds(rows, texts.map(parseThr
 describe('--fail-under', () => {
   it('is about every strategy, or about one', () => {
     expect(missed('hit@1=0.5')).toEqual([])
-    expect(missed('hit@1=0.6')).toEqual(['notes: reversed has hit@1 0.500, under 0.6.'])
+    expect(missed('hit@1=0.6')).toEqual(['notes: reversed: hit@1 0.500, under 0.6.'])
     expect(missed('keyword:hit@1=1')).toEqual([])
     expect(missed('reversed:hit@1=1', 'hit@1=0.7')).toHaveLength(2)
   })
@@ -23,7 +23,14 @@ describe('--fail-under', () => {
     expect(failureOf(() => parseThreshold(text))).toMatchObject({ name: 'UsageError' })
   })
 
-  it.each(['hit@7=0.5', 'convex:hit@1=0.5'])('refuses what did not run: %s', (text) => {
-    expect(failureOf(() => missed(text))).toMatchObject({ name: 'UsageError' })
-  })
+  it.each(['hit@7=0.5', 'convex:hit@1=0.5', 'constructor=0.5', 'HIT@1=0.5'])(
+    'refuses %s before anything runs',
+    (text) => {
+      const how = { strategies: ['keyword'], depths: [1] }
+      expect(failureOf(() => checkThresholds([parseThreshold(text)], how))).toMatchObject({
+        name: 'UsageError',
+      })
+      expect(failureOf(() => checkThresholds([parseThreshold('keyword:found=1')], how))).toBeUndefined()
+    },
+  )
 })

@@ -1,4 +1,6 @@
 import { UsageError } from '@recallite/command-line'
+import { answerMeasureNames } from '../summary/score-answers.js'
+import { measuresAt } from '../measures/measure-table.js'
 import { overall, type Row } from '../summary/row.js'
 
 /** A mean that must be reached. */
@@ -25,24 +27,35 @@ export function parseThreshold(text: string): Threshold {
 }
 
 /**
- * Says of every mean that a threshold is about and that does not reach it; nothing measured does not reach anything.
- * @throws UsageError for a measure that was not measured or a strategy that did not run
+ * Refuses thresholds that nothing could reach: for a measure that is not taken or a strategy that does not run.
+ * @throws UsageError
  */
+export function checkThresholds(
+  thresholds: readonly Threshold[],
+  { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
+): void {
+  const measures = [...measuresAt(depths).map(({ name }) => name), ...answerMeasureNames]
+  for (const { strategy, measure } of thresholds) {
+    if (strategy !== undefined && !strategies.includes(strategy)) {
+      throw new UsageError(`--fail-under: ${strategy} does not run. There are: ${strategies.join(', ')}.`)
+    }
+    if (!measures.includes(measure)) {
+      throw new UsageError(`--fail-under: ${measure} is not measured. There are: ${measures.join(', ')}.`)
+    }
+  }
+}
+
+/** Says of every mean that a threshold is about and that does not reach it; what cannot be measured reaches nothing. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
   const all = rows.filter(({ kind }) => kind === overall)
-  return thresholds.flatMap(({ strategy, measure, least }) => {
-    const meant = all.filter((row) => strategy === undefined || row.strategy === strategy)
-    const [first] = meant
-    if (!first) throw new UsageError(`--fail-under ${strategy}:${measure}: ${strategy} did not run.`)
-    if (!(measure in first.measures)) {
-      const known = Object.keys(first.measures).join(', ')
-      throw new UsageError(`--fail-under ${measure}: this is not measured. There are: ${known}.`)
-    }
-    return meant
-      .filter((row) => (row.measures[measure] ?? -1) < least)
-      .map(
-        (row) =>
-          `${row.suite}: ${row.strategy} has ${measure} ${row.measures[measure]?.toFixed(3)}, under ${least}.`,
-      )
-  })
+  return thresholds.flatMap(({ strategy, measure, least }) =>
+    all
+      .filter((row) => strategy === undefined || row.strategy === strategy)
+      .flatMap((row) => {
+        const mean = row.measures[measure] ?? null
+        if (mean !== null && mean >= least) return []
+        const said = mean === null ? 'nothing to measure' : mean.toFixed(3)
+        return [`${row.suite}: ${row.strategy}: ${measure} ${said}, under ${least}.`]
+      }),
+  )
 }

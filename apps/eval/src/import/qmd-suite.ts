@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import { SuiteError } from '../suite/errors.js'
-import { idField, isFields, textField, type Item } from '../suite/json-lines.js'
+import { idField, isFields, kindField, textField, type Item } from '../suite/json-lines.js'
 import { listFiles } from '../suite/list-files.js'
 import { readSuiteFile } from '../suite/read-lines.js'
 import type { Suite, SuiteQuery } from '../suite/suite.js'
@@ -59,7 +59,7 @@ function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
   return {
     id,
     text: plainQuery(textField(item, 'query')),
-    kind: textField(item, 'type', ''),
+    kind: kindField(item, 'type', ''),
     grades: new Map(paths.map((path) => [path, 1])),
     passages: [],
     note: textField(item, 'description', ''),

@@ -1,4 +1,4 @@
-import { idField, readJsonLines, textField } from '../suite/json-lines.js'
+import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
 
 /** What a query asks. */
 export interface QueryText {
@@ -15,7 +15,7 @@ export function readQueryTexts(file: string): Map<string, QueryText> {
   const taken = new Set<string>()
   return new Map(
     readJsonLines(file).map((item) => {
-      const kind = textField(item, 'kind', textField(item, 'category', ''))
+      const kind = kindField(item, 'kind', kindField(item, 'category', ''))
       return [idField(item, taken), { text: textField(item, 'text'), kind }]
     }),
   )

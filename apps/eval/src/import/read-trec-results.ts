@@ -1,4 +1,7 @@
+import { realpathSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { SuiteError } from '../suite/errors.js'
+import type { Judgements } from '../suite/judgements.js'
 import { readQrels } from '../trec/qrels.js'
 import { readTrecRun } from '../trec/trec-run.js'
 import { readQueryTexts } from './read-query-texts.js'
@@ -14,16 +17,33 @@ export interface TrecFiles {
   readonly suite?: string | undefined
 }
 
+/** However a file is reached, and whatever it is called there. */
+function refuseTwins(files: readonly string[]): void {
+  const real = files.map((file) => realpathSync.native(file))
+  const twin = files.find((_, index) => real.indexOf(real[index] ?? '') < index)
+  if (twin === undefined) return
+  throw new SuiteError('SUITE_DUPLICATE', 'This run is named twice. Name it once.', { file: twin })
+}
+
+function readJudgements(file: string): Judgements {
+  const judgements = readQrels(file)
+  if (judgements.size > 0) return judgements
+  throw new SuiteError('SUITE_EMPTY', 'It judges nothing, so nothing could be measured. Name another.', {
+    file,
+  })
+}
+
 /**
  * Reads other programs' results, judgements and, if there are any, queries.
  * @throws SuiteError
  */
 export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
+  refuseTwins(runs)
   const names = strategyNames(read)
   return {
     suite: suite ?? basename(qrels, extname(qrels)),
-    judgements: readQrels(qrels),
+    judgements: readJudgements(qrels),
     texts: queries === undefined ? new Map() : readQueryTexts(queries),
     rankings: new Map(read.map(({ rankings }, index) => [names[index] ?? '', rankings])),
   }

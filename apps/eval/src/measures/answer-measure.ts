@@ -18,7 +18,7 @@ export interface AnswerMeasure {
 
 /** The ids of the documents that answer a query, in the order of its grades. */
 export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[] {
-  return Object.keys(grades).filter((id) => (grades[id] ?? 0) > 0)
+  return Object.entries(grades).flatMap(([id, grade]) => (grade > 0 ? [id] : []))
 }
 
 /** Whether any document answers a query. */

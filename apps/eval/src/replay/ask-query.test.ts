@@ -77,9 +77,9 @@ describe('askQuery', () => {
     ])
   })
 
-  it('takes more candidates until there are as many documents as wanted', async () => {
+  it('takes more candidates until there are as many documents as wanted, and puts what they add behind', async () => {
     const { subject, asked } = subjectOf(
-      ({ candidates = 0 }) => (candidates > 1_000 ? paths('a.md', 'b.md') : paths('a.md')),
+      ({ candidates = 0 }) => (candidates > 1_000 ? paths('b.md', 'a.md') : paths('a.md')),
       5_000,
     )
     const { documents } = await askQuery(subject, query, asking('convex'))

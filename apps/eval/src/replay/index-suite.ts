@@ -1,5 +1,6 @@
+import { withLock } from '@recallite/command-line'
 import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   createMemory,
   type Chunking,
@@ -61,11 +62,7 @@ async function fill(memory: Memory, folder: string, options: IndexSuiteOptions):
   )
 }
 
-/**
- * Brings the index of a suite, and nothing but that suite, up to date in its work folder. Close the memory afterwards.
- * @throws EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError; StoreError
- */
-export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions): Promise<IndexedSuite> {
+async function openIndex({ corpus }: Suite, options: IndexSuiteOptions): Promise<IndexedSuite> {
   const { workFolder, model, chunking } = options
   mkdirSync(workFolder, { recursive: true })
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
@@ -75,12 +72,34 @@ export async function indexSuite({ corpus }: Suite, options: IndexSuiteOptions):
   const memory = createMemory({ ...common, store })
   try {
     const report = await fill(memory, folder, options)
-    const remembered = rememberReads(store)
-    const repeating = createMemory({ ...common, store: remembered.store })
-    const { forget } = remembered
+    const { store: remembered, forget } = rememberReads(store)
+    const repeating = createMemory({ ...common, store: remembered })
     return { memory, repeating, forget, idOf, notes: notesOf(report) }
   } catch (error) {
     await memory.close()
     throw error
   }
+}
+
+/**
+ * Brings the index of a suite, and nothing but that suite, up to date in its work folder, and works with it. Nobody else
+ * may meanwhile: another chunk size there would change the answers.
+ * @throws LockedError where another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
+ * StoreError; whatever the work throws
+ */
+export function withIndexedSuite<Result>(
+  suite: Suite,
+  options: IndexSuiteOptions,
+  work: (indexed: IndexedSuite) => Promise<Result>,
+): Promise<Result> {
+  mkdirSync(dirname(options.workFolder), { recursive: true })
+  const locked = async () => {
+    const indexed = await openIndex(suite, options)
+    try {
+      return await work(indexed)
+    } finally {
+      await indexed.memory.close()
+    }
+  }
+  return withLock(options.workFolder, locked, { wait: 0 })
 }

@@ -20,10 +20,17 @@ function mayHaveMore({ found }: Found, candidates: number): boolean {
   return candidates < mostCandidates && Math.max(found.keyword, found.vector) >= candidates
 }
 
+/** The answer with what a wider one ranks besides, behind: a measure of the first ten must not depend on how deep others look. */
+function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): SearchAnswer {
+  const ranked = new Set(answer.results.map(({ path }) => path))
+  const further = wider.results.filter(({ path }) => !ranked.has(path))
+  return { ...answer, results: [...answer.results, ...further].slice(0, depth) }
+}
+
 /**
  * Ranks distinct documents to the run's depth, each by its first chunk. Where chunks of a few documents fill the
- * candidates, more are taken until there are as many documents as wanted, or no more chunks; a strategy that counts its
- * own candidates keeps to them, and a replay to its threshold as well.
+ * candidates, more are taken, and what they add comes behind, until there are as many documents as wanted, or no more
+ * chunks; a strategy that counts its own candidates keeps to them, and a replay to its threshold as well.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
 export async function rankDocuments(
@@ -44,10 +51,12 @@ export async function rankDocuments(
     })
   if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
   let { candidates } = settings
-  let ranked = await ask(candidates)
-  while (ranked.answer.results.length < depth && mayHaveMore(ranked, candidates)) {
+  let last = await ask(candidates)
+  let ranked = last.answer
+  while (ranked.results.length < depth && mayHaveMore(last, candidates)) {
     candidates = Math.min(candidates * widening, mostCandidates)
-    ranked = await ask(candidates)
+    last = await ask(candidates)
+    ranked = append(ranked, last.answer, depth)
   }
-  return ranked.answer
+  return ranked
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { ProgressBar } from '@recallite/command-line'
 import type { SyncProgress } from '@recallite/core'
@@ -8,7 +9,7 @@ import type { Strategy } from '../strategy/strategy.js'
 import { safeName } from '../suite/file-names.js'
 import type { Suite } from '../suite/suite.js'
 import { askQuery } from './ask-query.js'
-import { indexSuite, type IndexedSuite } from './index-suite.js'
+import { withIndexedSuite, type IndexedSuite } from './index-suite.js'
 
 /** What a suite is replayed with. */
 export interface ReplayOptions {
@@ -48,6 +49,8 @@ async function askAll(indexed: IndexedSuite, suite: RunSuite, options: ReplayOpt
   const label = `${suite.name}: asking`
   for (const [done, query] of suite.queries.entries()) {
     bar.show({ label, done, total: suite.queries.length })
+    // Else nobody could interrupt: nothing here waits for the outside.
+    await setImmediate()
     indexed.forget()
     const embedTime = await timeEmbedding(query, options)
     for (const strategy of strategies) {
@@ -60,27 +63,28 @@ async function askAll(indexed: IndexedSuite, suite: RunSuite, options: ReplayOpt
 /**
  * Indexes a suite and puts its queries to every strategy, as far as that has not been done.
  * @returns what was not as it should be, for lines on the side
- * @throws EvaluationError, MemoryError, StoreError
+ * @throws LockedError where another process works with the same index; EvaluationError, MemoryError, StoreError
  */
 export async function replaySuite(
   suite: Suite,
   asked: RunSuite,
   options: ReplayOptions,
 ): Promise<readonly string[]> {
-  const { model, bar, signal, settings } = options
-  const indexed = await indexSuite(suite, {
-    workFolder: join(options.workFolder, safeName(suite.name)),
+  const { model, bar, signal, settings, workFolder } = options
+  const index = {
+    workFolder: join(workFolder, safeName(suite.name)),
     model,
     chunking: settings.chunking,
     signal,
-    onProgress: ({ phase, done, total }) =>
+    onProgress: ({ phase, done, total }: SyncProgress) =>
       bar.show({ label: `${suite.name}: ${phaseLabels[phase]}`, done, total }),
-  })
+  }
   try {
-    await askAll(indexed, asked, options)
-    return indexed.notes
+    return await withIndexedSuite(suite, index, async (indexed) => {
+      await askAll(indexed, asked, options)
+      return indexed.notes
+    })
   } finally {
     bar.stop()
-    await indexed.memory.close()
   }
 }

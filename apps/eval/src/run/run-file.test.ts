@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
 import type { Run } from './run.js'
-import { openRun, readRun, writeRun } from './run-file.js'
+import { openRun, readRun, unfinishedFile, writeRun } from './run-file.js'
 
 const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
 
@@ -32,7 +32,7 @@ describe('a run in a file', () => {
   it('goes on where it was interrupted, in the middle of a line too', () => {
     const file = fileName()
     startRun(file, 2)
-    appendFileSync(file, '{"answer":{"suite":"nötes')
+    appendFileSync(unfinishedFile(file), '{"answer":{"suite":"nötes')
     const open = openRun(file, { ...smallHeader, startedAt: 'later' })
     expect(open.answers).toEqual(brief(smallRun).answers.slice(0, 2))
     for (const answer of smallAnswers.slice(2)) open.add(answer)
@@ -62,6 +62,33 @@ describe('a run in a file', () => {
     const file = fileName()
     startRun(file, 3)
     expect(failureOf(() => readRun(file))).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE' })
+  })
+
+  it('lets an earlier run stay until it is finished', () => {
+    const file = fileName()
+    writeRun(file, smallRun)
+    const open = openRun(file, { ...smallHeader, depth: 20 })
+    expect(() => readRun(file)).not.toThrow()
+    open.finish()
+    expect(readRun(file)).toMatchObject({ depth: 20, answers: [] })
+  })
+
+  it.each(['my only copy', '{"mine": 1}'])('leaves a file of one line alone: %s', (text) => {
+    const file = join(temporaryFolder(), 'notes.txt')
+    writeFileSync(file, text)
+    for (const action of [
+      () => openRun(file, smallHeader),
+      () => writeRun(file, smallRun),
+      () => readRun(file),
+    ]) {
+      expect(failureOf(action)).toMatchObject({ code: 'EVALUATION_RUN_MALFORMED' })
+    }
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  it('takes no folder for a run', () => {
+    const folder = temporaryFolder()
+    expect(failureOf(() => openRun(folder, smallHeader))).toMatchObject({ code: 'EVALUATION_RUN_MALFORMED' })
   })
 
   it.each([

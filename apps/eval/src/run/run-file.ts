@@ -1,50 +1,79 @@
 import { writeWhole } from '@recallite/command-line'
-import { appendFileSync, existsSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { EvaluationError } from '../errors.js'
 import type { Answer, Run, RunHeader } from './run.js'
 import { runIdentity } from './run-identity.js'
-import { answerLine, endLine, headerLine, readRunLines } from './run-lines.js'
+import { answerLine, endLine, headerLine, readRunLines, type RunLines } from './run-lines.js'
 
 /** A run that is being made. */
 export interface OpenRun {
   /** Of an earlier attempt that was interrupted. */
   readonly answers: readonly Answer[]
-  /** Adds an answer; it is in the file at once. */
+  /** Adds an answer; it is on disk at once. */
   add(answer: Answer): void
   /** Says that nothing is missing, and gives the whole, with rankings in detail left to the file: they take room. */
   finish(): Run
+}
+
+/** Where a run is until it is finished, so that an earlier one in its place stays until then. */
+export function unfinishedFile(file: string): string {
+  return `${file}.unfinished`
+}
+
+function notARun(file: string): EvaluationError {
+  const message = `${file} is there and is not a run. Name another file: nothing else gives way to a run.`
+  return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
+}
+
+/** Reads what a run may take the place of: a run, begun or finished, or an empty file; undefined where there is nothing. */
+function readReplaceable(file: string): RunLines | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return undefined
+  if (!stats.isFile()) throw notARun(file)
+  if (stats.size === 0) return undefined
+  const lines = readRunLines(file)
+  // Not even one whole line: of a run that had just begun, or of something else.
+  if (!lines && !readFileSync(file, 'utf8').startsWith('{"run":')) throw notARun(file)
+  return lines
 }
 
 function withoutDetail(answer: Answer): Answer {
   return { ...answer, ranking: [] }
 }
 
-function readUnfinished(file: string, header: RunHeader) {
-  const lines = existsSync(file) ? readRunLines(file) : undefined
-  if (!lines || lines.isFinished || runIdentity(lines.header) !== runIdentity(header)) return undefined
-  return lines
-}
-
 /**
- * Opens the file of a run. An interrupted run of the same settings, strategies, suites and version goes on; whatever
- * other run is in the file gives way.
+ * Opens the file of a run. An interrupted run of the same settings, strategies, suites and version goes on. Whatever other
+ * run is in the file stays there until this one is finished. Nobody else may have it open.
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else
  */
 export function openRun(file: string, header: RunHeader): OpenRun {
-  const earlier = readUnfinished(file, header)
+  readReplaceable(file)
+  const unfinished = unfinishedFile(file)
+  const begun = readReplaceable(unfinished)
+  const earlier = begun && runIdentity(begun.header) === runIdentity(header) ? begun : undefined
   mkdirSync(dirname(file), { recursive: true })
-  if (earlier) truncateSync(file, earlier.length)
-  else writeFileSync(file, headerLine(header))
+  if (earlier) truncateSync(unfinished, earlier.length)
+  else writeFileSync(unfinished, headerLine(header))
   const answers = (earlier?.answers ?? []).map(withoutDetail)
   return {
     answers: [...answers],
     add(answer) {
-      appendFileSync(file, answerLine(answer))
+      appendFileSync(unfinished, answerLine(answer))
       answers.push(withoutDetail(answer))
     },
     finish() {
-      appendFileSync(file, endLine)
+      if (!earlier?.isFinished) appendFileSync(unfinished, endLine)
+      renameSync(unfinished, file)
       return { ...(earlier?.header ?? header), answers }
     },
   }
@@ -61,7 +90,7 @@ function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<stri
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else than a run
  */
 export function writeRun(file: string, { answers, ...header }: Run): void {
-  if (existsSync(file)) readRunLines(file)
+  readReplaceable(file)
   mkdirSync(dirname(file), { recursive: true })
   writeWhole(file, linesOf(header, answers))
 }
@@ -71,12 +100,13 @@ export function writeRun(file: string, { answers, ...header }: Run): void {
  * @throws EvaluationError `EVALUATION_RUN_NOT_FOUND`, `EVALUATION_RUN_MALFORMED`, `EVALUATION_RUN_INCOMPLETE`
  */
 export function readRun(file: string): Run {
-  if (!existsSync(file)) {
-    const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
-    throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
-  }
-  const lines = readRunLines(file)
+  const isBegun = existsSync(unfinishedFile(file))
+  const lines = readReplaceable(file)
   if (lines?.isFinished) return { ...lines.header, answers: lines.answers }
-  const message = `The run ${file} was interrupted. Start it again with the same words: what is there stays.`
-  throw new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
+  if (lines || isBegun) {
+    const message = `The run ${file} was interrupted. Start it again with the same words: what is there stays.`
+    throw new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
+  }
+  const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
+  throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
 }

@@ -1,6 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import { findQrels, readBeirQrels } from './beir-qrels.js'
-import { idField, readJsonLines, textField, type Item } from './json-lines.js'
+import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
 import { beirMarkerFile, queriesFile } from './layout-files.js'
 import type { Suite, SuiteDocument } from './suite.js'
 
@@ -25,7 +25,7 @@ function readBeirQueries(file: string): BeirQuery[] {
   return readJsonLines(file).map((item) => ({
     id: idField(item, taken),
     text: textField(item, 'text'),
-    kind: textField(item, 'category', ''),
+    kind: kindField(item, 'category', ''),
     note: readNote(item),
   }))
 }

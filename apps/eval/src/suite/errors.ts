@@ -19,8 +19,8 @@ export type SuiteErrorCode =
   | 'SUITE_NAME_TAKEN'
   /** Something is already where a suite or exported files should be written, or a suite would stand among its documents. */
   | 'SUITE_FOLDER_TAKEN'
-  /** A suite is being changed by somebody else. */
-  | 'SUITE_LOCKED'
+  /** A suite has no query that asks something, or there are no judgements. */
+  | 'SUITE_EMPTY'
   /** No file of a folder gives a question to make a suite of. */
   | 'SUITE_SOURCE_TOO_SMALL'
 

@@ -1,3 +1,4 @@
+import { overall } from '../summary/row.js'
 import { SuiteError, type SuitePlace } from './errors.js'
 import { readLines } from './read-lines.js'
 
@@ -54,13 +55,26 @@ export function textField({ fields, ...place }: Item, name: string, fallback?: s
 }
 
 /**
+ * What sort of question an item is; not `all`, which means all of them in reports.
+ * @param fallback what it is where it is missing or null; without one the field is needed
+ * @throws SuiteError `SUITE_MALFORMED`
+ */
+export function kindField(item: Item, name: string, fallback?: string): string {
+  const kind = textField(item, name, fallback)
+  if (kind !== overall) return kind
+  const { file, line } = item
+  const message = `"${name}" is "${overall}", which means queries of all kinds in reports. Name it otherwise.`
+  throw new SuiteError('SUITE_MALFORMED', message, { file, line })
+}
+
+/**
  * An item's `id`, or `_id`: a string that is not blank and that no earlier item has.
  * @param taken the earlier items' ids; this one is added
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
 export function idField(item: Item, taken: Set<string>): string {
   const { file, line, fields } = item
-  const name = '_id' in fields ? '_id' : 'id'
+  const name = Object.hasOwn(fields, '_id') ? '_id' : 'id'
   const id = textField(item, name)
   if (id.trim() === '')
     throw new SuiteError('SUITE_MALFORMED', `"${name}" is blank. Give it a name.`, { file, line })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBeirLayout } from './beir-layout.js'
-import { overall } from '../summary/row.js'
+import { checkSuite } from './check-suite.js'
 import { SuiteError } from './errors.js'
 import { beirMarkerFile, ourMarkerFile } from './layout-files.js'
 import { readOurLayout } from './our-layout.js'
@@ -12,21 +12,13 @@ const layouts = [
   { markerFile: beirMarkerFile, read: readBeirLayout },
 ]
 
-/** Reports have a row of that name already. */
-function refuseTotal(suite: Suite, folder: string): Suite {
-  const query = suite.queries.find(({ kind }) => kind === overall)
-  if (!query) return suite
-  const message = `Query ${JSON.stringify(query.id)} is of the kind "${overall}", which means all of them in reports. Name it otherwise.`
-  throw new SuiteError('SUITE_MALFORMED', message, { file: folder })
-}
-
 /**
  * Reads the suite in a folder, in whichever layout it is.
  * @throws SuiteError
  */
 export function readSuite(folder: string): Suite {
   const layout = layouts.find(({ markerFile }) => existsSync(join(folder, markerFile)))
-  if (layout) return refuseTotal(layout.read(folder), folder)
+  if (layout) return checkSuite(layout.read(folder), { file: folder })
   const files = layouts.map(({ markerFile }) => markerFile).join(' nor ')
   const message = `There is no suite here, neither ${files}. Name a folder that has one of them.`
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })

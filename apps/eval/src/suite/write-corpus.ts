@@ -5,6 +5,7 @@ import { documentFiles } from './document-files.js'
 import { SuiteError } from './errors.js'
 import { corpusFolder } from './layout-files.js'
 import { listFiles } from './list-files.js'
+import { realPlace } from './real-place.js'
 import type { SuiteCorpus, SuiteDocument } from './suite.js'
 import type { WrittenCorpus } from './write-our-layout.js'
 
@@ -49,12 +50,13 @@ export function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | '
 }
 
 /**
- * A suite's folder must not be seen among the documents that it is made of: its queries would be documents as well.
+ * A suite's folder must not be seen among the documents that it is made of, by whatever links either is reached: its
+ * queries would be documents as well.
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
 export function checkOutside(folder: string, corpus: SuiteCorpus): void {
   if (corpus.kind === 'documents') return
-  const [outer, inner] = [resolve(corpus.path), resolve(folder)]
+  const [outer, inner] = [realPlace(corpus.path), realPlace(folder)]
   if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
   const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`
   throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })

@@ -24,6 +24,9 @@ function scoreRankings(answered: readonly Answered[], measures: readonly Measure
   ])
 }
 
+/** By what is measured of what is shown. */
+export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)
+
 /**
  * Scores one strategy's answers by each of the measures of rankings, then by those of what is shown. Rankings are
  * measured for queries that some document answers. What is shown must be known for all queries: a mean over those

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { ProgressBar } from '@recallite/command-line'
-import type { Chunking } from '@recallite/core'
+import type { Chunking, SyncProgress } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { indexSuite } from '../replay/index-suite.js'
+import { withIndexedSuite, type IndexedSuite } from '../replay/index-suite.js'
 import type { RunQuery, RunSuite } from '../run/run.js'
 import { safeName } from '../suite/file-names.js'
+import type { Strategy } from '../strategy/strategy.js'
 import type { Suite } from '../suite/suite.js'
 import type { Objective } from './objective.js'
 import { defaultValues, type Setting } from './setting.js'
@@ -54,44 +56,54 @@ export function scorableQueries({ asked }: SweptSuite, { takes }: Objective): Ru
   return asked.queries.filter(takes)
 }
 
-async function scoreSuite(
+async function scoreIndexed(
+  indexed: IndexedSuite,
+  {
+    queries,
+    strategies,
+    name,
+  }: { queries: readonly RunQuery[]; strategies: ReadonlyMap<number, Strategy>; name: string },
+  options: ScoringOptions,
+): Promise<Map<number, number[]>> {
+  const scores = new Map([...strategies.keys()].map((place): [number, number[]] => [place, []]))
+  for (const [done, query] of queries.entries()) {
+    options.bar.show({ label: `${name}: asking`, done, total: queries.length })
+    // Else nobody could interrupt: nothing here waits for the outside.
+    await setImmediate()
+    indexed.forget()
+    for (const [place, strategy] of strategies) {
+      scores.get(place)?.push(await options.objective.score(indexed, query, { ...options, strategy }))
+    }
+  }
+  return scores
+}
+
+function scoreSuite(
   swept: SweptSuite,
   { settings, group }: { settings: readonly Setting[]; group: IndexGroup },
   options: ScoringOptions,
 ): Promise<Map<number, number[]>> {
   const { objective, model, workFolder, bar, onNote, signal } = options
-  const folder = join(workFolder, safeName(swept.suite.name))
-  const onProgress = ({ done, total }: { done: number; total: number }) =>
-    bar.show({ label: `${swept.suite.name}: indexing`, done, total })
-  const indexed = await indexSuite(swept.suite, {
-    workFolder: folder,
+  const { name } = swept.suite
+  const index = {
+    workFolder: join(workFolder, safeName(name)),
     model,
     chunking: group.chunking,
     signal,
-    onProgress,
-  })
-  try {
-    for (const note of indexed.notes) onNote(`${swept.suite.name}: ${note}`)
-    const queries = scorableQueries(swept, objective)
-    const strategies = new Map(group.places.map((place) => [place, strategyOf(settings[place] ?? {})]))
-    const scores = new Map(group.places.map((place): [number, number[]] => [place, []]))
-    for (const [done, query] of queries.entries()) {
-      bar.show({ label: `${swept.suite.name}: asking`, done, total: queries.length })
-      indexed.forget()
-      for (const [place, strategy] of strategies) {
-        scores.get(place)?.push(await objective.score(indexed, query, { ...options, strategy }))
-      }
-    }
-    return scores
-  } finally {
-    await indexed.memory.close()
+    onProgress: ({ done, total }: SyncProgress) => bar.show({ label: `${name}: indexing`, done, total }),
   }
+  const queries = scorableQueries(swept, objective)
+  const strategies = new Map(group.places.map((place) => [place, strategyOf(settings[place] ?? {})]))
+  return withIndexedSuite(swept.suite, index, (indexed) => {
+    for (const note of indexed.notes) onNote(`${name}: ${note}`)
+    return scoreIndexed(indexed, { queries, strategies, name }, options)
+  })
 }
 
 /**
  * Scores every setting on every query of the suites that the objective takes: an array for each setting, in their order,
  * with the queries suite by suite. Settings that cut alike share an index, and all share the model's tape.
- * @throws EvaluationError, MemoryError, StoreError
+ * @throws LockedError, EvaluationError, MemoryError, StoreError
  */
 export async function scoreSettings(
   suites: readonly SweptSuite[],

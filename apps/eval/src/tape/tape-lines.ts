@@ -17,6 +17,16 @@ function malformed({ file, line }: TapeLine, why: string): EvaluationError {
   return new EvaluationError('EVALUATION_TAPE_MALFORMED', message)
 }
 
+/** A file that is something else. */
+export function notATape(line: TapeLine): EvaluationError {
+  return malformed(line, `it must begin with {"tape":${version},…}`)
+}
+
+/** Whether a first line that was cut off can have been a tape's. */
+export function beginsLikeTape(text: string): boolean {
+  return text.startsWith('{"tape":')
+}
+
 function isIdentity(value: unknown): value is ModelIdentity {
   if (!isFields(value)) return false
   const { provider, model, dimensions, promptStyle } = value
@@ -54,7 +64,7 @@ export function vectorLine(key: string, vector: Float32Array): string {
 export function readHeaderLine(line: TapeLine): ModelIdentity {
   const { tape, identity } = parseFields(line.text)
   if (tape === version && isIdentity(identity)) return identity
-  throw malformed(line, `it must begin with {"tape":${version},…}`)
+  throw notATape(line)
 }
 
 /**

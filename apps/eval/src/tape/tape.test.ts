@@ -108,6 +108,42 @@ describe('a tape in a file', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('is left as it is where nothing is recorded, torn or not', async () => {
+    const file = fileName()
+    const { model } = countingModel()
+    await taped(model, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
+    appendFileSync(file, '{"key":"torn')
+    const before = readFileSync(file, 'utf8')
+    await taped(undefined, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('goes on behind a header that has nothing behind it', async () => {
+    const file = fileName()
+    const { model, requests } = countingModel()
+    const record = () => taped(model, openTapeFile(file)).embed({ texts: ['a'], role: 'query' })
+    await record()
+    const [header = ''] = readFileSync(file, 'utf8').split('\n')
+    for (const text of [`${header}\n{"key"`, header.slice(0, 20)]) {
+      writeFileSync(file, text)
+      await record()
+      expect(
+        readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => line === header),
+      ).toHaveLength(1)
+    }
+    await record()
+    expect(requests).toHaveLength(3)
+  })
+
+  it("leaves somebody's only line alone", () => {
+    const file = join(temporaryFolder(), 'notes.txt')
+    writeFileSync(file, 'my only copy')
+    expect(failureOf(() => openTapeFile(file))).toMatchObject({ code: 'EVALUATION_TAPE_MALFORMED' })
+    expect(readFileSync(file, 'utf8')).toBe('my only copy')
+  })
+
   it.each([
     ['another file', '# Notes\n', ':1: '],
     ['a line that is none', 'HEADER{"key":"k"}\n', ':2: '],

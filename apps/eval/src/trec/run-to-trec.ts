@@ -1,7 +1,8 @@
 import { isAnswerable } from '../measures/answer-measure.js'
-import type { Answer, Run, RunSuite } from '../run/run.js'
+import type { Run, RunSuite } from '../run/run.js'
 import { distinctNames, safeName } from '../suite/file-names.js'
 import type { Judgements } from '../suite/judgements.js'
+import { answersOf, type Answered } from '../summary/find-answers.js'
 import type { Rankings } from './trec-run.js'
 
 /** Judgements as a file. */
@@ -29,9 +30,9 @@ function toJudgements({ queries }: RunSuite): Judgements {
   return new Map(queries.filter(isAnswerable).map(({ id, grades }) => [id, new Map(Object.entries(grades))]))
 }
 
-function toRankings(answers: readonly Answer[], judgements: Judgements): Rankings {
-  const judged = answers.filter(({ query }) => judgements.has(query))
-  return new Map(judged.map(({ query, documents }) => [query, documents]))
+function toRankings(answered: readonly Answered[], judgements: Judgements): Rankings {
+  const judged = answered.filter(({ query }) => judgements.has(query.id))
+  return new Map(judged.map(({ query, answer }) => [query.id, answer.documents]))
 }
 
 /** File names, in the order of what they are named after. */
@@ -44,16 +45,19 @@ function namesOf(subjects: readonly string[], ending: string): string[] {
 /**
  * A run as judgements, one file for each suite (`<suite>.qrels`), and rankings, one for each suite and strategy
  * (`<suite>.<strategy>.run`).
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
  */
-export function runToTrec({ suites, strategies, answers }: Run): TrecExport {
-  const judged = suites.map((suite) => ({ suite: suite.name, judgements: toJudgements(suite) }))
+export function runToTrec(run: Run): TrecExport {
+  const { suites, strategies } = run
+  const findAnswers = answersOf(run)
+  const judged = suites.map((suite) => ({ suite, judgements: toJudgements(suite) }))
   const pairs = judged.flatMap((each) => strategies.map((strategy) => ({ ...each, strategy })))
   const qrelsNames = namesOf(
-    judged.map(({ suite }) => suite),
+    suites.map(({ name }) => name),
     'qrels',
   )
   const runNames = namesOf(
-    pairs.map(({ suite, strategy }) => `${suite}.${strategy}`),
+    pairs.map(({ suite, strategy }) => `${suite.name}.${strategy}`),
     'run',
   )
   const asked = suites.reduce((sum, { queries }) => sum + queries.length, 0)
@@ -63,10 +67,7 @@ export function runToTrec({ suites, strategies, answers }: Run): TrecExport {
     runs: pairs.map(({ suite, strategy, judgements }, index) => ({
       name: runNames[index] ?? '',
       strategy,
-      rankings: toRankings(
-        answers.filter((answer) => answer.suite === suite && answer.strategy === strategy),
-        judgements,
-      ),
+      rankings: toRankings(findAnswers(suite, strategy), judgements),
     })),
     unanswerable: asked - answerable,
   }

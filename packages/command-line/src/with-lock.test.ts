@@ -1,0 +1,47 @@
+import { temporaryFolder } from '@recallite/test-kit'
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { withLock } from './with-lock.js'
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('withLock', () => {
+  it('lets one work at a time, and is gone afterwards', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    const said: string[] = []
+    const work = (name: string) => async () => {
+      said.push(`${name} begins`)
+      for (let count = 0; count < 5; count += 1) await turn()
+      said.push(`${name} ends`)
+    }
+    await Promise.all(['a', 'b', 'c'].map((name) => withLock(file, work(name))))
+    expect(said.filter((_, index) => index % 2 === 0).every((text) => text.endsWith('begins'))).toBe(true)
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
+  it('gives up where the other does not end, and says who it is', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    writeFileSync(`${file}.lock`, String(process.pid))
+    await expect(withLock(file, () => 1, { wait: 40 })).rejects.toMatchObject({
+      code: 'LOCKED',
+      message: expect.stringContaining(`Process ${process.pid} is working with ${file}`),
+    })
+  })
+
+  it('takes over from a process that is gone', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(`${file}.lock`, String(pid))
+    expect(await withLock(file, () => 'done', { wait: 100 })).toBe('done')
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
+  it('is let go of where the work fails', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    const failing = () => Promise.reject(new RangeError('no'))
+    await expect(withLock(file, failing)).rejects.toThrow('no')
+    expect(await withLock(file, () => 2, { wait: 0 })).toBe(2)
+  })
+})
