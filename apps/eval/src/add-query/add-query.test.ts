@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -22,10 +23,10 @@ function addedIn(folder: string): (readonly [id: string, text: string])[] {
   return queries.slice(3).map(({ id, text }) => [id, text])
 }
 
-/** Another process that is adding, as long as its lock is there. */
-function lockOf(folder: string): string {
+/** A process that is adding, as long as its lock is there. */
+function lockOf(folder: string, owner = process.pid): string {
   const lock = join(folder, 'queries.jsonl.lock')
-  writeFileSync(lock, '')
+  writeFileSync(lock, String(owner))
   return lock
 }
 
@@ -34,11 +35,10 @@ describe('addQuery', () => {
     const folder = writeFiles(notesSuite)
     const lock = lockOf(folder)
     const theirs = { id: 'added-1', text: 'theirs', kind: '', relevant: [] }
-    const wait = async () => {
-      appendFileSync(join(folder, 'queries.jsonl'), jsonLines([theirs]))
-      rmSync(lock)
-    }
-    expect(await addQuery(folder, newQuery('ours'), { wait })).toMatchObject({
+    const adding = addQuery(folder, newQuery('ours'))
+    appendFileSync(join(folder, 'queries.jsonl'), jsonLines([theirs]))
+    rmSync(lock)
+    expect(await adding).toMatchObject({
       suite: 'notes',
       query: { id: 'added-2', text: 'ours' },
     })
@@ -52,15 +52,21 @@ describe('addQuery', () => {
   it('does not ask what another process has added in the meantime', async () => {
     const folder = writeFiles(notesSuite)
     const lock = lockOf(folder)
-    const wait = async () => {
-      rmSync(lock)
-      await addQuery(folder, newQuery('who pays'))
-    }
-    await expect(addQuery(folder, newQuery('who pays'), { wait })).rejects.toMatchObject({
-      code: 'SUITE_DUPLICATE',
-    })
+    const adding = addQuery(folder, newQuery('who pays'))
+    rmSync(lock)
+    await addQuery(folder, newQuery('who pays'))
+    await expect(adding).rejects.toMatchObject({ code: 'SUITE_DUPLICATE' })
     expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
     expect(existsSync(lock)).toBe(false)
+  })
+
+  it('does not wait for a process that was killed', async () => {
+    const folder = writeFiles(notesSuite)
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    lockOf(folder, pid)
+    await addQuery(folder, newQuery('who pays'))
+    expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
+    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
   })
 
   it('loses nothing of many that come at once', async () => {
@@ -77,9 +83,22 @@ describe('addQuery', () => {
     symlinkSync(join(folder, 'queries.jsonl'), join(other, 'queries.jsonl'))
     lockOf(folder)
     const before = readFileSync(join(folder, 'queries.jsonl'), 'utf8')
-    const adding = addQuery(other, newQuery('who pays'), { wait: async () => undefined })
-    await expect(adding).rejects.toMatchObject({ code: 'SUITE_LOCKED' })
+    const adding = addQuery(other, newQuery('who pays'), { wait: 0 })
+    await expect(adding).rejects.toMatchObject({ code: 'LOCKED' })
     expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(before)
+  })
+
+  it('writes nothing that would not be read', async () => {
+    // So high that one more is the same number.
+    const high = { id: 'added-100000000000000000000', text: 'x', kind: '', relevant: [] }
+    for (const [queries, kind, code] of [
+      [notesSuite['queries.jsonl'], 'all', 'SUITE_MALFORMED'],
+      [jsonLines([high]), 'added', 'SUITE_DUPLICATE'],
+    ] as const) {
+      const folder = writeFiles({ ...notesSuite, 'queries.jsonl': String(queries) })
+      await expect(addQuery(folder, { ...newQuery('who pays'), kind })).rejects.toMatchObject({ code })
+      expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(queries)
+    }
   })
 
   it('says that the queries are missing, and leaves no lock', async () => {

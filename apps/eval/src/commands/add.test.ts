@@ -137,6 +137,16 @@ describe('recallite-eval add', () => {
     expect(await refusal(writeFiles(notesSuite), words, { expect: expected })).toMatchObject({ code })
   })
 
+  it('refuses the kind that stands for all of them, with which the suite would not read any more', async () => {
+    const folder = writeFiles(notesSuite)
+    const flags = { expect: ['auth.md'], kind: 'all' }
+    expect(await refusal(folder, ['x'], flags)).toMatchObject({
+      code: 'SUITE_MALFORMED',
+      message: expect.stringMatching(/"kind" is "all".*otherwise/),
+    })
+    expect(readSuite(folder).queries).toHaveLength(3)
+  })
+
   it('refuses what is no suite in our layout, and a suite that does not read', async () => {
     const flags = { expect: ['auth.md'] }
     await expect(add(['nowhere', 'x'], flags)).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' })

@@ -1,4 +1,4 @@
-import { exitCodes, UsageError, type Io, type Request } from '@recallite/command-line'
+import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
 import { compareNamedRuns, type NamedRun } from '../compare/run-comparison.js'
 import type { Flags } from '../flags/flags.js'
@@ -46,6 +46,6 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   refuseNothingShared(runs)
   const comparison = compareNamedRuns(...runs, { measure, strategies })
   const look = { width: widthFor(io), limit }
-  io.write(json ? `${JSON.stringify(comparison, null, 2)}\n` : renderRunComparison(comparison, look))
+  io.write(json ? renderJson(comparison) : renderRunComparison(comparison, look))
   return exitCodes.done
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -53,6 +53,23 @@ describe('recallite-eval export', () => {
       rankings: new Map([...rankings].slice(0, 1)),
     })
     expect(readFileSync(join(out, 'my-notes.rrf.run'), 'utf8')).toMatch(/^q%201 Q0 a%20b\.md 1 3 rrf\n/)
+  })
+
+  it('writes nothing of a run that lacks an answer or has one twice', async () => {
+    const whole = readFileSync(runFile(), 'utf8').split(/(?<=\n)/u)
+    const answers = whole.slice(1, -1)
+    expect(answers).toHaveLength(3)
+    const [first = '', ...rest] = answers
+    for (const some of [rest, [first, ...answers], []]) {
+      const text = [whole[0], ...some, whole.at(-1)].join('')
+      const file = join(writeFiles({ 'run.jsonl': text }), 'run.jsonl')
+      const out = join(temporaryFolder(), 'trec')
+      const { io, written } = recordingIo()
+      await expect(runExport({ words: [file], flags: { out }, io })).rejects.toMatchObject({
+        code: 'EVALUATION_RUN_INCOMPLETE',
+      })
+      expect([existsSync(out), written()]).toEqual([false, ''])
+    }
   })
 
   it('does not write among other files, and wants to be told where', async () => {

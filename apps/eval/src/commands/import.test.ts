@@ -11,6 +11,7 @@ import { reciprocalRank } from '../measures/reciprocal-rank.js'
 import { readRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
 import { readSuite } from '../suite/read-suite.js'
+import { summarise } from '../summary/summarise.js'
 import { runImport } from './import.js'
 
 async function importing(words: readonly string[], flags: Flags) {
@@ -90,11 +91,50 @@ describe('recallite-eval import', () => {
     [['beir', 'x', 'y'], { out: 'z' }, 'USAGE', /one source/],
     [['qmd', 'x'], { out: 'z' }, 'USAGE', /--corpus/],
     [['trec', 'x'], { out: 'z' }, 'USAGE', /--qrels/],
+    [['beir', 'x'], { out: 'z', suite: ' ' }, 'USAGE', /--suite/],
     [['trec', 'nowhere.run'], { out: 'z', qrels: 'nowhere' }, 'SUITE_NOT_FOUND', /nowhere\.run/],
   ] as const)('does not understand %j with %j', async (words, flags, code, message) => {
     const failure = await importingFails(words, flags)
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) })
     expect(existsSync('z')).toBe(false)
+  })
+})
+
+describe('recallite-eval import of what cannot be run', () => {
+  it('refuses collections that ask nothing, and writes no suite', async () => {
+    const blank = jsonLines([{ id: 'q1', text: ' ' }])
+    const beir = writeFiles({ ...beirSuite, 'queries.jsonl': blank, 'qrels.tsv': 'q1\td/1\t1\n' })
+    const notes = writeFiles({ ...notesSuite, 'bench.json': '{"queries": []}' })
+    const corpus = join(notes, 'corpus')
+    const out = join(temporaryFolder(), 'suite')
+    const empty = { code: 'SUITE_EMPTY' }
+    expect(await importingFails(['beir', beir], { out })).toMatchObject({ ...empty, file: beir })
+    const fixture = join(notes, 'bench.json')
+    expect(await importingFails(['qmd', fixture], { out, corpus })).toMatchObject({ ...empty, file: fixture })
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('refuses a run that is named twice, and writes none', async () => {
+    const folder = writeFiles(trecFiles)
+    const out = join(folder, 'run.jsonl')
+    const words = ['trec', join(folder, 'bm25.run'), `${folder}/./bm25.run`]
+    const failure = await importingFails(words, { out, qrels: join(folder, 'harbour.qrels') })
+    expect(failure).toMatchObject({ code: 'SUITE_DUPLICATE', file: `${folder}/./bm25.run` })
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('keeps ids that every object has a property of, and their figures', async () => {
+    const folder = writeFiles({
+      'odd.qrels': '__proto__ 0 constructor 2\n__proto__ 0 __proto__ 1\ntoString 0 x 1\n',
+      'odd.run': '__proto__ Q0 toString 1 3 valueOf\n__proto__ Q0 constructor 2 2 valueOf\n',
+    })
+    const out = join(folder, 'run.jsonl')
+    await importing(['trec', join(folder, 'odd.run')], { out, qrels: join(folder, 'odd.qrels') })
+    const run = readRun(out)
+    const [row] = summarise(run, { depths: [1, 2], baseline: 'valueOf' })
+    expect(row?.queries).toBe(2)
+    // Of two queries one finds the first of two documents, at rank 2; `toString` is no grade.
+    expect(row?.measures).toMatchObject({ 'hit@1': 0, 'hit@2': 0.5, 'recall@2': 0.25, 'MRR@2': 0.25 })
   })
 })
 

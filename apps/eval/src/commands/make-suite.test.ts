@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
@@ -113,6 +113,29 @@ describe('recallite-eval make-suite', () => {
     await expect(make(folder, { out: join(folder, 'suite') })).rejects.toMatchObject(taken)
     expect(contentsOf(folder)).toEqual(before)
     await expect(make(folder, {})).rejects.toMatchObject({ code: 'USAGE', message: /--out/ })
+  })
+
+  it('refuses a place that a link leads to among the notes', async () => {
+    const folder = writeFiles(notes)
+    const before = contentsOf(folder)
+    const links = temporaryFolder()
+    symlinkSync(folder, join(links, 'notes'))
+    symlinkSync(join(folder, 'travel'), join(links, 'travel'))
+    const taken = { code: 'SUITE_FOLDER_TAKEN' }
+    await expect(make(join(links, 'notes'), { out: join(folder, 'sub') })).rejects.toMatchObject(taken)
+    await expect(make(folder, { out: join(links, 'notes/new/sub') })).rejects.toMatchObject(taken)
+    await expect(make(folder, { out: join(links, 'travel/sub') })).rejects.toMatchObject(taken)
+    expect(contentsOf(folder)).toEqual(before)
+  })
+
+  it('takes the way back from a link as it is written', async () => {
+    const folder = writeFiles(notes)
+    const links = temporaryFolder()
+    mkdirSync(join(folder, 'travel/far'))
+    symlinkSync(join(folder, 'travel/far'), join(links, 'far'))
+    const { exitCode } = await make(folder, { out: `${links}/far/../suite` })
+    expect([exitCode, readdirSync(links).toSorted()]).toEqual([0, ['far', 'suite']])
+    expect(readSuite(join(links, 'suite')).queries).toHaveLength(2)
   })
 
   it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {

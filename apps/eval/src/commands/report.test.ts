@@ -76,6 +76,26 @@ describe('recallite-eval report', () => {
     expect(readFileSync(out, 'utf8')).toBe('<h1>Mine</h1>')
   })
 
+  it('takes no file twice, however it is named', async () => {
+    const folder = temporaryFolder()
+    const [run, out] = [writeSample(join(folder, 'run.jsonl'), 'rrf'), join(folder, 'page.html')]
+    for (const again of [run, `${folder}/./run.jsonl`]) {
+      const { exitCode, talked } = await report(run, again, '--out', out)
+      expect(exitCode).toBe(2)
+      expect(talked).toContain(`${run} and ${again} are one run.`)
+    }
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('says where a run is not one', async () => {
+    const run = writeSample(join(temporaryFolder(), 'run.jsonl'), 'rrf')
+    writeFileSync(run, readFileSync(run, 'utf8').replace('"environment":', '"surroundings":'))
+    const { exitCode, talked } = await report(run)
+    expect(exitCode).toBe(2)
+    expect(talked).toContain(`${run}:1: "environment" must be an object. Name`)
+    expect(talked).toContain('(EVALUATION_RUN_MALFORMED)')
+  })
+
   it('says what is wrong with a run or a baseline', async () => {
     const folder = temporaryFolder()
     const run = writeSample(join(folder, 'run.jsonl'), 'rrf')

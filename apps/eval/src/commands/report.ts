@@ -8,6 +8,7 @@ import { writeReport } from '../report/write-report.js'
 import { checkDepth } from '../run/check-depth.js'
 import { readRun } from '../run/run-file.js'
 import { summarise } from '../summary/summarise.js'
+import { distinctFiles } from './distinct-files.js'
 import { settleBaseline } from './settle-run.js'
 
 const defaultFile = 'recallite-report.html'
@@ -24,7 +25,7 @@ function labelsOf(files: readonly string[]): string[] {
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = defaultFile, k: depths = defaultDepths } = flags
   const labels = labelsOf(words)
-  const runs = words.map((file, index) => {
+  const runs = distinctFiles(words).map((file, index) => {
     const run = readRun(file)
     checkDepth(run, depths, file)
     const baseline = settleBaseline(flags, run.strategies)

@@ -1,4 +1,4 @@
-import { renderJson, UsageError, type Request } from '@recallite/command-line'
+import { renderJson, type Request } from '@recallite/command-line'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
@@ -6,6 +6,7 @@ import { checkDepth } from '../run/check-depth.js'
 import { readRun } from '../run/run-file.js'
 import type { Row } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
+import { distinctFiles } from './distinct-files.js'
 import { printTables } from './print-tables.js'
 import { settleBaseline } from './settle-run.js'
 
@@ -26,8 +27,7 @@ function readShown(file: string, flags: Flags): ShownRun {
 
 /** `recallite-eval show <run…>` */
 export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {
-  if (new Set(words).size < words.length) throw new UsageError('A run is named twice. Name each once.')
-  const shown = words.map((file) => readShown(file, flags))
+  const shown = distinctFiles(words).map((file) => readShown(file, flags))
   if (flags.json) {
     const rows = shown.flatMap(({ file, rows: own }) => own.map((row) => ({ run: file, ...row })))
     io.write(renderJson(rows))

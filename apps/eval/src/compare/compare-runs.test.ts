@@ -57,6 +57,20 @@ describe('compareRuns', () => {
     expect(comparison.queries[3]).toMatchObject({ reason: '', documents: [{ document: 'a.md', reason: '' }] })
   })
 
+  it('takes no grade from what every object has', () => {
+    const queries = [query('q', { 'a.md': 1 })]
+    const [before, after] = [
+      ['a.md', 'constructor', '__proto__'],
+      ['constructor', '__proto__', 'a.md'],
+    ].map((documents) => run(queries, [bare('q', documents)])) as [Run, Run]
+    const [compared] = only(compareRuns(before, after, { measure })).queries
+    expect(compared?.documents.map(({ document, grade, role }) => [document, grade, role])).toEqual([
+      ['a.md', 1, 'relevant'],
+      ['constructor', 0, 'came-above'],
+      ['__proto__', 0, 'came-above'],
+    ])
+  })
+
   it('has means, their difference, its interval and its p', () => {
     const { means } = only(compareRuns(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5]), { measure }))
     expect(means?.first).toBeCloseTo((1 + 1 / 2 + 1 / 4 + 0) / 4, 12)

@@ -18,6 +18,13 @@ describe('overtakers', () => {
     expect(overtakers('c', ['c', 'a', 'b'], ['a', 'b', 'c'])).toEqual([])
   })
 
+  it('are found in rankings of any length', () => {
+    const ranking = Array.from({ length: 200_000 }, (_, index) => String(index))
+    const before = ['last', ...ranking.toReversed()]
+    expect(overtakers('last', [...ranking, 'last'], before)).toHaveLength(ranking.length)
+    expect(overtakers('199999', ranking, before)).toHaveLength(199_999)
+  })
+
   it('are none in the same ranking, and the whole rest where the best comes last', () => {
     const rankings = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 })
     fc.assert(

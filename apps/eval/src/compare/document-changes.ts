@@ -1,4 +1,5 @@
 import { relevantDocuments } from '../measures/answer-measure.js'
+import { gradeOf } from '../run/grade-of.js'
 import type { DocumentChange, Standing } from './comparison.js'
 import { overtakers } from './displacement.js'
 import { reasonOf } from './reason.js'
@@ -43,7 +44,7 @@ function changeOf({ document, role }: Subject, pair: AnswerPair): DocumentChange
     first: standingOf(document, first, second),
     second: standingOf(document, second, first),
   }
-  const change = { document, grade: query.grades[document] ?? 0, role, ...standings }
+  const change = { document, grade: gradeOf(query, document), role, ...standings }
   return { ...change, reason: reasonOf(change, pair) }
 }
 

@@ -26,6 +26,17 @@ describe('pairQueries', () => {
     })
   })
 
+  it('sees judgements of documents that are called like what every object has', () => {
+    const judged = (grades: string) => query('1', JSON.parse(grades))
+    const odd = judged('{"__proto__":1,"constructor":2}')
+    expect(paired([odd], [odd]).pairs).toEqual([['1', 0, 0]])
+    const others = ['{"__proto__":2,"constructor":2}', '{"a.md":1,"constructor":2}', '{"a.md":1,"b.md":2}']
+    for (const other of others) {
+      expect(paired([odd], [judged(other)]).apart.otherJudgements).toEqual(['1'])
+      expect(paired([judged(other)], [odd]).apart.otherJudgements).toEqual(['1'])
+    }
+  })
+
   it('tells which only one run has', () => {
     const [one, two, three] = ['1', '2', '3'].map((id) => query(id, { a: 1 })) as [
       RunQuery,

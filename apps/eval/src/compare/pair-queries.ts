@@ -1,4 +1,5 @@
 import { isAnswerable, relevantDocuments } from '../measures/answer-measure.js'
+import { gradeOf } from '../run/grade-of.js'
 import type { RunQuery, RunSuite } from '../run/run.js'
 import type { ApartQueries } from './comparison.js'
 import { unpaired } from './unpaired.js'
@@ -25,7 +26,7 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   const documents = relevantDocuments(one)
   return (
     documents.length === relevantDocuments(other).length &&
-    documents.every((document) => one.grades[document] === other.grades[document])
+    documents.every((document) => gradeOf(one, document) === gradeOf(other, document))
   )
 }
 

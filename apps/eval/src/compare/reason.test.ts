@@ -148,6 +148,30 @@ describe('the reason of a change between two strategies', () => {
     )
   })
 
+  it('is that one of them orders them otherwise than by their scores', () => {
+    const reversed = answer('q', vectorFirst.toReversed(), { strategy: 'reversed' })
+    expect(reasons(answer('q', vectorFirst), reversed)).toEqual({
+      'ada.md':
+        'ada.md fell from 1 to 2: convex goes by vector (rank 1 against rank 9 of garden.md), ' +
+        'reversed orders the two otherwise than by score; garden.md came above it',
+      'garden.md': 'garden.md rose from 2 to 1',
+    })
+    expect(reasons(reversed, answer('q', vectorFirst))['ada.md']).toBe(
+      'ada.md rose from 2 to 1: reversed orders it and garden.md otherwise than by score, ' +
+        'convex goes by vector (rank 1 against rank 9)',
+    )
+  })
+
+  it('is the scores alone where no retriever is known', () => {
+    const scored = (id: string, score: number) => ranked(id, [], { score })
+    const first = answer('q', [scored('ada.md', 0.9), scored('garden.md', 0.5)])
+    const second = answer('q', [scored('garden.md', 0.7), scored('ada.md', 0.1)], rrf)
+    expect(reasons(first, second)['ada.md']).toBe(
+      'ada.md fell from 1 to 2: convex scores it higher than garden.md, rrf scores it lower than the other; ' +
+        'garden.md came above it',
+    )
+  })
+
   it('is told by one ranking where the other does not have whoever came above', () => {
     const fresh = fused('fresh.md', [1, 9, 1 / 61], [2, 0.8, 1 / 62])
     expect(

@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
 import type { Contribution } from '@recallite/fusion'
 import { wholePercent } from '../render/figures.js'
-import { padEndTo, widthOf, wrap } from '../render/fit-text.js'
+import { padEndTo, widestOf, widthOf, wrap } from '../render/fit-text.js'
 import type { Absence, DocumentChange, Standing } from './comparison.js'
 import { brief, foundAs } from './wording.js'
 
@@ -78,8 +78,8 @@ function rowsOf(change: DocumentChange): Row[] {
 
 function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
   const [label, first] = [
-    Math.max(...rows.map((row) => widthOf(row.label))) + gap,
-    Math.max(...rows.map((row) => widthOf(row.first))) + gap,
+    widestOf(rows.map((row) => row.label)) + gap,
+    widestOf(rows.map((row) => row.first)) + gap,
   ]
   const lines = rows.map(
     (row) => `${indent}${padEndTo(row.label, label)}${padEndTo(row.first, first)}${row.second}`,

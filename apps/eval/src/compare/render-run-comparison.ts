@@ -1,5 +1,5 @@
 import { printable } from '@recallite/command-line'
-import { padEndTo, widthOf, wrap } from '../render/fit-text.js'
+import { padEndTo, widestOf, wrap } from '../render/fit-text.js'
 import type { Unpaired } from './comparison.js'
 import { renderComparison, type ComparisonLook } from './render-comparison.js'
 import type { RunComparison, RunLabel } from './run-comparison.js'
@@ -13,7 +13,7 @@ function runLine(which: string, { file, version, startedAt }: RunLabel): string 
 
 function settingLines({ settings }: RunComparison): string[] {
   if (settings.length === 0) return ['Settings are the same.']
-  const width = Math.max(...settings.map(({ name }) => widthOf(name)))
+  const width = widestOf(settings.map(({ name }) => name))
   const lines = settings.map(
     ({ name, first, second }) =>
       `  ${padEndTo(name, width)}  ${first ?? unknownSetting} → ${second ?? unknownSetting}`,

@@ -4,7 +4,7 @@ import type { RankedDocument } from '../run/run.js'
 import { rounding } from './rounding.js'
 import { foundAs } from './wording.js'
 
-/** Two documents in one ranking. */
+/** Two documents in one ranking, with what its strategy weighed. */
 export interface Contest {
   readonly strategy: string
   readonly document: RankedDocument
@@ -17,9 +17,13 @@ function partOf({ contributions }: RankedDocument, source: string): Contribution
   return contributions.find((contribution) => contribution.source === source)
 }
 
+interface Order {
+  readonly ahead: RankedDocument
+  readonly behind: RankedDocument
+}
+
 /** The retriever whose values lie furthest apart in favour of the one ahead; undefined where none does. */
-function decisiveSource({ document, rival, isAhead }: Contest): string | undefined {
-  const [ahead, behind] = isAhead ? [document, rival] : [rival, document]
+function decisiveSource({ ahead, behind }: Order): string | undefined {
   const leads = ahead.contributions.map(({ source, value }) => ({
     source,
     lead: value - (partOf(behind, source)?.value ?? 0),
@@ -37,12 +41,16 @@ function describeCoverage({ document, rival, isAhead }: Contest, source: string)
 }
 
 function describeContest(contest: Contest, isNamed: boolean): string {
-  const { strategy, document, rival } = contest
+  const { strategy, document, rival, isAhead } = contest
+  const [ahead, behind] = isAhead ? [document, rival] : [rival, document]
+  const lead = ahead.score - behind.score
+  const named = isNamed ? rival.document : 'the other'
+  if (Math.abs(lead) <= rounding) return `${strategy} scores it like ${named}`
+  // As a control does that turns rankings upside down.
+  if (lead < 0) return `${strategy} orders ${isNamed ? `it and ${named}` : 'the two'} otherwise than by score`
+  const source = decisiveSource({ ahead, behind })
+  if (source === undefined) return `${strategy} scores it ${isAhead ? 'higher' : 'lower'} than ${named}`
   const of = isNamed ? ` of ${rival.document}` : ''
-  const source = decisiveSource(contest)
-  if (source === undefined || Math.abs(document.score - rival.score) <= rounding) {
-    return `${strategy} scores it like ${isNamed ? rival.document : 'the other'}`
-  }
   const [own, other] = [document, rival].map((ranked) => foundAs(partOf(ranked, source)))
   return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../__fixtures__/failure-of.js'
 import { strategyNames } from './strategy-names.js'
 
 describe('strategyNames', () => {
@@ -12,10 +11,5 @@ describe('strategyNames', () => {
   ] as const)('are %s', (_, first, second, names) => {
     const runs = [first, second].map(([file, tags]) => ({ file, tags }))
     expect(strategyNames(runs)).toEqual(names)
-  })
-
-  it('refuses a file that is named twice', () => {
-    const runs = ['a.run', 'b.run', 'a.run'].map((file) => ({ file, tags: ['x'] }))
-    expect(failureOf(() => strategyNames(runs))).toMatchObject({ code: 'SUITE_DUPLICATE', file: 'a.run' })
   })
 })

@@ -1,3 +1,5 @@
+import { greatest } from './greatest.js'
+
 /** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
 const wide =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
@@ -12,6 +14,11 @@ function widthOfCharacter(character: string): number {
 /** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */
 export function widthOf(text: string): number {
   return [...characters.segment(text)].reduce((sum, { segment }) => sum + widthOfCharacter(segment), 0)
+}
+
+/** How many columns the widest of some texts takes. */
+export function widestOf(texts: readonly string[]): number {
+  return greatest(texts.map(widthOf), 0)
 }
 
 /** A text cut to so many columns, with an ellipsis where something is gone. */

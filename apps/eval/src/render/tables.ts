@@ -1,5 +1,5 @@
 import { printable } from '@recallite/command-line'
-import { padEndTo, padStartTo, widthOf } from './fit-text.js'
+import { padEndTo, padStartTo, widestOf } from './fit-text.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
 export interface Table {
@@ -13,9 +13,7 @@ export interface Table {
 
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */
 function alignColumns(lines: readonly (readonly string[])[]): string[] {
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((cells) => widthOf(cells[column] ?? ''))),
-  )
+  const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
   const align = (cell: string, column: number) =>
     (column === 0 ? padEndTo : padStartTo)(cell, widths[column] ?? 0)
   return lines.map((cells) => cells.map(align).join('  ').trimEnd())

@@ -1,3 +1,6 @@
+import { greatest } from '../render/greatest.js'
+import type { CurvePoint } from './recall-curve.js'
+
 /** The scales of a chart of curves: depth to the right, logarithmic; a share upwards. */
 export interface CurveScale {
   readonly depth: number
@@ -6,15 +9,16 @@ export interface CurveScale {
   readonly high: number
 }
 
-const allDepths = [1, 2, 3, 5, 10, 20, 30, 50, 100]
 const step = 0.2
 
 /** The scales that hold all curves; each begins at a depth of 1. */
-export function curveScale(curves: readonly (readonly number[])[]): CurveScale {
-  const shares = curves.flat()
-  const low = Math.min(0.8, Math.floor(Math.min(...shares) / step) * step)
-  const high = Math.max(low + step, Math.ceil(Math.max(...shares) / step - 1e-9) * step)
-  return { depth: Math.max(...curves.map(({ length }) => length)), low, high: Math.min(1, high) }
+export function curveScale(curves: readonly (readonly CurvePoint[])[]): CurveScale {
+  const shares = curves.flatMap((points) => points.map(({ share }) => share))
+  const least = shares.reduce((a, b) => Math.min(a, b), 1)
+  const low = Math.min(0.8, Math.floor(least / step) * step)
+  const high = Math.max(low + step, Math.ceil(greatest(shares, 0) / step - 1e-9) * step)
+  const depths = curves.map((points) => points.at(-1)?.depth ?? 1)
+  return { depth: greatest(depths, 1), low, high: Math.min(1, high) }
 }
 
 /** Where a depth stands, from 0 on the left to 1 on the right. */
@@ -25,11 +29,6 @@ export function acrossOf(k: number, { depth }: CurveScale): number {
 /** Where a share stands, from 0 at the top to 1 at the bottom. */
 export function downOf(share: number, { low, high }: CurveScale): number {
   return 1 - (share - low) / (high - low)
-}
-
-/** The depths that are labelled; the last is always there, others where there is room beside it. */
-export function depthTicks({ depth }: CurveScale): number[] {
-  return [...allDepths.filter((k) => k <= depth / 1.4), depth]
 }
 
 /** The shares that are labelled, from the least up. */

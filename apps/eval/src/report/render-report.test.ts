@@ -109,6 +109,23 @@ describe('a report', () => {
     expect(partOf('Latency', pageOf([reportOf(unmeasured)]))).toBe('')
   })
 
+  it('stays small for rankings of any depth', () => {
+    const depth = 60_000
+    const documents = Array.from({ length: depth }, (_, index) => `d${index}`)
+    const deep = suiteOf([queryOf({ id: 'q1', grades: { d0: 1, d999: 1, d59999: 1 } })])
+    const run = runOf([deep], ['one', 'two', 'three'], () => ({ documents, ranking: [], results: null }))
+    const html = pageOf([reportOf({ ...run, depth, settings: null })])
+    expect(textOf(partOf('Recall by depth', html))).toMatch(
+      /k 1 10 100 1,000 10,000 60,000 one 0\.333 0\.333 0\.333 0\.667 0\.667 1\.000/,
+    )
+    const [points = ''] = /(?<=<polyline[^>]*points=")[^"]*/.exec(html) ?? []
+    expect(points.split(' ').length).toBeLessThan(1000)
+    expect(points.endsWith(' 1000.0,0.0')).toBe(true)
+    expect(html).toContain('"d9"')
+    expect(html).not.toContain('"d10"')
+    expect(html.length).toBeLessThan(100_000)
+  })
+
   it('explains the measures that it has', () => {
     const glossary = textOf(partOf('What is measured'))
     expect(glossary).toContain('hit@k Share of queries')
@@ -177,7 +194,7 @@ describe('the page', () => {
     expect(hostile.match(/<script/g)).toHaveLength(2)
     expect(hostile.match(/<\/script/g)).toHaveLength(2)
     expect(hostile.match(/<!--/g)).toHaveLength(1)
-    expect(hostile).not.toMatch(/[\0\u202e\u2066]/)
+    expect(hostile).not.toMatch(/[\0\u061c\u202e\u2028\u2029\u2066]/)
     expect(hostile.isWellFormed()).toBe(true)
   })
 })

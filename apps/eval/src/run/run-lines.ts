@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { parseFields } from '../parse-fields.js'
 import { EvaluationError } from '../errors.js'
+import { parseFields } from '../parse-fields.js'
 import { readTextLines } from '../read-text-lines.js'
-import { isFields } from '../suite/json-lines.js'
+import { isAnswerLine, isRunHeader } from './run-shape.js'
 import type { Answer, RunHeader } from './run.js'
+import type { Flaw, Shape } from './shape.js'
 
 const version = 1
 
@@ -30,39 +30,36 @@ export function answerLine(answer: Answer): string {
 /** The last line: nothing is missing. */
 export const endLine = `${JSON.stringify({ end: true })}\n`
 
-function malformed(file: string, line: number): EvaluationError {
-  const message = `${file}:${line}: this is not a run of this version. Name a file that 'recallite-eval run' or 'import trec' wrote.`
+interface Place {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+}
+
+function malformed({ file, line }: Place, reason: string): EvaluationError {
+  const message = `${file}:${line}: ${reason}. Name a file as 'recallite-eval run' or 'import trec' wrote it.`
   return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }
 
-// What we wrote ourselves is believed by its shape: a run is never edited by hand.
-function isHeader(
-  fields: Readonly<Record<string, unknown>>,
-): fields is Readonly<Record<string, unknown>> & RunHeader {
-  const { run, suites, strategies, depth } = fields
-  return run === version && Array.isArray(suites) && Array.isArray(strategies) && typeof depth === 'number'
+function otherLine(place: Place): EvaluationError {
+  return malformed(place, 'this is not a run of this version')
 }
 
-function isAnswer(value: unknown): value is Answer {
-  return isFields(value) && typeof value['query'] === 'string' && Array.isArray(value['documents'])
+/** Believes nothing that it reads: people edit runs, and have programs write them. */
+function settle<Value>(value: unknown, shape: Shape<Value>, place: Place): Value {
+  const flaw: Flaw = { path: '', wanted: '' }
+  if (shape(value, flaw)) return value
+  throw malformed(place, `"${flaw.path.slice(1)}" must be ${flaw.wanted}`)
 }
 
-/** Whether a run's file has its last line; without reading the others. */
-export function hasEnd(file: string): boolean {
-  const descriptor = openSync(file, 'r')
-  try {
-    const tail = Buffer.alloc(Buffer.byteLength(endLine))
-    const start = Math.max(0, fstatSync(descriptor).size - tail.length)
-    const length = readSync(descriptor, tail, 0, tail.length, start)
-    return tail.toString('utf8', 0, length) === endLine
-  } finally {
-    closeSync(descriptor)
-  }
+function readHeader({ run, ...header }: Readonly<Record<string, unknown>>, place: Place): RunHeader {
+  if (run !== version) throw otherLine(place)
+  return settle(header, isRunHeader, place)
 }
 
 /**
  * Reads a run's file, finished or not; undefined where not even its first line is whole.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED`
+ * @throws EvaluationError `EVALUATION_RUN_MALFORMED`, with the line and the field that is not as it should be
  */
 export function readRunLines(file: string): RunLines | undefined {
   let header: RunHeader | undefined
@@ -75,13 +72,10 @@ export function readRunLines(file: string): RunLines | undefined {
     if (!isWhole) break
     length += Buffer.byteLength(text) + 1
     const fields = parseFields(text)
-    if (!header) {
-      if (!isHeader(fields)) throw malformed(file, line)
-      const { run: _, ...rest } = fields
-      header = rest
-    } else if (isAnswer(fields['answer'])) answers.push(fields['answer'])
+    if (!header) header = readHeader(fields, { file, line })
+    else if ('answer' in fields) answers.push(settle(fields, isAnswerLine, { file, line }).answer)
     else if (fields['end'] === true) isFinished = true
-    else throw malformed(file, line)
+    else throw otherLine({ file, line })
   }
   return header && { header, answers, isFinished, length }
 }

@@ -8,6 +8,12 @@ function query(relevant: unknown): string {
   return JSON.stringify({ id: 'q', text: 'x', kind: 'direct', relevant })
 }
 
+/** Nine times nine times nine … */
+const aliasBomb = Array.from({ length: 12 }, (_, level) => {
+  const items = level === 0 ? 'x' : `*a${level - 1}`
+  return `a${level}: &a${level} [${Array.from({ length: 9 }, () => items).join()}]\n`
+}).join('')
+
 const plain = { kind: 'direct', passages: [], note: '' }
 
 describe('readOurLayout', () => {
@@ -113,7 +119,34 @@ describe('readOurLayout', () => {
   })
 
   it.each([
+    ['aliases that multiply', aliasBomb],
+    ['lists deeper than the stack', `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ])('refuses a manifest of %s', (_, manifest) => {
+    const folder = writeFiles({ ...notesSuite, 'suite.yaml': manifest })
+    expect(failureOf(() => readOurLayout(folder))).toMatchObject({
+      name: 'SuiteError',
+      code: 'SUITE_MALFORMED',
+      file: join(folder, 'suite.yaml'),
+    })
+  })
+
+  it('prints nothing of its own about a manifest', async () => {
+    const warnings: Error[] = []
+    const listen = (warning: Error) => warnings.push(warning)
+    process.on('warning', listen)
+    const folder = writeFiles({ ...notesSuite, 'suite.yaml': 'name: !odd notes\n{a: b}: c\n' })
+    expect(readOurLayout(folder).name).toBe('notes')
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', listen)
+    expect(warnings).toEqual([])
+  })
+
+  it.each([
     ['suite.yaml', 'name: "notes', 1, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: *nobody', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: &a { b: *a }', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: ""', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: " \\t"', undefined, 'SUITE_MALFORMED'],
     ['suite.yaml', '', undefined, 'SUITE_MALFORMED'],
     ['suite.yaml', 'description: x', undefined, 'SUITE_MALFORMED'],
     ['suite.yaml', 'name: notes\ncorpus: nowhere', undefined, 'SUITE_NOT_FOUND'],

@@ -23,8 +23,70 @@ describe('readSuite', () => {
 describe('a kind called all', () => {
   it('is refused: reports have a row of that name', () => {
     const queries = jsonLines([{ id: 'a', text: 'sessions', kind: 'all', relevant: [{ path: 'auth.md' }] }])
-    const failure = failureOf(() => readSuite(writeFiles({ ...notesSuite, 'queries.jsonl': queries })))
-    expect(failure).toMatchObject({ code: 'SUITE_MALFORMED', message: expect.stringContaining('"a"') })
+    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${queries}` })
+    expect(failureOf(() => readSuite(folder))).toMatchObject({
+      code: 'SUITE_MALFORMED',
+      file: join(folder, 'queries.jsonl'),
+      line: 2,
+    })
+  })
+})
+
+describe('a suite that asks nothing', () => {
+  const blank = jsonLines([{ id: 'a', text: ' ', kind: '', relevant: [] }])
+  it.each([
+    ['without a query', notesSuite, ''],
+    ['with blank queries alone', notesSuite, blank],
+    ['in the layout of BEIR', { ...beirSuite, 'qrels.tsv': '' }, '\n'],
+  ])('%s is refused', (_, files, queries) => {
+    const folder = writeFiles({ ...files, 'queries.jsonl': queries })
+    expect(failureOf(() => readSuite(folder))).toMatchObject({
+      name: 'SuiteError',
+      code: 'SUITE_EMPTY',
+      file: folder,
+    })
+  })
+})
+
+describe('documents named like what every object has', () => {
+  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+
+  it('are judged like others, and are not there where they are not', () => {
+    const [constructor, proto] = names
+    const documents = [constructor, proto].map((id) => ({ id, text: 'x' }))
+    const queries = [{ id: '__proto__', text: 'x' }]
+    const files = { 'corpus.jsonl': jsonLines(documents), 'queries.jsonl': jsonLines(queries) }
+    const read = (qrels: string) => readSuite(writeFiles({ ...files, 'qrels.tsv': qrels })).queries
+    expect(read(`__proto__\tconstructor\t2\n__proto__\t__proto__\t1\n`)).toMatchObject([
+      {
+        id: '__proto__',
+        grades: new Map([
+          ['constructor', 2],
+          ['__proto__', 1],
+        ]),
+      },
+    ])
+    expect(failureOf(() => read('__proto__\ttoString\t1\n'))).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    expect(failureOf(() => read('constructor\tconstructor\t1\n'))).toMatchObject({
+      code: 'SUITE_UNKNOWN_ID',
+    })
+  })
+
+  it('are files like others', () => {
+    const corpus = Object.fromEntries(names.slice(0, 2).map((name) => [`corpus/${name}.md`, 'x\n']))
+    const asking = (...paths: readonly string[]) => {
+      const relevant = paths.map((path) => ({ path }))
+      const queries = jsonLines([{ id: 'constructor', text: 'x', kind: 'toString', relevant }])
+      return readSuite(writeFiles({ ...notesSuite, ...corpus, 'queries.jsonl': queries })).queries
+    }
+    const [query] = asking('__proto__.md', 'constructor.md')
+    expect([...(query?.grades ?? [])]).toEqual([
+      ['__proto__.md', 1],
+      ['constructor.md', 1],
+    ])
+    for (const path of names) {
+      expect(failureOf(() => asking(path))).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    }
   })
 })
 

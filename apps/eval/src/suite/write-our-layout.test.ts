@@ -16,7 +16,7 @@ it('leaves no suite behind where the queries cannot be written', () => {
       return { pointer: undefined, pathOf: (document) => document }
     }),
   )
-  expect(failure).toMatchObject({ code: 'EISDIR' })
+  expect(failure).toMatchObject({ code: 'USAGE' })
   expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
   expect(failureOf(() => readSuite(out))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
 })

@@ -52,7 +52,7 @@ const ownFiles = ['corpus/auth.md', 'corpus/garden.md', 'corpus/people/ada.md']
 describe('writeSuite', () => {
   it('writes texts that read back as files, with queries and grades as they were', () => {
     const suites = ids.chain((some) =>
-      fc.record({ name: hostileText, description: hostileText }).chain((fields) =>
+      fc.record({ name: id, description: hostileText }).chain((fields) =>
         queriesOver(some, fc.constant([])).map((queries): Suite => {
           const documents = some.map((document) => ({ id: document, title: '', text: document }))
           return { ...fields, corpus: { kind: 'documents', documents }, queries }
@@ -166,6 +166,27 @@ describe('writeSuite', () => {
       expect(failureOf(() => writeSuite(out, suite))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
     }
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
+  })
+
+  it('does not write among the documents by way of a link to them, or into them', () => {
+    const notes = writeFiles(notesSuite)
+    const elsewhere = temporaryFolder()
+    symlinkSync(join(notes, 'corpus'), join(elsewhere, 'documents'))
+    symlinkSync(join(notes, 'corpus/people'), join(elsewhere, 'people'))
+    const suite = readOurLayout(notes)
+    const linked = { ...suite, corpus: { kind: 'folder', path: join(elsewhere, 'documents') } } as const
+    for (const [each, out] of [
+      [linked, join(notes, 'corpus/deep/suite')],
+      [suite, join(elsewhere, 'documents/deep/suite')],
+      [suite, join(elsewhere, 'people')],
+      [linked, join(elsewhere, 'people/suite')],
+    ] as const) {
+      expect(failureOf(() => writeSuite(out, each))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN', file: out })
+    }
+    expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['auth.md', 'garden.md', 'people'])
+    expect(readdirSync(join(notes, 'corpus/people'))).toEqual(['ada.md'])
+    writeSuite(join(elsewhere, 'suite'), linked)
+    expect(readOurLayout(join(elsewhere, 'suite')).queries).toEqual(suite.queries)
   })
 
   it('does not write among the documents, unless where no index looks', () => {

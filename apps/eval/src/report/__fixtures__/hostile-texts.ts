@@ -8,7 +8,7 @@ export const hostileTexts: readonly string[] = [
   '&lt;b&gt; &amp; &#60;i&#62;',
   'turned \u202egnp.exe\u2066 around',
   'nothing \u0000 and half \ud83d of it',
-  'line\u2028separator',
+  'line\u2028separator, paragraph\u2029separator and \u061cmark',
   '${alert(6)} {{alert(7)}} __proto__ constructor',
 ]
 

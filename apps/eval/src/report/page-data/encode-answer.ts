@@ -1,3 +1,4 @@
+import { gradeOf } from '../../run/grade-of.js'
 import type { Answer, RankedDocument, RunQuery } from '../../run/run.js'
 import { visibleText } from '../visible-text.js'
 import type { Interner } from './intern.js'
@@ -41,17 +42,16 @@ function rankOf(found: number): number | null {
 }
 
 /** An answer as the page shows it: the first documents, with what is known of them. */
-export function encodeAnswer(answer: Answer, { grades }: RunQuery, interners: Interners): PageAnswer {
+export function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners): PageAnswer {
   const { documents, ranking, results, timings, degraded } = answer
-  const gradeOf = (document: string) => Math.max(0, grades[document] ?? 0)
   const detailed = ranking.slice(0, shownRanks)
   const indexOfText = (text: string) => interners.strings.indexOf(visibleText(text))
   return {
-    rank: rankOf(documents.findIndex((document) => gradeOf(document) > 0)),
-    ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(ranked.document), interners)),
+    rank: rankOf(documents.findIndex((document) => gradeOf(query, document) > 0)),
+    ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(query, ranked.document), interners)),
     others: documents
       .slice(detailed.length, shownRanks)
-      .map((document) => [indexOfText(document), gradeOf(document)] as const),
+      .map((document) => [indexOfText(document), gradeOf(query, document)] as const),
     shown: results?.length ?? null,
     passage: rankOf(results?.findIndex(({ hasPassage }) => hasPassage) ?? -1),
     milliseconds: timings && rounded(timings.total),

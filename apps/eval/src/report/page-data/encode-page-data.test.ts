@@ -38,6 +38,24 @@ describe('encodePageData', () => {
     expect(encode(plain, () => ({ documents: ['x.md'] })).suites[0]?.queries[0]?.answers[0]?.rank).toBeNull()
   })
 
+  it('takes no grade from what every object has', () => {
+    const documents = ['constructor', 'toString', '__proto__', 'a.md']
+    const ranking = documents.slice(0, 2).map((document) => rankedOf(document))
+    const answer = encode(plain, () => ({ documents, ranking })).suites[0]?.queries[0]?.answers[0]
+    expect(answer).toMatchObject({
+      rank: 4,
+      others: [
+        [expect.any(Number), 0],
+        [expect.any(Number), 2],
+      ],
+    })
+    expect(answer?.ranking.map(([, grade]) => grade)).toEqual([0, 0])
+    const judged = queryOf({ id: 'q1', grades: JSON.parse('{"__proto__":2,"constructor":1}') })
+    const found = encode(judged, () => ({ documents, ranking: [] })).suites[0]?.queries[0]
+    expect(found).toMatchObject({ relevant: 2, expected: [{ grade: 2 }, { grade: 1 }] })
+    expect(found?.answers[0]?.others.map(([, grade]) => grade)).toEqual([1, 0, 2, 0])
+  })
+
   it('keeps ten documents, those without details by their names', () => {
     const documents = Array.from({ length: 30 }, (_, index) => `${index}.md`)
     const ranking = documents.slice(0, 2).map((document) => rankedOf(document))

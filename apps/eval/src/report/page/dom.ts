@@ -19,7 +19,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(name)
   if (className !== undefined) made.className = className
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
-  made.append(...children.filter((child) => child !== null))
+  for (const child of children) if (child !== null) made.append(child)
   return made
 }
 
@@ -36,8 +36,7 @@ export function setOptions(
   options: readonly (readonly [value: string, text: string])[],
 ): void {
   const chosen = select.value
-  select.replaceChildren(
-    ...options.map(([value, text]) => element('option', { attributes: { value } }, [text])),
-  )
+  select.replaceChildren()
+  for (const [value, text] of options) select.append(element('option', { attributes: { value } }, [text]))
   if (options.some(([value]) => value === chosen)) select.value = chosen
 }

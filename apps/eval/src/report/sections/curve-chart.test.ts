@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { renderCurveChart } from './curve-chart.js'
 
+const points = [
+  { depth: 1, share: 0.5 },
+  { depth: 2, share: 1 },
+]
+
 function labelWidth(name: string): number {
-  const { markup } = renderCurveChart('Recall', [{ name, values: [0.5, 1] }])
+  const { markup } = renderCurveChart('Recall', [{ name, points }])
   return Number(/class="curve-ends" width="(\d+)"/.exec(markup)?.[1])
 }
 

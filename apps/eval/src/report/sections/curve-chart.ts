@@ -1,13 +1,17 @@
-import { widthOf } from '../../render/fit-text.js'
-import { acrossOf, curveScale, depthTicks, downOf, shareTicks, type CurveScale } from '../curve-scale.js'
+import { formatCount } from '../../render/figures.js'
+import { widestOf } from '../../render/fit-text.js'
+import { depthTicks } from '../curve-depths.js'
+import { acrossOf, curveScale, downOf, shareTicks, type CurveScale } from '../curve-scale.js'
 import { percent } from '../figures.js'
 import { html, type Markup } from '../markup.js'
+import type { CurvePoint } from '../recall-curve.js'
 import { spreadLabels } from '../spread-labels.js'
 
-/** A line with a name; its values are shares at the depths 1, 2, 3, … */
+/** A line with a name. */
 export interface Curve {
   readonly name: string
-  readonly values: readonly number[]
+  /** From the least depth down. */
+  readonly points: readonly CurvePoint[]
 }
 
 const height = 300
@@ -22,16 +26,16 @@ function seriesClass(index: number): string {
   return `series series-${index % colours}${index >= colours ? ' again' : ''}`
 }
 
-function lastShare({ values }: Curve): number {
-  return values.at(-1) ?? 0
+function lastShare({ points }: Curve): number {
+  return points.at(-1)?.share ?? 0
 }
 
-function renderLine({ values }: Curve, index: number, scale: CurveScale): Markup {
-  const points = values.map((value, at) => {
-    const [x, y] = [acrossOf(at + 1, scale), downOf(value, scale)].map((share) => (share * 1000).toFixed(1))
+function renderLine({ points }: Curve, index: number, scale: CurveScale): Markup {
+  const places = points.map(({ depth, share }) => {
+    const [x, y] = [acrossOf(depth, scale), downOf(share, scale)].map((part) => (part * 1000).toFixed(1))
     return `${x},${y}`
   })
-  return html`<polyline class="${seriesClass(index)}" points="${points.join(' ')}" />`
+  return html`<polyline class="${seriesClass(index)}" points="${places.join(' ')}" />`
 }
 
 function renderGrid(scale: CurveScale): Markup[] {
@@ -39,7 +43,7 @@ function renderGrid(scale: CurveScale): Markup[] {
     const y = percent(downOf(share, scale))
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}" />`
   })
-  const down = depthTicks(scale).map((k) => {
+  const down = depthTicks(scale.depth).map((k) => {
     const x = percent(acrossOf(k, scale))
     return html`<line class="grid" x1="${x}" x2="${x}" y1="0" y2="100%" />`
   })
@@ -57,8 +61,9 @@ function renderShareAxis(scale: CurveScale): Markup {
 }
 
 function renderDepthAxis(scale: CurveScale): Markup {
-  const labels = depthTicks(scale).map(
-    (k) => html`<text x="${percent(acrossOf(k, scale))}" y="14" text-anchor="middle">${k}</text>`,
+  const labels = depthTicks(scale.depth).map(
+    (k) =>
+      html`<text x="${percent(acrossOf(k, scale))}" y="14" text-anchor="middle">${formatCount(k)}</text>`,
   )
   return html`<svg class="curve-depths" width="100%" height="18">${labels}</svg>`
 }
@@ -66,7 +71,7 @@ function renderDepthAxis(scale: CurveScale): Markup {
 function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
   const ends = curves.map((curve) => downOf(lastShare(curve), scale) * height)
   const places = spreadLabels(ends, { gap: labelGap, length: height })
-  const longest = Math.max(...curves.map(({ name }) => widthOf(name)))
+  const longest = widestOf(curves.map(({ name }) => name))
   const labels = curves.map(({ name }, index) => {
     const [end = 0, place = 0] = [ends[index], places[index]].map((y) => Number(y?.toFixed(1)))
     return html`<line class="${seriesClass(index)}" x1="2" x2="${leader}" y1="${end}" y2="${place}" />
@@ -91,7 +96,7 @@ function renderLegend(curves: readonly Curve[]): Markup {
 
 /** Curves over depth, each with its name at its end, or in a legend where that has no room; `label` says what it shows. */
 export function renderCurveChart(label: string, curves: readonly Curve[]): Markup {
-  const scale = curveScale(curves.map(({ values }) => values))
+  const scale = curveScale(curves.map(({ points }) => points))
   const lines = curves.map((curve, index) => renderLine(curve, index, scale))
   return html`<div class="curves" role="img" aria-label="${label}">
       ${renderShareAxis(scale)}

@@ -1,5 +1,6 @@
-import { figure } from '../../render/figures.js'
-import { curveScale, depthTicks } from '../curve-scale.js'
+import { figure, formatCount } from '../../render/figures.js'
+import { curveDepths, depthTicks } from '../curve-depths.js'
+import { curveScale } from '../curve-scale.js'
 import { html, type Markup } from '../markup.js'
 import { recallCurve } from '../recall-curve.js'
 import type { ReportSuite } from '../report-suite.js'
@@ -7,19 +8,19 @@ import { renderCurveChart, type Curve } from './curve-chart.js'
 import { scrollBox } from './scroll-box.js'
 
 function renderFigures(curves: readonly Curve[], title: string): Markup {
-  const ticks = depthTicks(curveScale(curves.map(({ values }) => values)))
-  const lines = curves.map(
-    ({ name, values }) =>
-      html`<tr>
-        <th scope="row">${name}</th>
-        ${ticks.map((k) => html`<td>${figure(values[k - 1])}</td>`)}
-      </tr>`,
-  )
+  const ticks = depthTicks(curveScale(curves.map(({ points }) => points)).depth)
+  const lines = curves.map(({ name, points }) => {
+    const shares = new Map(points.map(({ depth, share }) => [depth, share]))
+    return html`<tr>
+      <th scope="row">${name}</th>
+      ${ticks.map((k) => html`<td>${figure(shares.get(k))}</td>`)}
+    </tr>`
+  })
   const table = html`<table>
     <thead>
       <tr>
         <th scope="col">k</th>
-        ${ticks.map((k) => html`<th scope="col">${k}</th>`)}
+        ${ticks.map((k) => html`<th scope="col">${formatCount(k)}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -35,8 +36,8 @@ function renderFigures(curves: readonly Curve[], title: string): Markup {
 /** How recall grows with depth, a curve for each system; null where nothing was ranked below the first or no document answers anything. */
 export function renderCurveSection({ title, queries, systems }: ReportSuite): Markup | null {
   const curves = systems
-    .map(({ name, answers, depth }) => ({ name, values: recallCurve(queries, answers, depth) }))
-    .filter(({ values }) => values.length > 1)
+    .map(({ name, answers, depth }) => ({ name, points: recallCurve(queries, answers, curveDepths(depth)) }))
+    .filter(({ points }) => points.length > 1)
   if (curves.length === 0) return null
   return html`<h3>Recall by depth</h3>
     <p class="note">

@@ -1,4 +1,5 @@
 import { missing } from '../../render/figures.js'
+import { greatest } from '../../render/greatest.js'
 import type { Latency, Stage } from '../../summary/row.js'
 import { formatMilliseconds, percent } from '../figures.js'
 import { html, type Markup } from '../markup.js'
@@ -52,7 +53,10 @@ function renderSystem(system: System, shown: typeof stages, longest: number): Ma
 
 /** How long searches took by stage and system, all bars on one scale; null where nobody measured. */
 export function renderLatencyTable(suite: ReportSuite): Markup | null {
-  const longest = Math.max(0, ...latenciesOf(suite).map(({ p95 }) => p95))
+  const longest = greatest(
+    latenciesOf(suite).map(({ p95 }) => p95),
+    0,
+  )
   const shown = stages.filter(([stage]) => isWorthShowing(suite, stage))
   if (shown.length === 0) return null
   const headings = shown.map(([, heading]) => html`<th scope="col">${heading}</th>`)

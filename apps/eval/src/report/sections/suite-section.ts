@@ -1,6 +1,7 @@
 import { isAnswerable } from '../../measures/answer-measure.js'
 import type { Measure } from '../../measures/measure.js'
 import { figure } from '../../render/figures.js'
+import { greatest } from '../../render/greatest.js'
 import { describeQueryCounts } from '../../render/query-counts.js'
 import { formatInterval, joinWords } from '../figures.js'
 import { html, type Markup } from '../markup.js'
@@ -19,7 +20,7 @@ function describeQueries({ queries, blank }: ReportSuite): string {
 
 function bestOf({ systems }: ReportSuite, name: string): System[] {
   const means = systems.map((system) => rowOf(system)?.measures[name] ?? -1)
-  const best = Math.max(...means)
+  const best = greatest(means, -1)
   return best < 0 ? [] : systems.filter((_, index) => means[index] === best)
 }
 

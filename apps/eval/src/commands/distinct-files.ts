@@ -1,0 +1,27 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '@recallite/command-line'
+
+/** One name for a file, however it is reached; of one that cannot be reached the place where it was said to be. */
+function placeOf(word: string): string {
+  try {
+    return realpathSync.native(word)
+  } catch {
+    return resolve(word)
+  }
+}
+
+/**
+ * The files that words name, each of which may be named once.
+ * @throws UsageError where two of them are one file
+ */
+export function distinctFiles(words: readonly string[]): readonly string[] {
+  const named = new Map<string, string>()
+  for (const word of words) {
+    const place = placeOf(word)
+    const earlier = named.get(place)
+    if (earlier === undefined) named.set(place, word)
+    else throw new UsageError(`${earlier} and ${word} are one run. Name each run once.`)
+  }
+  return words
+}
