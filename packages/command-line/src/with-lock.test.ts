@@ -38,6 +38,13 @@ describe('withLock', () => {
     expect(existsSync(`${file}.lock`)).toBe(false)
   })
 
+  it('takes over from a process that was killed before it said who it was', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    writeFileSync(`${file}.lock`, '')
+    expect(await withLock(file, () => 'done', { wait: 40 })).toBe('done')
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
   it('is let go of where the work fails', async () => {
     const file = join(temporaryFolder(), 'notes')
     const failing = () => Promise.reject(new RangeError('no'))

@@ -10,6 +10,7 @@ export interface LockOptions {
 
 const usualWait = 5_000
 const moment = 20
+const unknownOwner = 0
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
@@ -35,7 +36,7 @@ function ownerOf(lock: string): number | undefined {
 }
 
 /** Takes away the lock of an owner that is gone; not one that somebody has taken meanwhile. */
-function removeStale(lock: string, owner: number): void {
+function removeStale(lock: string, owner: number | undefined): void {
   const aside = `${lock}.${process.pid}.stale`
   try {
     renameSync(lock, aside)
@@ -57,7 +58,7 @@ function take(lock: string): number | undefined {
   }
   const owner = ownerOf(lock)
   if (owner !== undefined && !isAlive(owner)) removeStale(lock, owner)
-  return owner ?? 0
+  return owner ?? unknownOwner
 }
 
 /**
@@ -74,7 +75,11 @@ export async function withLock<Result>(
   for (let waited = 0; ; waited += moment) {
     const owner = take(lock)
     if (owner === undefined) break
-    if (waited >= wait) throw new LockedError(file, owner)
+    if (waited >= wait) {
+      if (owner !== unknownOwner) throw new LockedError(file, owner)
+      // Whoever took it was killed before writing who that was: the living do so at once.
+      removeStale(lock, undefined)
+    }
     await setTimeout(moment)
   }
   try {

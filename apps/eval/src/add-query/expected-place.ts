@@ -15,11 +15,10 @@ export interface ExpectedPlace {
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
-/** Where a file has such a name as a whole, that is what is meant. */
-function readTyped(text: string, files: ReadonlySet<string>): ExpectedPlace {
+/** A file that has such a name as a whole is not meant: by its ending it is nothing to index. */
+function readTyped(text: string): ExpectedPlace {
   const [, path, first, last = first] = pathAndLines.exec(text) ?? []
-  if (path === undefined || files.has(text)) return { path: text }
-  return { path, lines: [Number(first), Number(last)] }
+  return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }
 }
 
 /** Nobody knows whether the search was in the suite's documents; where they have no such file, it was not. */
@@ -35,5 +34,5 @@ function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, place: 
  * @throws SuiteError `SUITE_UNKNOWN_ID` where a file that was found is not in the corpus; a typed one is not looked for
  */
 export function readExpectedPlace(expected: Expected, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
-  return typeof expected === 'string' ? readTyped(expected, corpus.files) : readFound(expected, corpus, place)
+  return typeof expected === 'string' ? readTyped(expected) : readFound(expected, corpus, place)
 }

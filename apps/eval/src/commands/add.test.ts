@@ -116,9 +116,17 @@ describe('recallite-eval add', () => {
     expect(readFileSync(elsewhere, 'utf8')).toContain('added-1')
   })
 
-  it('takes a file whose name looks like lines at its word', async () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/log:12': 'a\n' })
-    await add([folder, 'a'], { expect: ['log:12', 'auth.md:3'] })
+  it('refuses a file that is not indexed', async () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/map.png': 'x' })
+    expect(await refusal(folder, ['x'], { expect: ['map.png'] })).toMatchObject({
+      code: 'SUITE_UNKNOWN_ID',
+      message: expect.stringContaining('"map.png" is not indexed'),
+    })
+  })
+
+  it('takes a number behind a colon for a line: no file with such an ending is indexed', async () => {
+    const folder = writeFiles({ ...notesSuite, 'corpus/auth.md:3': 'a\n' })
+    await add([folder, 'a'], { expect: ['auth.md:3'] })
     expect(readSuite(folder).queries.at(-1)?.passages).toEqual([{ document: 'auth.md', lines: [3, 3] }])
   })
 
@@ -190,13 +198,11 @@ describe('recallite-eval add --from-last-search', () => {
   })
 
   it('takes a file that was found at its word, whatever its name looks like', async () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/log:12': 'a\n', 'corpus/log': 'a\n'.repeat(12) })
-    await add([folder], { fromLastSearch: true, db: searched(['log:12']) })
-    expect([...(readSuite(folder).queries.at(-1)?.grades.keys() ?? [])]).toEqual(['log:12'])
-    rmSync(join(folder, 'corpus/log:12'))
-    writeFileSync(join(folder, 'queries.jsonl'), '')
-    const flags = { fromLastSearch: true, db: searched(['log:12']) }
-    expect(await refusal(folder, [], flags)).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    const folder = writeFiles({ ...notesSuite, 'corpus/log:12': 'a\n', 'corpus/log.md': 'a\n'.repeat(12) })
+    for (const path of ['log:12', 'log.md:12']) {
+      const flags = { fromLastSearch: true, db: searched([path]) }
+      expect(await refusal(folder, [], flags)).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    }
   })
 
   it('finds the search of an agent in the home folder', async () => {

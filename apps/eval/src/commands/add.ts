@@ -3,6 +3,7 @@ import {
   exitCodes,
   printable,
   readLastSearch,
+  renderJson,
   UsageError,
   type LastSearchResult,
   type Request,
@@ -46,9 +47,9 @@ function withoutNone({ text, expected }: Asked): Asked {
   )
 }
 
-function renderJson(folder: string, { suite, query }: AddedQuery): string {
+function toJson(folder: string, { suite, query }: AddedQuery): string {
   const line = queryLine(query, (document) => document)
-  return `${JSON.stringify({ suite, folder, ...JSON.parse(line) }, null, 2)}\n`
+  return renderJson({ suite, folder, ...JSON.parse(line) })
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {
@@ -70,7 +71,7 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
   const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
   const { kind = defaultKind, note = '' } = flags
   const added = await addQuery(folder, { ...asked, kind, note })
-  io.write(flags.json ? renderJson(resolve(folder), added) : renderText(added.query))
+  io.write(flags.json ? toJson(resolve(folder), added) : renderText(added.query))
   for (const found of asked.expected.filter((each) => typeof each !== 'string')) io.talk(tellFound(found))
   return exitCodes.done
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { exitCodes, printable, UsageError, type Request } from '@recallite/command-line'
+import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { describeEnvironment } from '../environment.js'
 import type { Flags } from '../flags/flags.js'
 import { readQmdSuite } from '../import/qmd-suite.js'
@@ -10,6 +10,7 @@ import { readBeirLayout } from '../suite/beir-layout.js'
 import { checkSuite } from '../suite/check-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { writeSuite, type WriteSuiteOptions } from '../suite/write-suite.js'
+import { distinctFiles } from './distinct-files.js'
 
 /** What is to be imported, and to where. */
 interface Order {
@@ -69,7 +70,7 @@ function importTrec({ sources: runs, flags, out }: Order): Outcome {
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
   }
-  const results = readTrecResults({ runs, qrels, queries, suite })
+  const results = readTrecResults({ runs: distinctFiles(runs), qrels, queries, suite })
   const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
   const run = trecToRun(results, occasion)
   writeRun(out, run)
@@ -106,6 +107,6 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
   const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
   for (const note of notes) io.talk(`${printable(note)}\n`)
-  io.write(flags.json ? `${JSON.stringify(imported, null, 2)}\n` : `${describe(imported)}\n`)
+  io.write(flags.json ? renderJson(imported) : `${describe(imported)}\n`)
   return exitCodes.done
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import { exitCodes, printable, UsageError, type Request } from '@recallite/command-line'
+import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { planQuestions, type Question } from '../make-suite/plan-questions.js'
 import { questionKinds } from '../make-suite/question.js'
@@ -46,7 +46,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
       kinds,
       skipped,
     }
-    io.write(`${JSON.stringify(made, null, 2)}\n`)
+    io.write(renderJson(made))
     return exitCodes.done
   }
   const parts = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)

@@ -61,6 +61,16 @@ describe('readQmdSuite', () => {
     expect(failureOf(() => readQmdSuite(file, { corpus }))).toMatchObject({ name: 'SuiteError', code, file })
   })
 
+  it('refuses a file that is not indexed', () => {
+    const { file, corpus } = fixture({ queries: [{ ...session, expected_files: ['map.PNG'] }] })
+    writeFiles({ 'map.png': 'x' }, corpus)
+    expect(failureOf(() => readQmdSuite(file, { corpus }))).toMatchObject({
+      code: 'SUITE_UNKNOWN_ID',
+      file,
+      message: expect.stringContaining('"map.png" is not indexed'),
+    })
+  })
+
   it('says which folder or file is missing', () => {
     const { file, corpus } = fixture({ queries: [] })
     const nowhere = join(corpus, 'nowhere')

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
+import { checkIndexed } from '../suite/check-indexed.js'
 import { SuiteError } from '../suite/errors.js'
 import { idField, isFields, kindField, textField, type Item } from '../suite/json-lines.js'
 import { listFiles } from '../suite/list-files.js'
@@ -55,7 +56,7 @@ function expectedFiles({ file, fields }: Item, id: string): string[] {
 
 function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
   const id = idField(item, taken)
-  const paths = expectedFiles(item, id).map((path) => resolvePath(path, files, item))
+  const paths = expectedFiles(item, id).map((path) => checkIndexed(resolvePath(path, files, item), item))
   return {
     id,
     text: plainQuery(textField(item, 'query')),

@@ -1,5 +1,4 @@
-import { symlinkSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
@@ -19,20 +18,6 @@ describe('readTrecResults', () => {
     const { at, qrels } = results()
     const { suite, rankings } = readTrecResults({ runs: [at('a.run'), at('b.run')], qrels })
     expect([suite, ...rankings.keys()]).toEqual(['harbour', 'fts5', 'e5'])
-  })
-
-  it('refuses a run that is named twice, however it is reached', () => {
-    const { at, qrels } = results()
-    symlinkSync(at('a.run'), at('link.run'))
-    const detour = `${at('.')}/./a.run`
-    for (const twin of [at('a.run'), detour, relative('.', at('a.run')), at('link.run')]) {
-      const runs = [at('b.run'), at('a.run'), twin]
-      expect(failureOf(() => readTrecResults({ runs, qrels }))).toMatchObject({
-        name: 'SuiteError',
-        code: 'SUITE_DUPLICATE',
-        file: twin,
-      })
-    }
   })
 
   it('refuses judgements that judge nothing', () => {

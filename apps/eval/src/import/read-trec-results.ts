@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { SuiteError } from '../suite/errors.js'
 import type { Judgements } from '../suite/judgements.js'
@@ -10,19 +9,12 @@ import type { TrecResults } from './trec-to-run.js'
 
 /** Where other programs' results are. */
 export interface TrecFiles {
+  /** Each is named once. */
   readonly runs: readonly string[]
   readonly qrels: string
   readonly queries?: string | undefined
   /** What to call the collection; default the judgements' file name. */
   readonly suite?: string | undefined
-}
-
-/** However a file is reached, and whatever it is called there. */
-function refuseTwins(files: readonly string[]): void {
-  const real = files.map((file) => realpathSync.native(file))
-  const twin = files.find((_, index) => real.indexOf(real[index] ?? '') < index)
-  if (twin === undefined) return
-  throw new SuiteError('SUITE_DUPLICATE', 'This run is named twice. Name it once.', { file: twin })
 }
 
 function readJudgements(file: string): Judgements {
@@ -39,7 +31,6 @@ function readJudgements(file: string): Judgements {
  */
 export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
-  refuseTwins(runs)
   const names = strategyNames(read)
   return {
     suite: suite ?? basename(qrels, extname(qrels)),

@@ -7,7 +7,7 @@ export type SuiteErrorCode =
   | 'SUITE_NOT_FOUND'
   /** A file is not written as its layout or format demands. */
   | 'SUITE_MALFORMED'
-  /** An id, a query, a judgement or a ranked document stands twice, or a run is named twice. */
+  /** An id, a query, a judgement or a ranked document stands twice. */
   | 'SUITE_DUPLICATE'
   /** A judgement or an answer names a query or a document that the suite does not have. */
   | 'SUITE_UNKNOWN_ID'

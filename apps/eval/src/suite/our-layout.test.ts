@@ -112,6 +112,26 @@ describe('readOurLayout', () => {
     }
   })
 
+  it.each(['x.png', 'notes', '战国.pages', 'constructor'])('refuses %s, which is not indexed', (name) => {
+    const folder = writeFiles({ ...notesSuite, [`corpus/deep.md/${name}`]: 'x\n' })
+    const file = join(folder, 'queries.jsonl')
+    writeFiles(
+      { 'queries.jsonl': query([{ path: 'auth.md' }, { path: `deep.md/${name}`, grade: 0 }]) },
+      folder,
+    )
+    const failure = failureOf(() => readOurLayout(folder))
+    expect(failure).toMatchObject({ code: 'SUITE_UNKNOWN_ID', file, line: 1 })
+    expect(String(failure)).toContain(`"deep.md/${name}" is not indexed`)
+  })
+
+  it('takes every sort of text that is indexed', () => {
+    const names = ['a.MD', 'b.txt', 'c.ts', 'Makefile', 'README']
+    const corpus = Object.fromEntries(names.map((name) => [`corpus/${name}`, 'x\n']))
+    const relevant = names.map((path) => ({ path, lines: 1 }))
+    const folder = writeFiles({ ...notesSuite, ...corpus, 'queries.jsonl': query(relevant) })
+    expect([...(readOurLayout(folder).queries[0]?.grades.keys() ?? [])]).toEqual(names)
+  })
+
   it('refuses a document that no index would hold', () => {
     const folder = writeFiles({ ...notesSuite, 'corpus/.drafts/new.md': 'x\n' })
     writeFiles({ 'queries.jsonl': query([{ path: '.drafts/new.md' }]) }, folder)

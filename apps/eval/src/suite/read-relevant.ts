@@ -1,3 +1,4 @@
+import { checkIndexed } from './check-indexed.js'
 import { SuiteError } from './errors.js'
 import { isFields, textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
@@ -32,6 +33,7 @@ function readEntry(entry: Item, corpus: OpenCorpus): Relevant {
     const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.folder}. Give a path inside it, with forward slashes.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
   }
+  checkIndexed(path, place)
   const grade = checkGrade(fields['grade'] ?? 1, place)
   const passage = readPassage(entry, path, corpus)
   if (grade > 0 || !passage) return { path, grade, passage }

@@ -61,6 +61,11 @@ export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules'
 }
 
+/** Whether an index takes files of that name for texts; it skips all others, whatever they hold. */
+export function isTextName(name: string): boolean {
+  return formatOf(name) !== null
+}
+
 function skipReason(entry: Dirent, stats: BigIntStats | undefined): string | undefined {
   if (entry.isSymbolicLink()) return 'a symbolic link; links are not followed'
   if (!entry.isFile()) return 'not a regular file'
@@ -79,7 +84,7 @@ function lookAt(walk: Walk, path: string): BigIntStats | undefined | 'unreadable
 }
 
 function visitFile(walk: Walk, entry: Dirent, path: string): void {
-  const isText = formatOf(entry.name) !== null
+  const isText = isTextName(entry.name)
   if (!isText && entry.isFile()) {
     walk.skipped.push({ path, reason: 'not Markdown, text or code by its name (binary or unknown)', isText })
     return
