@@ -1,0 +1,137 @@
+import { demandOf, negateItem, type Demand, type Item } from './clause.js'
+import { allOf, anyOf, maximumSyntaxDepth, type QuerySyntax } from './syntax-tree.js'
+import type { OperatorName, Token } from './tokens.js'
+
+/** Where the reading is; the one thing that moves. */
+interface Cursor {
+  readonly tokens: readonly Token[]
+  position: number
+  /** How many groups are open. */
+  depth: number
+}
+
+function peek({ tokens, position }: Cursor): Token | undefined {
+  return tokens[position]
+}
+
+function isOperator(token: Token | undefined, name: OperatorName): boolean {
+  return token?.kind === 'operator' && token.name === name
+}
+
+function take(cursor: Cursor, name: OperatorName): boolean {
+  if (!isOperator(peek(cursor), name)) return false
+  cursor.position++
+  return true
+}
+
+function treeOf({ wanted, unwanted, isNarrowed }: Demand): QuerySyntax | undefined {
+  return wanted.length > 0 && !isNarrowed ? allOf(wanted, unwanted) : undefined
+}
+
+/** Reads `(…)`, which has something to look for and no fields. */
+function readGroup(cursor: Cursor): Item | undefined {
+  if (cursor.depth === maximumSyntaxDepth) return undefined
+  cursor.position++
+  cursor.depth++
+  const inner = readAlternatives(cursor)
+  cursor.depth--
+  if (inner === undefined || inner.fields.length > 0 || peek(cursor)?.kind !== 'close') return undefined
+  cursor.position++
+  const syntax = treeOf(inner)
+  return syntax && { kind: 'group', syntax }
+}
+
+/** Reads NOT and the one thing behind it; words that go on behind a word show that NOT was stressed. */
+function readNegated(cursor: Cursor): Item | undefined {
+  const isBehindAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
+  cursor.position++
+  const next = peek(cursor)
+  const item = next?.kind === 'operator' ? undefined : readItem(cursor)
+  if (item === undefined || (item.kind === 'word' && peek(cursor)?.kind === 'word')) return undefined
+  return negateItem(item, isBehindAnd)
+}
+
+function readItem(cursor: Cursor): Item | undefined {
+  const token = peek(cursor)
+  switch (token?.kind) {
+    case undefined:
+    case 'close':
+      return undefined
+    case 'open':
+      return readGroup(cursor)
+    case 'operator':
+      return readNegated(cursor)
+    default:
+      cursor.position++
+      return token
+  }
+}
+
+function endsClause(token: Token | undefined): boolean {
+  return token === undefined || token.kind === 'close' || isOperator(token, 'AND') || isOperator(token, 'OR')
+}
+
+/** Whether an operator joins the field at a place: it stands right before or behind. */
+function isJoined({ tokens }: Cursor, index: number): boolean {
+  const isBeside = tokens[index - 1]?.kind === 'operator' || tokens[index + 1]?.kind === 'operator'
+  return tokens[index]?.kind === 'field' && isBeside
+}
+
+/** Reads what stands side by side; something does. */
+function readClause(cursor: Cursor): Demand | undefined {
+  const items: Item[] = []
+  let isNarrowed = false
+  while (!endsClause(peek(cursor))) {
+    const item = readItem(cursor)
+    if (item === undefined) return undefined
+    items.push(item)
+    isNarrowed ||= isJoined(cursor, cursor.position - 1)
+  }
+  return items.length > 0 ? demandOf(items, isNarrowed) : undefined
+}
+
+/** Reads one or more of something with an operator between them. */
+function readJoined(
+  cursor: Cursor,
+  name: OperatorName,
+  readOne: (cursor: Cursor) => Demand | undefined,
+): Demand[] | undefined {
+  const demands: Demand[] = []
+  do {
+    const demand = readOne(cursor)
+    if (demand === undefined) return undefined
+    demands.push(demand)
+  } while (take(cursor, name))
+  return demands
+}
+
+function readConjunction(cursor: Cursor): Demand | undefined {
+  const demands = readJoined(cursor, 'AND', readClause)
+  return (
+    demands && {
+      wanted: demands.flatMap(({ wanted }) => wanted),
+      unwanted: demands.flatMap(({ unwanted }) => unwanted),
+      fields: demands.flatMap(({ fields }) => fields),
+      isNarrowed: demands.some(({ isNarrowed }) => isNarrowed),
+    }
+  )
+}
+
+function readAlternatives(cursor: Cursor): Demand | undefined {
+  const demands = readJoined(cursor, 'OR', readConjunction)
+  if (demands === undefined || demands.length === 1) return demands?.[0]
+  const parts = demands.map(treeOf)
+  if (!parts.every((part) => part !== undefined)) return undefined
+  const fields = demands.flatMap((demand) => demand.fields)
+  return { wanted: [anyOf(parts)], unwanted: [], fields, isNarrowed: false }
+}
+
+/**
+ * Reads tokens by precedence: what stands side by side binds closest, then AND, then OR; NOT takes the one thing behind
+ * it. Undefined where operators or parentheses do not work out, or groups are too deep.
+ */
+export function parseTokens(tokens: readonly Token[]): Demand | undefined {
+  const cursor: Cursor = { tokens, position: 0, depth: 0 }
+  const demand = readAlternatives(cursor)
+  return cursor.position === tokens.length ? demand : undefined
+}

@@ -1,0 +1,61 @@
+import type { QueryField, QueryFieldName } from './syntax-tree.js'
+import { hasWordCharacter } from './word-character.js'
+
+const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
+const comparison = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*(?:!=|<=|>=|=|<|>)'
+const comparisonHead = new RegExp(`^${comparison}$`, 'u')
+const wholeComparison = new RegExp(`^${comparison}\\s*[^\\s=]`, 'u')
+const day = String.raw`\d{4}(?:-\d{1,2}){0,2}`
+/** A year, a month, a day, a moment, or an age such as `7d`. */
+const time = new RegExp(`^(?:${day}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d+[a-z]+)$`, 'u')
+/** `path::Path`, `source://host`, `path:=x`, `path:string;` and `path:x)` are code. */
+const codeValue = /^(?:[:=,]|\/\/)|[()<>;|`'"]|,$/u
+
+interface FieldHead {
+  readonly field: QueryFieldName
+  readonly isNegated: boolean
+  readonly rest: string
+}
+
+function isTime(field: QueryFieldName): boolean {
+  return field === 'since' || field === 'until'
+}
+
+function readHead(text: string): FieldHead | undefined {
+  const [head, sign, field] = fieldStart.exec(text) ?? []
+  if (head === undefined) return undefined
+  // The pattern names nothing else.
+  const name = field as QueryFieldName
+  const isNegated = sign === '-'
+  return isNegated && isTime(name) ? undefined : { field: name, isNegated, rest: text.slice(head.length) }
+}
+
+function isBareValue({ field, rest }: FieldHead): boolean {
+  if (isTime(field)) return time.test(rest)
+  if (field === 'where') return wholeComparison.test(rest)
+  return !codeValue.test(rest) && hasWordCharacter(rest)
+}
+
+/** Whether a text can stand before a quotation mark that opens a field's value: `path:`, `where:title=`. */
+export function isFieldHead(text: string): boolean {
+  const head = readHead(text)
+  return (
+    head !== undefined && (head.rest === '' || (head.field === 'where' && comparisonHead.test(head.rest)))
+  )
+}
+
+/** Reads `path:notes/*.md`, `-path:drafts`, `path:"my notes"` or `where:title="My note"`; undefined for what is none. */
+export function readField(bare: string, quoted: string | undefined): QueryField | undefined {
+  const head = readHead(bare)
+  if (head === undefined) return undefined
+  const { field, isNegated, rest } = head
+  if (quoted === undefined) return isBareValue(head) ? { field, text: rest, isNegated } : undefined
+  const text = rest + quoted
+  if (!isFieldHead(bare) || (field === 'where' && !wholeComparison.test(text))) return undefined
+  return { field, text, isNegated }
+}
+
+/** The condition turned round; undefined for times, which have `until` for `since`, and where it is negated already. */
+export function negateField(field: QueryField): QueryField | undefined {
+  return field.isNegated || isTime(field.field) ? undefined : { ...field, isNegated: true }
+}
