@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rankSpellings, type SpellingCandidate } from './rank-spellings.js'
+import { arbitraryWord } from './testing/arbitrary-word.js'
+
+const held = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
+const formsOf = (word: string, candidates: SpellingCandidate[]) =>
+  rankSpellings(word, candidates).map(({ form }) => form)
+
+describe('rankSpellings', () => {
+  it('counts the letters of a form that is held', () => {
+    const [suggestion] = rankSpellings('databse', [held('database', 7)])
+    expect(suggestion).toEqual({
+      form: 'database',
+      stem: 'database',
+      plausibility: 0.4 * 8 - 1 + 0.1 * Math.log(7) - 1,
+    })
+  })
+
+  it('counts the letters of the stem, less ½, where the form is not held', () => {
+    const candidate = { form: 'databases', stem: 'databas', isHeld: false, chunks: 7 }
+    const [suggestion] = rankSpellings('databses', [candidate])
+    expect(suggestion?.plausibility).toBeCloseTo(0.4 * 7 - 0.5 - 1 + 0.1 * Math.log(7) - 1, 12)
+  })
+
+  it.each([
+    ['wierd', 'weird', 1],
+    ['emtpy', 'empty', 1],
+    ['untill', 'until', 1],
+    ['souce', 'source', 1],
+    ['enviroment', 'environment', 1],
+    ['authentification', 'authentication', 1],
+  ])('takes %s for %s', (word, form, chunks) => {
+    expect(formsOf(word, [held(form, chunks)])).toEqual([form])
+  })
+
+  it.each([
+    ['greek', 'green', 46],
+    ['cart', 'card', 20],
+    ['heard', 'beard', 20],
+    ['wind', 'find', 90],
+    ['sven', 'even', 3],
+    ['minerals', 'materials', 1],
+    ['metallic', 'metrical', 20],
+  ])('does not take %s for %s, which is as likely another word', (word, form, chunks) => {
+    expect(formsOf(word, [held(form, chunks)])).toEqual([])
+  })
+
+  it('puts rarer edits behind commoner ones, and rare words behind common ones', () => {
+    const candidates = [held('fomrats', 1), held('formal', 1), held('formats', 9), held('formats', 2)]
+    expect(formsOf('fomrats', candidates)).toEqual(['fomrats', 'formats'])
+    expect(formsOf('colum', [held('colur', 400), held('column', 400)])).toEqual(['column', 'colur'])
+    expect(formsOf('tranform', [held('tranforms', 1), held('transform', 300)])).toEqual([
+      'transform',
+      'tranforms',
+    ])
+  })
+
+  it('leaves out what is far behind the best', () => {
+    expect(formsOf('configuration', [held('configuration', 50), held('configurasion', 1)])).toEqual([
+      'configuration',
+    ])
+  })
+
+  it('gives one form of each stem', () => {
+    const inflected = { ...held('retrieves', 3), stem: 'retriev' }
+    const base = { ...held('retrieve', 90), stem: 'retriev' }
+    expect(formsOf('retreive', [inflected, base])).toEqual(['retrieve'])
+  })
+
+  it('gives at most three, best first, in any order of the candidates', () => {
+    const candidate = fc
+      .record({ form: arbitraryWord(4, 9), isHeld: fc.boolean(), chunks: fc.integer({ min: 0, max: 1000 }) })
+      .map((made) => ({ ...made, stem: made.form.slice(0, 5) }))
+    const candidates = fc.uniqueArray(candidate, { selector: ({ form }) => form, maxLength: 30 })
+    fc.assert(
+      fc.property(arbitraryWord(4, 9), candidates, (word, list) => {
+        const ranked = rankSpellings(word, list)
+        const plausibilities = ranked.map(({ plausibility }) => plausibility)
+        expect(ranked.length).toBeLessThanOrEqual(3)
+        expect(plausibilities).toEqual(plausibilities.toSorted((a, b) => b - a))
+        expect(plausibilities.every((plausibility) => plausibility >= 0)).toBe(true)
+        expect(new Set(ranked.map(({ stem }) => stem)).size).toBe(ranked.length)
+        expect(rankSpellings(word, list.toReversed())).toEqual(ranked)
+      }),
+    )
+  })
+})

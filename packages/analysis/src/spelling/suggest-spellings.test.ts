@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { SpellingSource } from './find-candidates.js'
+import { suggestSpellings } from './suggest-spellings.js'
+
+/** English inflection at its crudest. */
+const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
+const word = (form: string) => ({ form, stem: stemWord(form) })
+
+/** A vocabulary of forms that so many chunks hold, each chunk one of them, and what it is asked. */
+function sourceOf(chunks: Readonly<Record<string, number>>) {
+  const asked: string[] = []
+  const forms = new Map(Object.entries(chunks))
+  const stems = new Map<string, number>()
+  for (const [form, count] of forms) stems.set(stemWord(form), (stems.get(stemWord(form)) ?? 0) + count)
+  const among = (held: ReadonlyMap<string, number>, words: readonly string[]) =>
+    new Map([...held].filter(([one]) => words.includes(one)))
+  const source: SpellingSource = {
+    stemWord,
+    vocabulary: {
+      chunksWithStems: async (words) => {
+        asked.push('stems')
+        return among(stems, words)
+      },
+      chunksWithForms: async (words) => {
+        asked.push('forms')
+        return among(forms, words)
+      },
+      chunksWithPrefixes: async (prefixes) => {
+        asked.push('prefixes')
+        return new Map([...forms].filter(([form]) => prefixes.some((prefix) => form.startsWith(prefix))))
+      },
+    },
+  }
+  return { source, asked }
+}
+
+/** For each word of a question, what its best suggestion is. */
+async function best(question: string, chunks: Readonly<Record<string, number>>) {
+  const { source, asked } = sourceOf(chunks)
+  const suggestions = await suggestSpellings(question.split(' ').map(word), source)
+  return { asked, found: Object.fromEntries([...suggestions].map(([form, [first]]) => [form, first?.form])) }
+}
+
+const misspellings = `
+  accomodate accommodate  acheive achieve  adress address  algoritm algorithm  apparant apparent
+  arguement argument  asynchonous asynchronous  authentification authentication  begining beginning
+  beleive believe  calender calendar  catagory category  certficate certificate  commited committed
+  compatability compatibility  concensus consensus  conection connection  consistant consistent  databse database
+  definately definitely  dependancy dependency  deploymnet deployment  descripion description  directroy directory
+  dissapear disappear  emtpy empty  enviroment environment  existance existence  familar familiar  foriegn foreign
+  funciton function  goverment government  grammer grammar  hierachy hierarchy  immediatly immediately
+  independant independent  initalize initialize  knowlege knowledge  langauge language  lenght length
+  libary library  maintainance maintenance  managment management  necesary necessary  neccesary necessary
+  noticable noticeable  occured occurred  occurence occurrence  overide override  parrallell parallel
+  persistant persistent  preferance preference  privelege privilege  querry query  reccomend recommend
+  recieve receive  refered referred  responsability responsibility  retreive retrieve  secuirty security
+  seperate separate  sucessful successful  synchonization synchronization  threshhold threshold
+  tommorow tomorrow  truely truly  untill until  vunerabilty vulnerability  wierd weird`
+  .trim()
+  .split(/\s{2,}/u)
+  .map((pair) => pair.split(' '))
+
+describe('suggestSpellings', () => {
+  it('finds what people meant', async () => {
+    const vocabulary = Object.fromEntries(misspellings.map(([, meant = '']) => [meant, 10]))
+    const wrong: unknown[] = []
+    for (const [typed = '', meant] of misspellings) {
+      const { found } = await best(typed, vocabulary)
+      if (found[typed] !== meant) wrong.push([typed, found[typed]])
+    }
+    expect(misspellings.length).toBeGreaterThanOrEqual(60)
+    expect(wrong).toEqual([])
+  })
+
+  it('leaves words alone whose stem is held', async () => {
+    const { found, asked } = await best('databases formed', { database: 1, forms: 2, farmed: 9 })
+    expect(found).toEqual({})
+    expect(asked).toEqual(['stems'])
+  })
+
+  it('asks no more when all words have a suggestion', async () => {
+    const { found, asked } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
+    expect(found).toEqual({ databse: 'database', langauge: 'language' })
+    expect(asked).toEqual(['stems', 'forms'])
+  })
+
+  it('looks two edits away only for long words without a suggestion', async () => {
+    const vocabulary = { authentication: 1, authorization: 5, empties: 3, language: 1 }
+    const { found, asked } = await best('authentification emtpeis langauge', vocabulary)
+    expect(found).toEqual({ authentification: 'authentication', langauge: 'language' })
+    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'stems'])
+  })
+
+  it('prefers one edit to two', async () => {
+    const { found } = await best('configuraton', { configuration: 1, configurations: 500 })
+    expect(found).toEqual({ configuraton: 'configuration' })
+  })
+
+  it('reads misspelled inflections of which only the stem is held', async () => {
+    const { found, asked } = await best('retreives', { retrieving: 4 })
+    expect(found).toEqual({ retreives: 'retrieves' })
+    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'stems'])
+  })
+
+  it('gives the stem to ask for', async () => {
+    const { source } = sourceOf({ retrieving: 4 })
+    const suggestions = await suggestSpellings([word('retreives')], source)
+    expect(suggestions.get('retreives')?.map(({ stem }) => stem)).toEqual(['retriev'])
+  })
+
+  it('takes words that an index does not hold for what they are', async () => {
+    const vocabulary = {
+      line: 40,
+      kernel: 9,
+      ubuntu: 3,
+      grand: 7,
+      fauna: 2,
+      metal: 9,
+      terra: 1,
+      news: 30,
+    }
+    const names = 'lindqvist kubernetes grafana terraform fontaine papadopoulos lucid kelly nessa'
+    expect((await best(names, vocabulary)).found).toEqual({})
+  })
+
+  it.each(['e4042 716eb43 2022 a.b jwt_expiry', '数据库 データベース ฐานข้อมูล', 'a ab abc', ''])(
+    'asks nothing about %j',
+    async (question) => {
+      const { found, asked } = await best(question, { e4043: 1, 数据: 1, abd: 1 })
+      expect(found).toEqual({})
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('reads words of other alphabets', async () => {
+    const { found } = await best('програма документцаия', { программа: 3, документация: 2, database: 1 })
+    expect(found).toEqual({ програма: 'программа', документцаия: 'документация' })
+  })
+
+  it('rescues the first eight unknown words', async () => {
+    const meant = misspellings.map(([, form = '']) => form)
+    const typed = misspellings.slice(0, 10).map(([form = '']) => form)
+    const { found } = await best(typed.join(' '), Object.fromEntries(meant.map((form) => [form, 1])))
+    expect(Object.keys(found)).toEqual(typed.slice(0, 8))
+  })
+
+  it('takes counts of 0 for words that are not held', async () => {
+    const { found } = await best('databse', { databse: 0, database: 0, databases: 0 })
+    expect(found).toEqual({})
+  })
+})
