@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuery } from '../parse-query.js'
+import { wordsOf } from '../words.js'
+import { findMatches } from './find-matches.js'
+
+const term = (text: string) => ({ words: wordsOf(text).flatMap(({ units }) => units) })
+
+function found(text: string, terms: Parameters<typeof findMatches>[1]): string[] {
+  return findMatches(text, terms).map((match) => `${match.term}:${text.slice(match.start, match.end)}`)
+}
+
+describe('findMatches', () => {
+  it.each([
+    ['stems', 'Migrations ran; we migrate', ['migrating'], ['0:Migrations', '0:migrate']],
+    ['accents and case', 'CAFE cafe\u0301 café', ['Café'], ['0:CAFE', '0:cafe\u0301', '0:café']],
+    ['full-width forms', 'ＡＢＣ', ['abc'], ['0:ＡＢＣ']],
+    ['phrases', 'token refresh, refresh token', ['token refresh'], ['0:token refresh']],
+    ['phrases across marks', 'see src/lib/i18n.ts', ['src lib i18n ts'], ['0:src/lib/i18n.ts']],
+    ['Chinese words within others', '与王伟开会', ['王伟'], ['0:王伟']],
+    ['one character', '他会骑马', ['马'], ['0:马']],
+    ['parts of names', 'jwtExpiry HTTPServer', ['expiry', 'http'], ['0:Expiry', '1:HTTP']],
+    ['joined numbers', 'costs 1,000,000 now', ['1000000'], ['0:1,000,000']],
+    ['no part of a word', 'author authority', ['auth'], []],
+    ['several in one place', 'data base', ['data', 'data base', 'base'], ['1:data base', '0:data', '2:base']],
+    ['overlapping phrases', 'a a a', ['a a'], ['0:a a', '0:a a']],
+  ])('finds %s', (_, text, wanted, expected) => {
+    expect(found(text, wanted.map(term))).toEqual(expected)
+  })
+
+  it('finds what begins with a prefix, in names too', () => {
+    const { terms } = parseQuery('auth*')
+    expect(found('Authentication myAuthToken oauth auth', terms)).toEqual([
+      '0:Authentication',
+      '0:Auth',
+      '0:auth',
+    ])
+  })
+
+  it('finds forms of a word in the language of the text', () => {
+    const german =
+      'Wir haben die alten Häuser verkauft, weil sie für uns nicht mehr zu halten waren und wir umziehen.'
+    expect(found(german, [term('Haus'), term('verkaufen')])).toEqual(['0:Häuser'])
+    expect(found('Die Häuser', [term('Haus')])).toEqual([])
+  })
+
+  it('counts terms of the same stems as one', () => {
+    expect(found('they migrate', [term('migrating'), term('migrated')])).toEqual(['0:migrate'])
+  })
+
+  it('finds nothing without terms', () => {
+    expect(findMatches('text', [])).toEqual([])
+    expect(findMatches('text', [{ words: [] }])).toEqual([])
+  })
+})

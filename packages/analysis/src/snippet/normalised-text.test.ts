@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalise } from '../normalise.js'
+import { normaliseText } from './normalised-text.js'
+
+/** Characters that normal form changes, leaves out or composes with what stands beside them. */
+const unit = fc.oneof(
+  fc.constantFrom(...'a1 é数，Ａｶﾞ…①ﬁ한각ㄱ\u1100\u1161\u11a8\u0301\u00ad\u200d\u0640ำ🙂👩\ufe0f\ud800'),
+  fc.constantFrom('e\u0301', 'a\u0328\u0301', '\u0e4d\u0e32', '\u{1d400}', '\u0344', '\ufdfa'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+)
+
+describe('normaliseText', () => {
+  it('makes of a text what normalise makes of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+        expect(normaliseText(text).text).toBe(normalise(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('finds in the source what every unit comes from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+        const normalised = normaliseText(text)
+        let [index, before] = [0, 0]
+        for (const character of normalised.text) {
+          const start = normalised.startOf(index)
+          index += character.length
+          const end = normalised.endOf(index - 1)
+          expect(start).toBeGreaterThanOrEqual(before)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(normalise(text.slice(start, end))).toContain(character)
+          before = start
+        }
+      }),
+    )
+  })
+
+  it.each([
+    ['a cafe\u0301 b', 'café', 'cafe\u0301'],
+    ['数，ＡＢＣ。', 'ABC', 'ＡＢＣ'],
+    ['soft\u00adware here', 'software', 'soft\u00adware'],
+    ['die ﬁnale', 'finale', 'ﬁnale'],
+    ['ｶﾞｽ', 'ガス', 'ｶﾞｽ'],
+  ])('in %j, %j is %j', (source, word, written) => {
+    const { text, startOf, endOf } = normaliseText(source)
+    const index = text.indexOf(word)
+    expect(source.slice(startOf(index), endOf(index + word.length - 1))).toBe(written)
+  })
+})

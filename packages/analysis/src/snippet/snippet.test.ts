@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseQuery } from '../parse-query.js'
+import { matchRanges } from './match-ranges.js'
+import { snippet } from './snippet.js'
+
+const ask = (text: string, question: string, length?: number) =>
+  snippet(text, parseQuery(question).terms, length)
+
+function isShown(shown: string, question: string): boolean {
+  return matchRanges(shown, parseQuery(question).terms).length > 0
+}
+
+const filler = 'Nothing of any interest was said about it on that day. '.repeat(12)
+
+describe('snippet', () => {
+  it.each([
+    ['stems', 'The Migrations were finished in May.', 'migrating', 'The Migrations were finished in May.'],
+    ['Chinese words', '王伟在北京开会。', '北京', '王伟在北京开会。'],
+    ['Japanese words', '議事録は共有フォルダにあります。', '議事録', '議事録は共有フォルダにあります。'],
+    ['Korean words', '문서를 매일 백업했다.', '백업', '문서를 매일 백업했다.'],
+    ['Thai words', 'เราสำรองข้อมูลทุกวัน', 'ข้อมูล', 'เราสำรองข้อมูลทุกวัน'],
+    ['parts of names', 'Set jwtExpiry to nine hundred.', 'expiry', 'Set jwtExpiry to nine hundred.'],
+    ['names', 'Set JWT_EXPIRY to nine hundred.', 'JWT_EXPIRY', 'Set JWT_EXPIRY to nine hundred.'],
+    [
+      'paths',
+      'It is in src/lib/i18n.ts since May.',
+      'src/lib/i18n.ts',
+      'It is in src/lib/i18n.ts since May.',
+    ],
+    ['prefixes', 'The authentication broke.', 'auth*', 'The authentication broke.'],
+    ['phrases', 'A token refresh takes a second.', '"token refresh"', 'A token refresh takes a second.'],
+    ['accents', 'Le café était fermé.', 'cafe', 'Le café était fermé.'],
+    ['full-width forms', 'ＧＩＴＨＵＢ を使う。', 'github', 'ＧＩＴＨＵＢ を使う。'],
+    ['numbers', 'It costs 1,000,000 a year.', '1000000', 'It costs 1,000,000 a year.'],
+    ['headings', '## Rollback of the gateway', 'rollback', 'Rollback of the gateway'],
+    ['list items', '- drain the canary', 'canary', 'drain the canary'],
+    ['table rows', '| canary | 11 min |', 'canary', 'canary | 11 min'],
+    ['lines of code', '```sh\nexport TOKEN=abc\n```', 'token', 'export TOKEN=abc'],
+  ])('shows %s in the sentence they stand in', (_, text, question, sentence) => {
+    const shown = ask(`${filler}\n\n${text}\n\n${filler}`, question)
+    expect(shown).toContain(sentence)
+    expect(shown.startsWith('… ')).toBe(true)
+    expect(shown.endsWith(' …')).toBe(true)
+  })
+
+  it('shows the sentence with the rarest words, not the one that repeats what the text is about', () => {
+    const about = 'The gateway and the gateway again, gateway. '.repeat(8)
+    const shown = ask(`${about}Only the canary failed. ${about}`, 'gateway canary', 80)
+    expect(shown).toContain('Only the canary failed.')
+  })
+
+  it('shows every word where its sentences have room', () => {
+    const text = `The canary drains. ${filler}We rotate keys. ${filler}The pager is with Bob.`
+    expect(ask(text, 'pager keys canary', 70)).toBe(
+      'The canary drains. … We rotate keys. … The pager is with Bob.',
+    )
+  })
+
+  it('cuts long sentences to show words that are far apart', () => {
+    const words = Array.from({ length: 120 }, (_, index) => `word${index}`).join(' ')
+    const shown = ask(`alpha ${words} beta ${words} gamma`, 'alpha beta gamma')
+    for (const word of ['alpha', 'beta', 'gamma']) expect(shown).toContain(word)
+  })
+
+  it('shows the beginning where nothing matches, and short texts whole', () => {
+    expect(ask(filler, 'canary', 100)).toBe(`${filler.slice(0, 54)} …`)
+    expect(ask('# two\n\n  lines', 'canary')).toBe('two · lines')
+    expect(ask('', 'canary')).toBe('')
+    expect(snippet('a b', [])).toBe('a b')
+  })
+
+  it('shows the mark-up where nothing else matches', () => {
+    const shown = ask(`${filler}\n\n\`\`\`typescript\nconst a = 1\n\`\`\`\n\n${filler}`, 'typescript')
+    expect(shown).toContain('```typescript const a = 1 ```')
+  })
+
+  it('shows where a quotation begins that is too long to be shown', () => {
+    const quotation = Array.from({ length: 40 }, (_, index) => `said${index}`).join(' ')
+    const shown = ask(`${filler}${quotation}. ${filler}`, `"${quotation}"`, 120)
+    expect(shown).toContain('said0 said1 said2')
+  })
+
+  it('takes the first of equal sentences', () => {
+    expect(ask('The canary one. The canary two. The canary three.', 'canary', 20)).toBe('The canary one. …')
+  })
+})
+
+const unit = fc.oneof(
+  fc.constantFrom(
+    ...'ab 数𠮷🙂\n',
+    'e\u0301',
+    '👩‍👩‍👧',
+    '. ',
+    '\n\n',
+    '# ',
+    '```\n',
+    '- ',
+    '| ',
+    '> ',
+    ', ',
+    '。',
+    'jwtExpiry ',
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+)
+const text = fc.string({ unit, minLength: 0, maxLength: 300, size: 'max' })
+
+describe('any snippet', () => {
+  it('has at most the length asked for, on one line, and parts no surrogate pair', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 16, max: 120 }), (source, length) => {
+        const shown = ask(source, '数 a jwt 🙂', length)
+        expect(shown.length).toBeLessThanOrEqual(length)
+        expect(shown.isWellFormed()).toBe(true)
+        expect(shown).not.toMatch(/[\n\r\u2028\u2029]/u)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('says nothing but what the text says', () => {
+    const words = fc.array(fc.constantFrom('alpha', 'beta,', 'gamma.', '数据库。', 'Delta', '- one\n'), {
+      maxLength: 80,
+    })
+    const plain = (part: string) => part.replaceAll(/[\s·-]/gu, '')
+    fc.assert(
+      fc.property(words, (list) => {
+        const source = list.join(' ')
+        const parts = ask(source, 'beta delta 据', 60).split('…')
+        expect(parts.filter((part) => !plain(source).includes(plain(part)))).toEqual([])
+      }),
+    )
+  })
+
+  it('is the same every time', () => {
+    fc.assert(
+      fc.property(text, (source) => {
+        expect(ask(source, '数 a jwt')).toBe(ask(source, '数 a jwt'))
+      }),
+    )
+  })
+
+  it('shows a word that matches, if it fits', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom('数', 'expiry', 'jwtExpiry', 'exp*'), (source, question) => {
+        fc.pre(isShown(source, question))
+        expect(isShown(ask(source, question, 40), question)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('shows every word whose sentences have room together', () => {
+    const words = ['alpha', 'beta', 'gamma', 'delta', 'omega']
+    const sentence = fc
+      .array(fc.constantFrom(...words, 'some', 'other', 'thing'), { minLength: 1, maxLength: 4 })
+      .map((each) => `Then ${each.join(' ')} came.`)
+    const longest = 'Then alpha alpha alpha alpha came. … '.length
+    fc.assert(
+      fc.property(fc.array(sentence, { minLength: 1, maxLength: 60 }), (sentences) => {
+        const source = sentences.join(' ')
+        const shown = ask(source, words.join(' '), longest * words.length)
+        for (const word of words) expect(shown.includes(word)).toBe(source.includes(word))
+      }),
+    )
+  })
+
+  it('shows two words of one text, however far apart', () => {
+    const gap = fc.array(fc.constantFrom('some', 'other,', 'thing.', 'And'), { maxLength: 200, size: 'max' })
+    fc.assert(
+      fc.property(gap, gap, gap, (before, between, behind) => {
+        const source = [...before, 'alpha', ...between, 'beta', ...behind].join(' ')
+        const shown = ask(source, 'alpha beta', 120)
+        expect(shown).toContain('alpha')
+        expect(shown).toContain('beta')
+      }),
+    )
+  })
+
+  it.each([
+    ...'a|  |`|~|#|# |> |- |* |\n|.|. |数|。|e\u0301|\u0301|\u1100|🙂|\ud800|1,|1,000|;|{\n|((|[](|```\n|~~~ x\n|_|1. |aB|\t|\u200b'.split(
+      '|',
+    ),
+    '| ',
+    '👩‍',
+    'ｶﾞ',
+    'x\n\n',
+  ])('comes of any text, however long: %j', (part) => {
+    const source = part.repeat(Math.ceil(50_000 / part.length))
+    for (const question of ['a 数', `"${part.repeat(20)}"`]) {
+      expect(ask(source, question).length).toBeLessThanOrEqual(240)
+    }
+  })
+})
