@@ -1,12 +1,64 @@
+import { foldWord } from '../fold.js'
+import type { Language } from '../languages/language.js'
 import { chinese } from './chinese.js'
+import { danish } from './danish.js'
+import { dutch } from './dutch.js'
 import { english } from './english.js'
+import { finnish } from './finnish.js'
+import { french } from './french.js'
+import { german } from './german.js'
+import { hungarian } from './hungarian.js'
+import { italian } from './italian.js'
 import { japanese } from './japanese.js'
+import { norwegian } from './norwegian.js'
+import { portuguese } from './portuguese.js'
+import { romanian } from './romanian.js'
+import { russian } from './russian.js'
+import { spanish } from './spanish.js'
+import { swedish } from './swedish.js'
+import { turkish } from './turkish.js'
 
-const stopWords: ReadonlySet<string> = new Set(
-  [english, chinese, japanese].flatMap((list) => list.trim().split(/\s+/)),
-)
+const lists: Readonly<Record<Language, string>> = {
+  da: danish,
+  de: german,
+  en: english,
+  es: spanish,
+  fi: finnish,
+  fr: french,
+  hu: hungarian,
+  it: italian,
+  nl: dutch,
+  no: norwegian,
+  pt: portuguese,
+  ro: romanian,
+  ru: russian,
+  sv: swedish,
+  tr: turkish,
+}
 
-/** Whether a word of a question says nothing about what is looked for. Letter case does not matter. */
-export function isStopWord(word: string): boolean {
-  return stopWords.has(word.toLowerCase())
+/** The function words of a language, with their accents. */
+export function functionWords(language: Language): readonly string[] {
+  return lists[language].trim().split(/\s+/)
+}
+
+const unspaced = [chinese, japanese].flatMap((list) => list.trim().split(/\s+/))
+
+const known = new Map<Language, ReadonlySet<string>>()
+
+/** With and without accents; those of Chinese and Japanese are beside those of every language. */
+function stopWordsOf(language: Language): ReadonlySet<string> {
+  const present = known.get(language)
+  if (present) return present
+  const words = functionWords(language)
+  const stopWords = new Set([...words, ...words.map(foldWord), ...unspaced])
+  known.set(language, stopWords)
+  return stopWords
+}
+
+/**
+ * Whether a word of a question in a language says nothing about what is looked for. Letter case does not matter, nor
+ * that accents are left out.
+ */
+export function isStopWord(word: string, language: Language = 'en'): boolean {
+  return stopWordsOf(language).has(word.toLowerCase())
 }

@@ -1,0 +1,36 @@
+import type { QueryTree } from '../../query-tree.js'
+import type { IndexedText, IndexWord } from '../../words.js'
+
+function standTogether(words: readonly IndexWord[], stems: readonly string[]): boolean {
+  return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
+}
+
+type Leaf = Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+
+function leafMatches(leaf: Leaf, { text, parts }: IndexedText): boolean {
+  switch (leaf.kind) {
+    case 'place':
+      return false
+    case 'word':
+      return [...text, ...parts].some(({ stem }) => stem === leaf.stem)
+    case 'prefix':
+      return [...text, ...parts].some(({ stem }) => stem.startsWith(leaf.prefix))
+    case 'phrase':
+      return standTogether(text, leaf.stems) || standTogether(parts, leaf.stems)
+  }
+}
+
+/** Whether an index that holds these words of a text would find it; places aside. Null finds nothing. */
+export function matches(tree: QueryTree | null, held: IndexedText): boolean {
+  if (tree === null) return false
+  switch (tree.kind) {
+    case 'any':
+      return tree.parts.some((part) => matches(part, held))
+    case 'all':
+      return tree.parts.every((part) => matches(part, held))
+    case 'without':
+      return matches(tree.include, held) && !matches(tree.exclude, held)
+    default:
+      return leafMatches(tree, held)
+  }
+}
