@@ -1,7 +1,29 @@
+export { foldWord } from './fold.js'
+export { languageNamed, type Language, type OtherLanguage } from './languages/language.js'
+export { languageOf } from './languages/language-of.js'
+export { nameShare } from './name-share.js'
 export { parseOpenClawQuery } from './openclaw-query.js'
-export { parseQuery, maximumTerms, type ParsedQuery } from './parse-query.js'
-export type { QueryTerm, QueryTree } from './query-tree.js'
-export { matchRanges, type TextRange } from './match-ranges.js'
-export { snippet } from './snippet.js'
+export { parseQuery, maximumTerms, type ParsedQuery, type QueryOptions } from './parse-query.js'
+export { respell } from './respell.js'
+export { placeWords } from './place-words.js'
+export type { SpellingVocabulary } from './spelling/find-candidates.js'
+export type { SpellingSuggestion } from './spelling/rank-spellings.js'
+export { suggestSpellings, type SpelledWord } from './spelling/suggest-spellings.js'
+export { describeSyntax } from './syntax/describe-syntax.js'
+export { printSyntax } from './syntax/print-syntax.js'
+export { readSyntax } from './syntax/read-syntax.js'
+export {
+  maximumSyntaxDepth,
+  maximumSyntaxLength,
+  type QueryField,
+  type QueryFieldName,
+  type QuerySyntax,
+  type ReadQuery,
+} from './syntax/syntax-tree.js'
+export type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
+export { matchRanges } from './snippet/match-ranges.js'
+export { snippet } from './snippet/snippet.js'
+export type { TextRange } from './snippet/text-range.js'
+export { stemWord } from './stem.js'
 export { isStopWord } from './stop-words/stop-words.js'
-export { indexWords, wordsOf, type Word } from './words.js'
+export { indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'

@@ -1,17 +1,23 @@
-import { maximumTerms } from './parse-query.js'
-import { termOf, type QueryTree } from './query-tree.js'
+import { knownLanguages } from './languages/language.js'
+import { createLexicon } from './languages/lexicon.js'
+import { maximumTerms, type QueryOptions } from './parse-query.js'
+import { treeOf, type QueryTree } from './query-tree.js'
 import { wordsOf } from './words.js'
 
 /**
  * A question as OpenClaw 2026.2 put it to FTS5 (its issue #16021): runs of ASCII letters, digits and underscores,
  * each quoted, all of them needed, stop words among them; other scripts are dropped. Null without such a run.
  */
-export function parseOpenClawQuery(text: string): QueryTree | null {
+export function parseOpenClawQuery(text: string, { languages = [] }: QueryOptions = {}): QueryTree | null {
+  const { writingsOf } = createLexicon(text, knownLanguages(languages))
   const runs = text.match(/[A-Za-z0-9_]+/g) ?? []
   const parts = runs
     .map((run) => wordsOf(run).flatMap((word) => word.units))
-    .filter((units) => units.length > 0)
+    .filter((words) => words.length > 0)
     .slice(0, maximumTerms)
-    .map(termOf)
+    .map((words): QueryTree => {
+      const [only, ...others] = writingsOf(words).map(treeOf)
+      return only && others.length === 0 ? only : { kind: 'any', parts: only ? [only, ...others] : [] }
+    })
   return parts.length > 0 ? { kind: 'all', parts } : null
 }

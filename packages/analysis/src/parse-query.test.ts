@@ -1,73 +1,188 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseOpenClawQuery } from './openclaw-query.js'
-import { maximumTerms, parseQuery } from './parse-query.js'
-import type { QueryTree } from './query-tree.js'
+import { maximumTerms, parseQuery, type ParsedQuery } from './parse-query.js'
+import { matchesTree } from './testing/matches-tree.js'
+import { showTree } from './testing/show-tree.js'
 
-/** A tree as people would write it. */
-function show(tree: QueryTree | null): string {
-  if (tree === null) return ''
-  if (tree.kind === 'word') return tree.word
-  if (tree.kind === 'phrase') return `"${tree.words.join(' ')}"`
-  return tree.parts.map(show).join(tree.kind === 'any' ? ' | ' : ' & ')
-}
+const showTerms = ({ terms }: ParsedQuery) =>
+  terms.map(({ words, isPrefix }) => words.map(({ form }) => form).join(' ') + (isPrefix ? '*' : ''))
 
 describe('parseQuery', () => {
   it.each([
-    ['what did we decide about auth?', 'decide | auth'],
-    ['rotate JWT_EXPIRY', 'rotate | JWT | EXPIRY | "JWT EXPIRY"'],
-    ['src/lib/i18n.ts', 'src | lib | i18n | ts | "src lib i18n ts"'],
-    ["Michael's plan", 'Michael | plan'],
-    ['"exact phrase" here', '"exact phrase"'],
+    ['what did we decide about auth?', 'decid | auth'],
+    ['rotate JWT_EXPIRY', 'rotat | jwt | expiri | "jwt expiri"'],
+    ["Michael's plan", 'michael | plan'],
+    ['"exact phrase"', '"exact phrase"'],
+    ['"first phrase" "second one"', '"first phrase" | "second on"'],
+    ['the "exact phrase" here', 'exact | phrase | "exact phrase"'],
     ['王伟', '王 | 伟 | "王 伟"'],
     ['会議', '"会 議"'],
     ['数据库迁移的步骤是什么', '"数 据" | 库 | "迁 移" | "步 骤"'],
     ['who is he', 'who | is | he'],
-    ['deploy deploy Deploy', 'Deploy'],
+    ['deploy deploy Deploy', 'deploi'],
     ['*** "" \u0000', ''],
-    ['NEAR(a b) AND -x OR col:y*', 'NEAR | b | x | col | y | "col y"'],
-    ['unclosed "quote', 'unclosed | quote'],
-  ])('reads %j as %s', (question, tree) => {
-    expect(show(parseQuery(question).tree)).toBe(tree)
+    ['', ''],
+    ['unclosed "quote', 'unclos | quot'],
+    ['auth*', 'auth* | auth'],
+    ['jwt -draft', 'jwt'],
+    ['jwt AND "token refresh"', 'jwt | "token refresh"'],
+    ['path:notes/*.md jwt', 'jwt'],
+  ])('looks for %j as %s', (question, tree) => {
+    expect(showTree(parseQuery(question).tree)).toBe(tree)
   })
 
-  it('counts a phrase of the whole identifier as a lift, not as a word of its own', () => {
-    expect(parseQuery('JWT_EXPIRY').terms.map(show)).toEqual(['JWT', 'EXPIRY'])
+  it.each([
+    ['src/lib/i18n.ts', 'src | lib | i18n | ts | "src lib i18n ts" | /src / lib / i18n ts/ | /i18n ts/'],
+    ['v1.2.3', '1 | 2 | 3 | "1 2 3" | /1 2 3/ | 1 2 3/'],
+    ['E4042', 'e4042'],
+    ['--dry-run', 'dry | run | "dry run"'],
+    ['ERR_NOT_FOUND', 'err | found | "err not found"'],
+    ['camelCase', 'camelcas | "camel case" | camel | case'],
+    ['@scope/name', 'scope | name | "scope name" | /scope / name/ | /name/'],
+    ['2026-11-21', '2026 | 11 | 21 | "2026 11 21"'],
+    ['1,000,000', '1 | 000 | "1 000 000" | 1000000'],
+    ['GitHub备份', 'github | "git hub" | git | hub | "备 份"'],
+    ['notes/a.md', 'note | md | "note a md" | /note / a md/ | /a md/'],
+  ])('looks for the name %j whole and by its parts: %s', (question, tree) => {
+    expect(showTree(parseQuery(question).tree)).toBe(tree)
+  })
+
+  it.each([
+    ['rotate JWT_EXPIRY', ['rotate', 'jwt', 'expiry']],
+    ['"token refresh" auth*', ['token refresh', 'auth*']],
+    ['auth auth* AUTH', ['auth', 'auth*']],
+    ['jwt -draft', ['jwt']],
+    ['who is he', ['who', 'is', 'he']],
+    ['数据库', ['数 据', '库']],
+  ])('judges answers to %j by %j', (question, terms) => {
+    expect(showTerms(parseQuery(question))).toEqual(expect.arrayContaining(terms))
+    expect(showTerms(parseQuery(question)).slice(0, terms.length)).toEqual(terms)
+  })
+
+  it.each([
+    ['jwt expiry', ''],
+    ['jwt "token refresh"', ''],
+    ['jwt AND expiry', 'jwt & expiri'],
+    ['jwt -draft', 'jwt without draft'],
+    ['jwt NOT (draft OR old)', 'jwt without (draft | old)'],
+    ['jwt AND auth*', 'jwt & (auth* | auth)'],
+    ['(jwt AND expiry) OR session', '(jwt & expiri) | session'],
+    ['jwt OR session', ''],
+    ['jwt AND the', ''],
+  ])('requires of %j: %j', (question, required) => {
+    expect(showTree(parseQuery(question).required)).toBe(required)
+  })
+
+  it('ranks by words, their exact forms and neighbours, and names as a whole', () => {
+    const { scoring } = parseQuery('rotating jwtExpiry keys')
+    expect(scoring.map(({ feature }) => showTree(feature))).toEqual([
+      'rotat',
+      '=rotating',
+      '(jwtexpiri | "jwt expiri")',
+      '=jwtexpiry',
+      'jwt',
+      'expiri',
+      'kei',
+      '=keys',
+      '<rotat jwtexpiri>',
+      '<jwtexpiri kei>',
+      'rotatingjwtexpiri',
+      'rotatingjwtexpirykei',
+      'jwtexpirykei',
+    ])
+    expect(scoring.filter(({ isTelling }) => isTelling).map(({ feature }) => showTree(feature))).toEqual([
+      'rotat',
+      '(jwtexpiri | "jwt expiri")',
+      'kei',
+    ])
+  })
+
+  it('pairs no words that a stop word parts', () => {
+    const { scoring } = parseQuery('rotation of keys')
+    expect(scoring.some(({ feature }) => feature.kind === 'pair')).toBe(false)
+  })
+
+  it.each([
+    ['how to rotate keys?', 'how to rotate keys?'],
+    ['jwt -draft', 'jwt'],
+    ['path:notes rotate keys', 'rotate keys'],
+    ['jwt AND "token refresh"', 'jwt token refresh'],
+    ['jwt "token refresh"', 'jwt "token refresh"'],
+    ['path:notes', 'notes'],
+    ['since:2026', 'since:2026'],
+  ])('of %j, %j is wanted', (question, wanted) => {
+    expect(parseQuery(question).wanted).toBe(wanted)
   })
 
   it('keeps a long question to its first terms', () => {
     const question = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
-    const { terms } = parseQuery(question)
+    const { terms, tree, scoring } = parseQuery(question)
     expect(terms).toHaveLength(maximumTerms)
-    expect(show(terms[0] ?? null)).toBe('word0')
+    expect(terms[0]?.words[0]?.form).toBe('word0')
+    expect(tree?.kind === 'any' && tree.parts.length).toBe(maximumTerms)
+    expect(scoring.length).toBeLessThanOrEqual(4 * maximumTerms)
   })
 
   it('gives every string a tree without empty parts, or none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (question) => {
-        const { tree, terms } = parseQuery(question)
-        expect(tree === null).toBe(terms.length === 0)
-        for (const term of terms) expect(show(term).replaceAll(/["\s]/g, '')).not.toBe('')
+        const parsed = parseQuery(question)
+        expect(parsed.tree === null).toBe(parsed.terms.length === 0)
+        for (const term of showTerms(parsed)) expect(term.replaceAll(/["\s]/g, '')).not.toBe('')
       }),
     )
   })
 
-  it('does not care for letter case', () => {
+  it('does not care for letter case but where it shows that names are written together', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'abz_. "数') }), (question) => {
-        const upper = show(parseQuery(question.toUpperCase()).tree)
-        expect(upper.toLowerCase()).toBe(show(parseQuery(question).tree).toLowerCase())
+      fc.property(fc.string({ unit: fc.constantFrom(...'abzéß_. "数') }), (question) => {
+        const upper = showTree(parseQuery(question.toUpperCase()).tree)
+        expect(upper).toBe(showTree(parseQuery(question).tree))
       }),
     )
   })
 })
 
-describe('parseOpenClawQuery', () => {
+describe('a question', () => {
   it.each([
-    ['how do I rotate JWT_EXPIRY?', 'how & do & I & rotate & "JWT EXPIRY"'],
-    ['数据库', ''],
-    ['备份 backup', 'backup'],
-  ])('needs every ASCII word of %j', (question, tree) => {
-    expect(show(parseOpenClawQuery(question))).toBe(tree)
+    ['jwtExpiry', 'JWT_EXPIRY is set'],
+    ['jwt expiry', 'jwtExpiry is set'],
+    ['expiry', 'jwtExpiry is set'],
+    ['1000000', 'costs 1,000,000 now'],
+    ['1,000,000', 'costs 1000000 now'],
+    ['1.000.000', 'costs 1,000,000 now'],
+    ['migrating', 'the migrations ran'],
+    ['strasse', 'Straße'],
+    ['cafe', 'Café'],
+    ['github', 'ＧＩＴＨＵＢ'],
+    ['auth*', 'authentication'],
+    ['authentic*', 'authentication'],
+    ['software', 'soft\u00adware'],
+  ])('%j finds %j', (question, source) => {
+    const { tree } = parseQuery(question)
+    expect(tree && matchesTree(tree, source)).toBe(true)
+  })
+
+  it.each([
+    ['lib/i18n.ts', 'src/lib/i18n.ts', true],
+    ['i18n.ts', 'src/lib/i18n.ts', true],
+    ['other/i18n.ts', 'src/lib/i18n.ts', true],
+    ['i18n.tsx', 'src/lib/i18n.ts', false],
+  ])('%j, as a place, finds what stands at %j: %j', (question, path, isFound) => {
+    const { tree } = parseQuery(question)
+    const parts = tree?.kind === 'any' ? tree.parts : []
+    const places = parts.filter(({ kind }) => kind === 'place')
+    expect(places.some((each) => matchesTree(each, '', path))).toBe(isFound)
+  })
+
+  it.each([
+    ['jwt AND expiry', 'jwt only', false],
+    ['jwt AND expiry', 'the expiry of the JWT', true],
+    ['jwt -draft', 'a jwt draft', false],
+    ['jwt -"first draft"', 'a draft of jwt', true],
+    ['(jwt OR session) AND NOT draft', 'sessions', true],
+  ])('%j of %j is %j', (question, source, isMet) => {
+    const { required } = parseQuery(question)
+    expect(required && matchesTree(required, source)).toBe(isMet)
   })
 })

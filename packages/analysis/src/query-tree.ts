@@ -1,21 +1,52 @@
-/** One word, or words that stand side by side in this order. */
-export type QueryTerm =
-  | { readonly kind: 'word'; readonly word: string }
-  | { readonly kind: 'phrase'; readonly words: readonly string[] }
+import type { IndexWord } from './words.js'
 
 /** What a question asks of a text; a store's driver compiles it. */
 export type QueryTree =
-  | QueryTerm
+  | { readonly kind: 'word'; readonly stem: string }
+  | { readonly kind: 'phrase'; readonly stems: readonly string[] }
+  | { readonly kind: 'place'; readonly stems: readonly string[] }
+  | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'any'; readonly parts: readonly QueryTree[] }
   | { readonly kind: 'all'; readonly parts: readonly QueryTree[] }
+  | { readonly kind: 'without'; readonly include: QueryTree; readonly exclude: QueryTree }
 
-/** The smallest tree for index words that stand side by side; there is at least one. */
-export function termOf(words: readonly string[]): QueryTerm {
-  const [word] = words
-  return word !== undefined && words.length === 1 ? { kind: 'word', word } : { kind: 'phrase', words }
+/** A word, or words that stand side by side. */
+export type TextQuery = Extract<QueryTree, { kind: 'word' | 'phrase' }>
+
+/** Something whose occurrences in a text count, as a store scores it. */
+export type QueryFeature =
+  | Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+  | { readonly kind: 'form'; readonly form: string }
+  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
+  | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
+
+/** A part of a score: how much a feature weighs, and whether a text that lacks it answers the less. */
+export interface ScoredTerm {
+  readonly feature: QueryFeature
+  readonly weight: number
+  readonly isTelling: boolean
 }
 
-/** A name that two terms share exactly if they are the same but for letter case. */
-export function termKey(term: QueryTerm): string {
-  return (term.kind === 'word' ? term.word : term.words.join(' ')).toLowerCase()
+/** One word, or words that stand side by side in this order; there is at least one. */
+export interface QueryTerm {
+  readonly words: readonly IndexWord[]
+  /** Whether words that begin with the form of its only word are meant as well: `auth*`. */
+  readonly isPrefix?: boolean | undefined
+}
+
+/** The smallest tree for stems that stand side by side; there is at least one. */
+export function treeOf(stems: readonly string[]): TextQuery {
+  const [stem] = stems
+  return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
+}
+
+/** One feature for several, any of which will do; there is at least one. */
+export function eitherOf(features: readonly QueryFeature[]): QueryFeature {
+  const [only] = features
+  return only && features.length === 1 ? only : { kind: 'either', features }
+}
+
+/** A name that two terms share exactly if they are the same. */
+export function termKey({ words, isPrefix = false }: QueryTerm): string {
+  return words.map(({ form }) => form).join(' ') + (isPrefix ? '*' : '')
 }

@@ -1,60 +1,146 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexWords, wordsOf } from './words.js'
+import { indexWords, joinedNumbers, wordsOf, type IndexWord } from './words.js'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
+const forms = (words: readonly IndexWord[]) => words.map(({ form }) => form)
 
 describe('wordsOf', () => {
   it.each([
-    ['the JWT_EXPIRY of src/lib/i18n.ts', ['the', 'JWT', 'EXPIRY', 'of', 'src', 'lib', 'i18n', 'ts']],
-    ['GitHub备份脚本', ['GitHub', '备份', '脚本']],
+    ['the JWT_EXPIRY of src/lib/i18n.ts', ['the', 'jwt', 'expiry', 'of', 'src', 'lib', 'i18n', 'ts']],
+    ['GitHub备份脚本', ['github', '备份', '脚本']],
     ['2022年北京', ['2022', '年', '北京']],
     ['会議の議事録', ['会議', 'の', '議事', '録']],
-    ['ＡＢＣ １２３ ｶﾞｽ', ['ABC', '123', 'ガス']],
-    ['cafe\u0301', ['café']],
+    ['ＡＢＣ １２３ ｶﾞｽ', ['abc', '123', 'ガス']],
     ['한국어 문서', ['한국어', '문서']],
+    ['cafe\u0301 Café', ['cafe', 'cafe']],
+    ['\u{E0A0} icon', ['\u{E0A0}', 'icon']],
     ['🙂 — !', []],
+    ['\u0301', []],
     ['', []],
   ])('finds the words of %j', (text, words) => {
     expect(texts(text)).toEqual(words)
   })
 
-  it('keeps Thai vowel signs with their consonants', () => {
-    expect(
-      wordsOf('มีน้ำ')
-        .flatMap((word) => word.units)
-        .join(''),
-    ).toBe('มีน้ำ')
+  it('gives words that stand for themselves their stem', () => {
+    expect(wordsOf('Migrations').map(({ units }) => units)).toEqual([
+      [{ form: 'migrations', stem: 'migrat' }],
+    ])
   })
 
   it('cuts words of unspaced scripts into their characters', () => {
-    expect(wordsOf('数据库')[0]?.units).toEqual([...'数据'])
+    expect(forms(wordsOf('数据库')[0]?.units ?? [])).toEqual([...'数据'])
+    expect(forms(wordsOf('서울')[0]?.units ?? [])).toEqual([...'서울'])
+  })
+
+  it('keeps Thai vowel signs with their consonants', () => {
+    expect(wordsOf('มีน้ำ').flatMap(({ units }) => forms(units))).toEqual(['มี', 'น้ำ'])
+  })
+
+  it('tells what a name is written together of', () => {
+    expect(forms(wordsOf('jwtExpiry')[0]?.parts ?? [])).toEqual(['jwt', 'expiry'])
+    expect(wordsOf('expiry')[0]?.parts).toEqual([])
+  })
+
+  it('reads words of any length, and the same again', () => {
+    const long = `x${'a1B'.repeat(40)}`
+    expect(wordsOf(long)).toEqual(wordsOf(long))
+    expect(texts(long)).toEqual([long.toLowerCase()])
+  })
+
+  it('cuts long runs without spaces in a time that grows with them', () => {
+    expect(texts('数据库迁移'.repeat(20_000)).join('')).toHaveLength(100_000)
+  })
+})
+
+describe('joinedNumbers', () => {
+  it.each([
+    ['1,000,000', ['1000000']],
+    ['1.000.000', ['1000000']],
+    ["1'000 and 2’000", ['1000', '2000']],
+    ['1_000_000', ['1000000']],
+    ['1,000.50', ['1000']],
+    ['١,٠٠٠', ['١٠٠٠']],
+    ['1,00', []],
+    ['1000,000', []],
+    ['1,000,00', []],
+    ['1,000.000', ['1000']],
+    ['2026-11-21', []],
+    ['1.2.3', []],
+  ])('of %j are %j', (text, numbers) => {
+    expect(joinedNumbers(text)).toEqual(numbers)
   })
 })
 
 describe('indexWords', () => {
-  it('leaves spaced scripts as they are', () => {
-    expect(indexWords('Réunion: src/lib/i18n.ts')).toBe('Réunion: src/lib/i18n.ts')
-  })
-
-  it('sets unspaced scripts character by character, mixed runs too', () => {
-    expect(indexWords('GitHub备份').trim().split(/\s+/)).toEqual(['GitHub', '备', '份'])
+  it.each([
+    ['src/lib/i18n.ts', 'src lib i18n ts', ''],
+    ['.github/workflows/ci.yml', 'github workflows ci yml', ''],
+    ['C:\\Users\\jane', 'c users jane', ''],
+    ['v1.2.3', '1 2 3', ''],
+    ['rev1.2 v2', 'rev1 2 v2', 'rev 1'],
+    ['E4042', 'e4042', ''],
+    ['ERR_MODULE_NOT_FOUND', 'err module not found', ''],
+    ['--dry-run', 'dry run', ''],
+    ['snake_case_name', 'snake case name', ''],
+    ['camelCase', 'camelcase', 'camel case'],
+    ['HTTPServer', 'httpserver', 'http server'],
+    ['sha256sum', 'sha256sum', 'sha 256 sum'],
+    ['kebab-case-name', 'kebab case name', ''],
+    ['@scope/name', 'scope name', ''],
+    ['jane.doe@mail.example.org', 'jane doe mail example org', ''],
+    ['https://example.org/a-b?q=1#top', 'https example org a b q 1 top', ''],
+    ['3f2a9c1', '3f2a9c1', ''],
+    ['#123', '123', ''],
+    ['0x1F', '0x1f', ''],
+    ['2026-11-21T10:30', '2026 11 21t10 30', ''],
+    ['1,000,000', '1 000 000', '1000000'],
+    ['GitHub备份脚本', 'github 备 份 脚 本', 'git hub'],
+    ['2022年北京', '2022 年 北 京', ''],
+    ['データベース', 'デ ー タ ベ ー ス', ''],
+    ['ｶﾞｽ', 'ガ ス', ''],
+    ['서울시', '서 울 시', ''],
+    ['น้ำแข็ง', 'น้ำ แ ข็ ง', ''],
+    ['ＧＩＴＨＵＢ　１２３', 'github 123', ''],
+    ['naïve nai\u0308ve', 'naive naive', ''],
+    ['soft\u00adware', 'software', ''],
+    ['don’t', 'don t', ''],
+    ['\u0000 \ud800 🙂', '', ''],
+  ])('holds %j as %j, with the parts %j', (source, text, parts) => {
+    const held = indexWords(source)
+    expect(forms(held.text).join(' ')).toBe(text)
+    expect(forms(held.parts).join(' ')).toBe(parts)
   })
 
   it('holds the units of every word that a question can be cut into, side by side', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aé1_-. 数据库王会議のがデー한글ทนี่ำ٣𠮷', '\ud800') })
     fc.assert(
       fc.property(text, (source) => {
-        const held = ` ${wordRuns(indexWords(source)).join(' ')} `
-        for (const { units } of wordsOf(source)) {
-          expect(held).toContain(` ${units.flatMap(wordRuns).join(' ')} `)
+        const held = ` ${forms(indexWords(source).text).join(' ')} `
+        for (const { units } of wordsOf(source)) expect(held).toContain(` ${forms(units).join(' ')} `)
+      }),
+    )
+  })
+
+  it('holds no word that has anything but letters, marks, digits and private characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (source) => {
+        const { text, parts } = indexWords(source)
+        for (const { form, stem } of [...text, ...parts]) {
+          expect(form).toMatch(/^[\p{L}\p{N}\p{M}\p{Co}]+$/u)
+          expect(stem).toMatch(/^[\p{L}\p{N}\p{M}\p{Co}]+$/u)
         }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('takes texts that look the same for the same', () => {
+    const unit = fc.constantFrom(...'éñüÅ数ガ가각đ', 'ǖ', ' ')
+    fc.assert(
+      fc.property(fc.string({ unit }), (source) => {
+        expect(indexWords(source.normalize('NFD'))).toEqual(indexWords(source.normalize('NFC')))
       }),
     )
   })
 })
-
-/** What a tokenizer that splits at whatever is neither letter, mark nor digit sees. */
-function wordRuns(text: string): string[] {
-  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []
-}

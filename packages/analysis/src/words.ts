@@ -1,82 +1,145 @@
+import { compoundParts } from './compound-parts.js'
+import { foldWord } from './fold.js'
+import type { Language } from './languages/language.js'
+import { normalise } from './normalise.js'
+import { charactersOf, placeRuns } from './script-runs.js'
+import { stemWord } from './stem.js'
+
+/** A word in the two forms it is found by: folded, and its stem. */
+export interface IndexWord {
+  readonly form: string
+  readonly stem: string
+}
+
 /** A word of a text, and the index words it is made of. */
 export interface Word {
+  /** Folded. */
   readonly text: string
   /**
    * What stands for the word in the index, side by side: the word itself in scripts that put spaces between words;
    * its characters in those that do not, so that any word cut out of a run by whatever rule is found as a phrase.
    */
-  readonly units: readonly string[]
+  readonly units: readonly IndexWord[]
+  /** What it is written together of, if it is: `camelCase`. */
+  readonly parts: readonly IndexWord[]
 }
 
-const wordRun = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
-
-/** Scripts without spaces between words whose characters are letters; Hangul is here for its attached particles. */
-const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}'
-/** Scripts without spaces between words in which a character is a letter with the marks on it. */
-const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
-const unspaced = new RegExp(`[${ideographic}${marked}]`, 'u')
-const markedOnly = new RegExp(`[${marked}]`, 'u')
-const runOfOneKind = new RegExp(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
-
-let wordSegmenter: Intl.Segmenter | undefined
-let graphemeSegmenter: Intl.Segmenter | undefined
-
-/** NFKC takes these vowel signs apart, and word segmentation does not know the parts. */
-const keptWhole = /[^\u0e33\u0eb3]+/gu
-
-/** One form for texts that look the same: compatibility forms folded (NFKC), lone surrogates replaced. */
-function normalise(text: string): string {
-  return text.toWellFormed().replace(keptWhole, (part) => part.normalize('NFKC'))
+function toIndexWord(text: string, language: Language): IndexWord {
+  const form = foldWord(text)
+  return { form, stem: stemWord(language === 'en' ? form : text, language) }
 }
 
-function charactersOf(run: string): string[] {
-  if (!markedOnly.test(run)) return [...run]
-  graphemeSegmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-  return Array.from(graphemeSegmenter.segment(run), (part) => part.segment)
+/** Common words and characters come again and again; long ones do not, and would keep their text in memory. */
+const known = new Map<Language, Map<string, Word>>()
+const mostKnown = 20_000
+const longestKnown = 24
+
+function knownOf(language: Language): Map<string, Word> {
+  const present = known.get(language)
+  if (present && present.size < mostKnown) return present
+  const fresh = new Map<string, Word>()
+  known.set(language, fresh)
+  return fresh
 }
 
-/** Words of a run; a character that the word boundary would cut belongs to the word it begins in. */
-function segment(run: string): Word[] {
-  wordSegmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
+function readWhole(run: string, language: Language): Word {
+  const unit = toIndexWord(run, language)
+  const parts = compoundParts(run).map((part) => toIndexWord(part, language))
+  return { text: unit.form, units: [unit], parts }
+}
+
+/** A word, or a character, that is its own unit; takes it in normal form. */
+export function wholeWord(run: string, language: Language = 'en'): Word {
+  if (run.length > longestKnown) return readWhole(run, language)
+  const present = known.get(language)?.get(run)
+  if (present) return present
+  const word = readWhole(run, language)
+  knownOf(language).set(run, word)
+  return word
+}
+
+let segmenter: Intl.Segmenter | undefined
+/** A segmenter's time grows with the square of what it is given: it is given this much at once. */
+const stretch = 512
+
+/** Where the words of a run end, as near as a dictionary tells. */
+function* wordEnds(run: string): Generator<number> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
+  for (let start = 0; start < run.length; start += stretch) {
+    for (const { index, segment: word } of segmenter.segment(run.slice(start, start + stretch))) {
+      yield start + index + word.length
+    }
+  }
+}
+
+/** Words of a run without spaces; a character that the word boundary would cut belongs to the word it begins in. */
+function segment(run: string, language: Language): Word[] {
   const characters = charactersOf(run).values()
   let position = 0
   const words: Word[] = []
-  for (const part of wordSegmenter.segment(run)) {
-    const units: string[] = []
-    while (position < part.index + part.segment.length) {
+  for (const end of wordEnds(run)) {
+    const units: IndexWord[] = []
+    while (position < end) {
       const { value = '' } = characters.next()
-      units.push(value)
+      units.push(...wholeWord(value, language).units)
       position += value.length
     }
-    if (units.length > 0) words.push({ text: units.join(''), units })
+    if (units.length > 0) words.push({ text: units.map(({ form }) => form).join(''), units, parts: [] })
   }
   return words
 }
 
 /** The words of a text, in order, in every script; punctuation and symbols are no words. */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string, language: Language = 'en'): Word[] {
   const words: Word[] = []
-  for (const [run] of normalise(text).matchAll(wordRun)) {
-    if (!unspaced.test(run)) {
-      words.push({ text: run, units: [run] })
-      continue
-    }
-    for (const [part] of run.matchAll(runOfOneKind)) {
-      if (unspaced.test(part)) words.push(...segment(part))
-      else words.push({ text: part, units: [part] })
-    }
+  for (const run of placeRuns(normalise(text))) {
+    if (run.isUnspaced) for (const word of segment(run.text, language)) words.push(word)
+    else words.push(wholeWord(run.text, language))
   }
   return words
 }
 
-/**
- * A text as a keyword index must hold it so that the units of `wordsOf` are found: scripts without spaces are set
- * character by character, the rest stays as it is, told apart by whatever is neither letter nor digit.
- */
-export function indexWords(text: string): string {
+/** What a keyword index holds of a text, so that the units of `wordsOf` are found in it. */
+export interface IndexedText {
+  /** Its words in order; scripts without spaces character by character. */
+  readonly text: readonly IndexWord[]
+  /**
+   * What compound words are made of, numbers without their separators, and words of other languages than English whose
+   * stem is another without their accents.
+   */
+  readonly parts: readonly IndexWord[]
+}
+
+const separatedNumber = /(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})/gu
+
+/** The numbers of a text in normal form whose digits stand in groups of three, without what separates these. */
+export function joinedNumbers(text: string): string[] {
+  return Array.from(text.matchAll(separatedNumber), ([number]) => number.replaceAll(/\P{N}/gu, ''))
+}
+
+/** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
+function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
+  if (language === 'en') return []
+  return words
+    .filter(({ form, stem }) => stem !== form)
+    .flatMap(({ form, stem }) => {
+      const [plain] = wholeWord(form, language).units
+      return plain && plain.stem !== stem ? [plain] : []
+    })
+}
+
+/** The words of a text in a language as a keyword index must hold them. */
+export function indexWords(text: string, language: Language = 'en'): IndexedText {
   const normalised = normalise(text)
-  if (!unspaced.test(normalised)) return normalised
-  return normalised.replace(runOfOneKind, (part) =>
-    unspaced.test(part) ? ` ${charactersOf(part).join(' ')} ` : part,
+  const words = placeRuns(normalised).flatMap((run) =>
+    run.isUnspaced
+      ? charactersOf(run.text).map((character) => wholeWord(character, language))
+      : wholeWord(run.text, language),
   )
+  const units = words.flatMap((word) => word.units)
+  const numbers = joinedNumbers(normalised).map((number) => toIndexWord(number, language))
+  return {
+    text: units,
+    parts: [...words.flatMap(({ parts }) => parts), ...numbers, ...withoutAccents(units, language)],
+  }
 }

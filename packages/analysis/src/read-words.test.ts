@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createLexicon } from './languages/lexicon.js'
+import { readBare, readPairs, readPhrase, type Reading } from './read-words.js'
+import { showTree } from './testing/show-tree.js'
+
+const lexicon = createLexicon('', [])
+const isTelling = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
+const told = { ...lexicon, isTelling: ({ text }: { readonly text: string }) => isTelling(text) }
+const parts = (readings: readonly Reading[]) => [
+  ...new Set(readings.flatMap((reading) => reading.parts.map((part) => showTree(part)))),
+]
+const whole = (scoring: Reading['scoring']) =>
+  scoring.filter(({ weight }) => weight === 1).map(({ feature }) => showTree(feature))
+const beside = (scoring: Reading['scoring']) =>
+  scoring.filter(({ weight }) => weight > 0 && weight < 1).map(({ feature }) => showTree(feature))
+
+describe('readBare', () => {
+  it.each([
+    ['keys', ['kei']],
+    ['of', []],
+    ['rotate-the-keys', ['rotat', 'kei', '"rotat the kei"']],
+    ['end-of', ['end']],
+    ['OUT_OF', ['out', '"out of"']],
+    ["Michael's", ['michael', 's']],
+    ['jwtExpiry', ['jwtexpiri', '"jwt expiri"', 'jwt', 'expiri']],
+    ['utf8', ['utf8', '"utf 8"', 'utf']],
+    ['1,000', ['1', '000', '"1 000"', '1000']],
+    ['lib/i18n.ts', ['lib', 'i18n', 'ts', '"lib i18n ts"', '/lib / i18n ts/', '/i18n ts/']],
+    ['i18n.ts', ['i18n', 'ts', '"i18n ts"', '/i18n ts/']],
+    ['王伟', ['王', '伟', '"王 伟"']],
+    ['数据', ['"数 据"']],
+    ['—', []],
+  ])('reads %j as %j', (text, trees) => {
+    expect(parts(readBare(text, told))).toEqual(trees)
+  })
+
+  it('leaves out what nobody types', () => {
+    expect(parts(readBare('x'.repeat(300), told))).toEqual([])
+    expect(
+      parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), told)),
+    ).toHaveLength(33)
+  })
+
+  it.each([
+    ['jwtExpiries', ['(jwtexpiri | "jwt expiri")'], ['=jwtexpiries', 'jwt', 'expiri']],
+    ['数据', ['"数 据"'], ['数', '据']],
+  ])('scores %j by the whole word, less by what belongs to it', (text, atWhole, less) => {
+    const [reading] = readBare(text, told)
+    expect(whole(reading?.scoring ?? [])).toEqual(atWhole)
+    expect(beside(reading?.scoring ?? [])).toEqual(less)
+  })
+
+  it('scores names beside their words, without expecting them', () => {
+    const { terms, scoring = [] } = readBare('JWT_EXPIRY', told).at(-1) ?? {}
+    expect(terms).toEqual([])
+    expect(scoring.map(({ isTelling: expected }) => expected)).toEqual([false])
+    expect(whole(scoring)).toEqual(['"jwt expiri"'])
+  })
+})
+
+describe('readPhrase', () => {
+  it('keeps stop words, in every script', () => {
+    expect(parts([readPhrase('the key of 王伟', told)])).toEqual(['"the kei of 王 伟"'])
+    expect(parts([readPhrase('keys', told)])).toEqual(['kei'])
+  })
+
+  it('is nothing without words', () => {
+    expect(readPhrase('— !', told)).toEqual({ terms: [], parts: [], scoring: [] })
+  })
+
+  it('ends where nobody looks any further', () => {
+    const [tree] = readPhrase('a '.repeat(1_000), told).parts
+    expect(tree?.kind === 'phrase' && tree.stems.length).toBe(256)
+  })
+})
+
+describe('readPairs', () => {
+  it.each([
+    ['rotate jwt keys', ['<rotat jwt>', '<jwt kei>']],
+    ['rotation of the keys', []],
+    ['备份 keys', ['<份 kei>']],
+    ['数据库', ['<据 库>']],
+    ['keys key', []],
+    ['keys', []],
+  ])('pairs in %j: %j', (text, pairs) => {
+    const scoring = readPairs(text, told)
+    expect(beside(scoring)).toEqual(pairs)
+    for (const { isTelling: expected } of scoring) expect(expected).toBe(false)
+  })
+})

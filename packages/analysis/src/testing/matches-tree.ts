@@ -1,0 +1,33 @@
+import { placeWords } from '../place-words.js'
+import type { QueryTree } from '../query-tree.js'
+import { indexWords, type IndexWord } from '../words.js'
+
+function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean {
+  return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
+}
+
+/** Whether a text, with the path it stands at, answers a query: every word is looked at where it stands. */
+export function matchesTree(tree: QueryTree, text: string, path = ''): boolean {
+  const held = indexWords(text)
+  const place = placeWords(path)
+  const everywhere = [...held.text, ...held.parts, ...place]
+  const matches = (query: QueryTree): boolean => {
+    switch (query.kind) {
+      case 'word':
+        return everywhere.some(({ stem }) => stem === query.stem)
+      case 'prefix':
+        return everywhere.some(({ stem }) => stem.startsWith(query.prefix))
+      case 'phrase':
+        return hasRun(held.text, query.stems) || hasRun(held.parts, query.stems)
+      case 'place':
+        return hasRun(place, query.stems)
+      case 'any':
+        return query.parts.some(matches)
+      case 'all':
+        return query.parts.every(matches)
+      case 'without':
+        return matches(query.include) && !matches(query.exclude)
+    }
+  }
+  return matches(tree)
+}
