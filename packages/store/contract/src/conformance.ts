@@ -1,12 +1,19 @@
 import { chunkCases } from './conformance/chunks.js'
 import { documentCases } from './conformance/documents.js'
+import { dateFilterCases } from './conformance/filter-dates.js'
+import { fieldFilterCases } from './conformance/filter-fields.js'
+import { headingFilterCases } from './conformance/filter-headings.js'
+import { pathFilterCases } from './conformance/filter-paths.js'
+import { wordFilterCases } from './conformance/filter-words.js'
 import { filterCases } from './conformance/filters.js'
 import { hostileQueryCases } from './conformance/hostile-queries.js'
 import { hostileTextCases } from './conformance/hostile-texts.js'
 import { invalidVectorCases } from './conformance/invalid-vectors.js'
 import { keywordMatchCases } from './conformance/keyword-match.js'
+import { keywordOracleCases } from './conformance/keyword-oracle.js'
 import { keywordRankCases } from './conformance/keyword-rank.js'
 import { keywordScoreCases } from './conformance/keyword-scores.js'
+import { languageCases } from './conformance/languages.js'
 import { pendingTextCases } from './conformance/pending-texts.js'
 import { replacementCases } from './conformance/replacements.js'
 import { rootCases } from './conformance/roots.js'
@@ -14,6 +21,7 @@ import { spaceCases } from './conformance/spaces.js'
 import { upkeepCases } from './conformance/upkeep.js'
 import { vectorCacheCases } from './conformance/vector-cache.js'
 import { vectorSearchCases } from './conformance/vector-search.js'
+import { vocabularyCases } from './conformance/vocabulary.js'
 import type { Store } from './store.js'
 
 /** One promise of the contract, and the check that a driver keeps it. */
@@ -32,7 +40,15 @@ const cases = [
   ...keywordMatchCases,
   ...keywordRankCases,
   ...keywordScoreCases,
+  ...keywordOracleCases,
   ...filterCases,
+  ...pathFilterCases,
+  ...headingFilterCases,
+  ...dateFilterCases,
+  ...fieldFilterCases,
+  ...wordFilterCases,
+  ...languageCases,
+  ...vocabularyCases,
   ...spaceCases,
   ...pendingTextCases,
   ...vectorSearchCases,

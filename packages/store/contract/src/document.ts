@@ -17,6 +17,10 @@ export interface StoredDocument extends DocumentAddress {
   readonly title: string
   /** What the source says of itself, e.g. Markdown front matter, as JSON has it. */
   readonly metadata: Readonly<Record<string, unknown>>
+  /** The day it is of, as `2026-02-11`, for filters; without one it is of no time. */
+  readonly date?: string | undefined
+  /** A code of the language it is written in, such as `de`; without one it is not told. */
+  readonly language?: string | undefined
   /** Hash of the source's bytes. */
   readonly contentHash: string
   /** Names the settings that cut and analysed this document; another recipe means: cut again. */
@@ -43,18 +47,38 @@ export interface EmbeddingInput {
   readonly to: number
 }
 
+/**
+ * A word in the two forms it is found by: as it is written, but for case and marks, and its stem. Both hold letters,
+ * marks, digits and private-use characters only.
+ */
+export interface IndexWord {
+  readonly form: string
+  readonly stem: string
+}
+
+/** What the keyword index holds of a chunk, each in order. */
+export interface ChunkWords {
+  /** Of its text and title; their number is the chunk's length. */
+  readonly text: readonly IndexWord[]
+  /** What its compound words are made of, and other words that are to find it. */
+  readonly parts: readonly IndexWord[]
+  /** Where it stands: words of its document's path. */
+  readonly place: readonly IndexWord[]
+}
+
 /** A chunk as a caller hands it over. */
 export interface NewChunk extends Span {
   /** Made from content and place, so that it survives a rebuild; unique in the store. */
   readonly id: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
+  /** Titles of all sections that it lies in or has a part of, for filters; default: those of `heading`. */
+  readonly sections?: readonly string[] | undefined
   /** Exactly the source's text, with line ends as `\n`. */
   readonly text: string
   /** Tokens in `text`, as the chunker counted. */
   readonly tokens: number
-  /** What the keyword index holds: a text whose words are told apart by whatever is no letter, mark or digit. */
-  readonly words: string
+  readonly words: ChunkWords
   /** The texts to embed for this chunk, one or more. */
   readonly inputs: readonly EmbeddingInput[]
 }

@@ -16,7 +16,7 @@ export type StoreErrorCode =
   | 'STORE_INVALID_VECTOR'
   /** A document, as handed over, breaks the contract: e.g. two chunks with one id. */
   | 'STORE_INVALID_DOCUMENT'
-  /** A keyword query is nested too deeply. */
+  /** A keyword query is nested too deeply, or a filter has too many conditions. */
   | 'STORE_INVALID_QUERY'
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'

@@ -1,18 +1,31 @@
+export { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
 export type {
+  ChunkWords,
   DocumentAddress,
   EmbeddingInput,
+  IndexWord,
   NewChunk,
   Root,
   Span,
   StoredChunk,
   StoredDocument,
 } from './document.js'
+export { fieldsOf, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
+export { foldLine } from './filter/fold-text.js'
+export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
+export {
+  maximumConditions,
+  type FieldTest,
+  type SearchCondition,
+  type SearchFilter,
+} from './filter/search-filter.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export { maximumQueryDepth, type KeywordQuery, type SearchFilter } from './query.js'
+export { maximumQueryDepth, type KeywordFeature, type KeywordQuery, type KeywordTerm } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type {
   DocumentStore,
   Hit,
+  KeywordHit,
   KeywordRequest,
   KeywordScore,
   KeywordScoreRequest,
@@ -22,5 +35,6 @@ export type {
   Store,
   VectorRequest,
   VectorStore,
+  VocabularyStore,
   WriteOptions,
 } from './store.js'

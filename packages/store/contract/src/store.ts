@@ -1,5 +1,6 @@
 import type { DocumentAddress, NewChunk, Root, StoredChunk, StoredDocument } from './document.js'
-import type { KeywordQuery, SearchFilter } from './query.js'
+import type { SearchFilter } from './filter/search-filter.js'
+import type { KeywordQuery, KeywordTerm } from './query.js'
 import type { StoreStatus } from './status.js'
 
 /** A vector space: one per embedding model and prompt style. */
@@ -29,13 +30,19 @@ export interface Hit {
   readonly score: number
 }
 
+/** A chunk that a keyword retriever found; its score is its BM25. */
+export interface KeywordHit extends Hit {
+  /** As in `KeywordScore`. */
+  readonly matched: number
+}
+
 /** How well a chunk's words answer a query. */
 export interface KeywordScore {
-  /** BM25, from 0 (no word matches), higher is better. */
+  /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
   readonly bm25: number
   /**
-   * The share of the query's words this chunk has, weighed by rarity: Σ idf of the matching words ÷ Σ idf of all,
-   * idf = ln(1 + (N − n + .5) / (n + .5)) over chunks; words that no chunk has count too. 0 without words.
+   * The share of the telling terms this chunk has, weighed by rarity: Σ min(1, weight) × idf of those that occur ÷ Σ idf
+   * of all; terms that no chunk has count too. 0 without telling terms.
    */
   readonly matched: number
 }
@@ -44,15 +51,15 @@ export interface KeywordScore {
 export interface KeywordRequest {
   /** What must match. */
   readonly query: KeywordQuery
+  /** What matches are ranked by. */
+  readonly terms: readonly KeywordTerm[]
   readonly limit: number
   readonly filter?: SearchFilter | undefined
 }
 
-/** Asks for the keyword scores of given chunks. */
+/** Asks for the keyword scores of given chunks, whether they match or not. */
 export interface KeywordScoreRequest {
-  readonly query: KeywordQuery
-  /** The distinct words or phrases that `KeywordScore.matched` is about. */
-  readonly terms: readonly KeywordQuery[]
+  readonly terms: readonly KeywordTerm[]
   readonly ids: readonly string[]
 }
 
@@ -84,6 +91,8 @@ export interface DocumentStore {
   removeRoot(name: string): Promise<void>
   /** The documents of a root, in the order of their paths' code points. */
   listDocuments(root: string): Promise<StoredDocument[]>
+  /** Every language that some document is of, in the order of code points. */
+  listLanguages(): Promise<string[]>
   /**
    * Puts a document in place of the one with the same address, if any, with all its chunks.
    * @throws StoreError `STORE_INVALID_DOCUMENT` when a chunk's id is not unique in the store; then nothing changes
@@ -123,11 +132,13 @@ export interface VectorStore {
 /** The two retrievers, and the exact scores of any chunk on either. */
 export interface SearchStore {
   /**
-   * The best chunks by BM25; score 0 is not a hit.
+   * The best of the matching chunks by BM25. Where very many match, the few may be missed that rank low by their words
+   * alone and high by phrases, pairs and forms; in large collections those that have only a query's common words may be
+   * left out where many have its rare ones.
    * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
    */
-  searchKeyword(request: KeywordRequest): Promise<Hit[]>
-  /** Keyword scores of the given chunks that exist; chunks that do not match have `bm25` 0. */
+  searchKeyword(request: KeywordRequest): Promise<KeywordHit[]>
+  /** Keyword scores of the given chunks that exist; those in which no term occurs have 0. */
   scoreKeyword(request: KeywordScoreRequest): Promise<Map<string, KeywordScore>>
   /**
    * The nearest chunks by cosine, in [-1, 1]; a chunk with several vectors counts by its nearest. Like
@@ -144,10 +155,23 @@ export interface SearchStore {
 }
 
 /**
+ * In how many chunks words are: stems in a chunk's text, parts or place, forms in its text. Words that no chunk has are
+ * left out of every answer, as is what is not a word of letters, marks and digits, e.g. what marks the ends of a place.
+ */
+export interface VocabularyStore {
+  /** In how many chunks each of these stems is. */
+  chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** In how many chunks each of these forms is. */
+  chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Every form that begins with one of the prefixes, and in how many chunks it is. */
+  chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
+/**
  * Documents, their chunks, a keyword index over them and one vector space per embedding model. All methods reject
  * with `StoreError`; after `close`, with `STORE_UNAVAILABLE`.
  */
-export interface Store extends DocumentStore, VectorStore, SearchStore {
+export interface Store extends DocumentStore, VectorStore, SearchStore, VocabularyStore {
   /** What the store holds and what of it works. */
   status(): Promise<StoreStatus>
   /** A small text kept under a name, or undefined. */

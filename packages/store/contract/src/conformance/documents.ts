@@ -20,6 +20,8 @@ export const documentCases: readonly Check[] = [
         recipe: '{"size":400}',
         stamp: '1,2,3',
         readAt: 1_785_000_000_123,
+        date: '2026-02-11',
+        language: 'de',
       })
       await store.replaceDocument(document, [])
       assert.deepEqual(await store.listDocuments('notes'), [document])
@@ -101,7 +103,7 @@ export const documentCases: readonly Check[] = [
       await store.addRoot({ name: 'notes', path: '/home/notes' })
       const write = (_: unknown, number: number) =>
         store.replaceDocument(sampleDocument(`${number}.md`), [sampleChunk(`c${number}`, 'harbour')])
-      const search = () => store.searchKeyword({ query: word('harbour'), limit: 100 })
+      const search = () => findIds(store, word('harbour'))
       await Promise.all([...Array.from({ length: 20 }, write), ...Array.from({ length: 20 }, search)])
       assert.equal((await search()).length, 20)
     },

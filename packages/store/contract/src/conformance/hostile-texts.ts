@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Check } from './check.js'
 import { hostileTexts } from './hostile.js'
-import { findIds, plane, sampleChunk, sampleDocument, word } from './samples.js'
+import { findIds, plane, sampleChunk, sampleDocument, word, wordsOf } from './samples.js'
 
 /** Documents that no store may stumble over. A lone half of a surrogate pair may come back as U+FFFD. */
 export const hostileTextCases: readonly Check[] = [
@@ -38,7 +38,7 @@ export const hostileTextCases: readonly Check[] = [
         sampleDocument('a.md'),
         hostileTexts.map((text, number) =>
           sampleChunk(`c${number}`, text, {
-            words: `${text} harbour`,
+            words: wordsOf(`${text} harbour`),
             inputs: [{ prefix: text, from: 0, to: text.length }],
           }),
         ),

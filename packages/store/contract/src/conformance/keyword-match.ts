@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict'
+import type { ChunkWords } from '../document.js'
 import type { KeywordQuery } from '../query.js'
 import type { Store } from '../store.js'
 import type { Check } from './check.js'
-import { all, any, fill, findIds, phrase, sampleChunk, sampleDocument, word } from './samples.js'
+import {
+  all,
+  any,
+  fill,
+  fillWords,
+  findIds,
+  phrase,
+  placed,
+  prefix,
+  sampleChunk,
+  sampleDocument,
+  term,
+  word,
+  wordsOf,
+} from './samples.js'
 
 /** Asserts which chunks a query finds, whatever their order. */
 async function finds(store: Store, query: KeywordQuery, ...ids: string[]): Promise<void> {
@@ -69,29 +84,96 @@ export const keywordMatchCases: readonly Check[] = [
     },
   },
   {
-    name: 'a word with signs in it is looked for as a phrase',
+    name: 'a word is found by its stem, not by its form',
     async check(store) {
-      await fill(store, { a: 'see src/lib/i18n.ts', b: 'i18n and lib and src and ts', c: '@scope/name-2' })
-      await finds(store, word('src/lib/i18n.ts'), 'a')
-      await finds(store, word('@scope/name'), 'c')
-      await finds(store, word('name-2'), 'c')
+      await fill(store, { a: 'two migrations|migrat', b: 'we migrate|migrat', c: 'migrations' })
+      await finds(store, word('migrat'), 'a', 'b')
+      await finds(store, word('migrations'), 'c')
+      await finds(store, word('migrate'))
+      await finds(store, phrase('two', 'migrat'), 'a')
     },
   },
   {
-    name: 'case and diacritics make no difference, composed or not',
+    name: 'a word is found in text, parts and place, a phrase in text or parts',
     async check(store) {
-      await fill(store, { a: 'CAFÉ', b: 'cafe\u0301', c: 'cafe', d: 'Über Ärger' })
-      for (const text of ['café', 'CAFE', 'cafe\u0301']) await finds(store, word(text), 'a', 'b', 'c')
-      await finds(store, phrase('uber', 'arger'), 'd')
+      await fillWords(store, {
+        a: wordsOf('red light'),
+        b: wordsOf('tower', { parts: 'red light' }),
+        c: wordsOf('tower', { place: 'red light' }),
+        d: wordsOf('tower red', { parts: 'light tower', place: 'red' }),
+      })
+      await finds(store, word('red'), 'a', 'b', 'c', 'd')
+      await finds(store, word('light'), 'a', 'b', 'c', 'd')
+      await finds(store, phrase('red', 'light'), 'a', 'b')
+      await finds(store, phrase('light', 'red'))
     },
   },
   {
-    name: 'forms of an English word find each other',
+    name: 'a place is found in the place alone',
     async check(store) {
-      await fill(store, { a: 'two migrations', b: 'we migrate', c: 'migrated data', d: 'a mire' })
-      for (const text of ['migration', 'migrations', 'migrating'])
-        await finds(store, word(text), 'a', 'b', 'c')
-      await finds(store, phrase('migrates', 'dates'))
+      await fillWords(store, {
+        a: wordsOf('docs guide', { place: 'docs guide md' }),
+        b: wordsOf('docs guide', { parts: 'docs guide', place: 'guide docs' }),
+        c: wordsOf('nothing', { place: 'old docs guide' }),
+      })
+      await finds(store, placed('docs', 'guide'), 'a', 'c')
+      await finds(store, placed('guide'), 'a', 'b', 'c')
+      await finds(store, placed('old', 'docs', 'guide'), 'c')
+      await finds(store, placed('nothing'))
+      await finds(store, placed())
+      await finds(store, { kind: 'all', parts: [word('docs'), placed('md')] }, 'a')
+    },
+  },
+  {
+    name: 'a prefix finds the words that begin so, wherever they stand',
+    async check(store) {
+      await fillWords(store, {
+        a: wordsOf('harbours|harbour'),
+        b: wordsOf('light', { parts: 'harbourmaster' }),
+        c: wordsOf('light', { place: 'harb' }),
+        d: wordsOf('arbour harvest'),
+        e: wordsOf('集'),
+        f: wordsOf('संस्कृत'),
+      })
+      await finds(store, prefix('harb'), 'a', 'b', 'c')
+      await finds(store, prefix('harbour'), 'a', 'b')
+      await finds(store, prefix('harbours'))
+      await finds(store, prefix('集'), 'e')
+      await finds(store, prefix('संस्'), 'f')
+      await finds(store, { kind: 'without', include: prefix('ha'), exclude: prefix('harb') }, 'd')
+      for (const nothing of ['', ' ', '*', '"', '-']) await finds(store, prefix(nothing))
+    },
+  },
+  {
+    name: 'words of any script are found as they are, character by character',
+    async check(store) {
+      const words = [
+        'café',
+        'cafe',
+        'cafe\u0301',
+        'हिन्दी',
+        'हिन्द',
+        'ภาษา',
+        '설',
+        '設',
+        '計',
+        'ß',
+        'ss',
+        '𐐨𐐩',
+        '٣',
+        '\uE000',
+      ]
+      const entries = words.map((text, number): [string, ChunkWords] => [
+        `c${String(number).padStart(2, '0')}`,
+        { text: [{ form: text, stem: text }], parts: [], place: [] },
+      ])
+      await fillWords(store, Object.fromEntries(entries))
+      for (const [id, { text }] of entries) {
+        const stem = text[0]?.stem ?? ''
+        await finds(store, word(stem), id)
+        const [hit] = await store.searchKeyword({ query: word(stem), terms: [term(word(stem))], limit: 1 })
+        assert.ok(hit && hit.score > 0, stem)
+      }
     },
   },
   {
@@ -105,20 +187,11 @@ export const keywordMatchCases: readonly Check[] = [
     },
   },
   {
-    name: 'marks inside a word do not divide it',
-    async check(store) {
-      await fill(store, { a: 'हिन्दी भाषा', b: 'ภาษา ไทย' })
-      await finds(store, word('हिन्दी'), 'a')
-      await finds(store, word('ภาษา'), 'b')
-      await finds(store, word('न'))
-    },
-  },
-  {
     name: 'the words of a chunk are found, not its text',
     async check(store) {
       await store.addRoot({ name: 'notes', path: '/home/notes' })
       await store.replaceDocument(sampleDocument('secret-path.md', { title: 'Heron' }), [
-        sampleChunk('a', 'the text', { words: 'other words', heading: ['Osprey'] }),
+        sampleChunk('a', 'the text', { words: wordsOf('other words'), heading: ['Osprey'] }),
       ])
       await finds(store, word('words'), 'a')
       for (const text of ['text', 'heron', 'osprey', 'secret']) await finds(store, word(text))

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Check } from './check.js'
-import { any, fill, findIds, numbered, phrase, word } from './samples.js'
+import {
+  any,
+  fill,
+  fillWords,
+  findIds,
+  numbered,
+  phrase,
+  sampleChunk,
+  sampleDocument,
+  term,
+  termsOf,
+  word,
+  wordsOf,
+} from './samples.js'
 
 /** In which order a keyword query finds chunks. */
 export const keywordRankCases: readonly Check[] = [
@@ -11,7 +24,8 @@ export const keywordRankCases: readonly Check[] = [
         store,
         numbered(40, (number) => `harbour ${'light '.repeat(number % 5)} ${'filler '.repeat(number)}`),
       )
-      const hits = await store.searchKeyword({ query: any('harbour', 'light'), limit: 100 })
+      const query = any('harbour', 'light')
+      const hits = await store.searchKeyword({ query, terms: termsOf(query), limit: 100 })
       assert.equal(new Set(hits.map(({ id }) => id)).size, 40)
       assert.ok(hits.every(({ score }) => score > 0 && Number.isFinite(score)))
       assert.deepEqual(
@@ -24,7 +38,13 @@ export const keywordRankCases: readonly Check[] = [
     name: 'a word that stands in every chunk still gives hits',
     async check(store) {
       await fill(store, { a: 'harbour', b: 'harbour', c: 'harbour' })
-      assert.equal((await findIds(store, word('harbour'))).length, 3)
+      const hits = await store.searchKeyword({
+        query: word('harbour'),
+        terms: termsOf(word('harbour')),
+        limit: 9,
+      })
+      assert.equal(hits.length, 3)
+      assert.ok(hits.every(({ score }) => score > 0))
     },
   },
   {
@@ -56,6 +76,69 @@ export const keywordRankCases: readonly Check[] = [
       await fill(store, { ...filler, apart: 'light of the red tower', near: 'of the red light tower' })
       const query = { kind: 'any', parts: [word('red'), word('light'), phrase('red', 'light')] } as const
       assert.deepEqual(await findIds(store, query), ['near', 'apart'])
+    },
+  },
+  {
+    name: 'a word counts more in the text than in parts and place, and more there than nowhere',
+    async check(store) {
+      await fillWords(store, {
+        nowhere: wordsOf('light tower wall'),
+        place: wordsOf('light tower wall', { place: 'harbour' }),
+        parts: wordsOf('light tower wall', { parts: 'harbour harbour' }),
+        text: wordsOf('light tower harbour', { parts: 'harbour' }),
+      })
+      assert.deepEqual(await findIds(store, any('harbour', 'light')), ['text', 'parts', 'place', 'nowhere'])
+    },
+  },
+  {
+    name: 'the terms rank, whatever the query asks for; what has none of them is found with score 0',
+    async check(store) {
+      await fill(store, {
+        a: 'harbour',
+        b: 'harbour lights|light',
+        c: 'harbour light',
+        d: 'harbour lights|light',
+      })
+      const query = word('harbour')
+      const search = (...terms: Parameters<typeof term>[0][]) =>
+        store.searchKeyword({ query, terms: terms.map((feature) => term(feature)), limit: 9 })
+      const idsOf = async (...terms: Parameters<typeof term>[0][]) =>
+        (await search(...terms)).map(({ id }) => id)
+      assert.deepEqual(await idsOf(word('light')), ['b', 'c', 'd', 'a'])
+      assert.deepEqual(await idsOf(word('light'), { kind: 'form', form: 'light' }), ['c', 'b', 'd', 'a'])
+      assert.deepEqual(
+        (await search()).map(({ id, score }) => [id, score]),
+        ['a', 'b', 'c', 'd'].map((id) => [id, 0]),
+      )
+    },
+  },
+  {
+    name: 'a term of weight 0 changes no order, and a larger weight counts more',
+    async check(store) {
+      await fill(store, { a: 'harbour night', b: 'light night', c: 'dark night' })
+      const query = any('harbour', 'light', 'dark')
+      const rank = async (...weights: number[]) => {
+        const terms = termsOf(query).map((one, index) => ({ ...one, weight: weights[index] ?? 0 }))
+        return (await store.searchKeyword({ query, terms, limit: 9 })).map(({ id }) => id)
+      }
+      assert.deepEqual(await rank(1, 2, 3), ['c', 'b', 'a'])
+      assert.deepEqual(await rank(0, 2, 0.5), ['b', 'c', 'a'])
+      assert.deepEqual(await rank(0, 0, 0), ['a', 'b', 'c'])
+    },
+  },
+  {
+    name: 'among more matches than anybody asks for, the best are found',
+    async check(store) {
+      await store.addRoot({ name: 'notes', path: '/home/notes' })
+      const texts = numbered(900, (number) => `harbour ${number % 3 === 0 ? 'walls' : 'light'} ${number}`)
+      const best = {
+        best: 'harbour light tower',
+        next: 'harbour walls tower',
+        last: 'harbour walls and tower',
+      }
+      const chunks = Object.entries({ ...texts, ...best }).map(([id, text]) => sampleChunk(id, text))
+      await store.replaceDocument(sampleDocument('all.md'), chunks)
+      assert.deepEqual(await findIds(store, any('harbour', 'light', 'tower'), 3), ['best', 'next', 'last'])
     },
   },
   {

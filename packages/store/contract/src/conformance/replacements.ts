@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import { rejectsWith, type Check } from './check.js'
-import { any, embedAll, fill, findIds, plane, sampleChunk, sampleDocument, word } from './samples.js'
+import { any, embedAll, fill, findIds, plane, sampleChunk, sampleDocument, termsOf, word } from './samples.js'
 
 async function answers(store: Store) {
+  const query = any('harbour', 'lights', 'walls')
   const { files, chunks, spaces } = await store.status()
   return {
     documents: await store.listDocuments('notes'),
     chunks: await store.readChunks(['a', 'b', 'c']),
-    hits: await store.searchKeyword({ query: any('harbour', 'lights', 'walls'), limit: 10 }),
+    hits: await store.searchKeyword({ query, terms: termsOf(query), limit: 10 }),
     counts: { files, chunks, spaces },
   }
 }

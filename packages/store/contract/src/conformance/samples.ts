@@ -1,5 +1,5 @@
-import type { NewChunk, StoredDocument } from '../document.js'
-import type { KeywordQuery } from '../query.js'
+import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
+import type { KeywordFeature, KeywordQuery, KeywordTerm } from '../query.js'
 import type { Space, Store } from '../store.js'
 
 /** A document's row. */
@@ -17,7 +17,23 @@ export function sampleDocument(path: string, changes: Partial<StoredDocument> = 
   }
 }
 
-/** A chunk that is embedded as it is, and whose words are its text. */
+function indexWords(text: string): IndexWord[] {
+  return Array.from(
+    text.toLowerCase().matchAll(/([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu),
+    (match) => {
+      const [, form = '', stem = form] = match
+      return { form, stem }
+    },
+  )
+}
+
+/** Letters, marks and digits in lower case; `migrations|migrat` is a form and its stem. */
+export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
+  const { parts = '', place = '' } = beside
+  return { text: indexWords(text), parts: indexWords(parts), place: indexWords(place) }
+}
+
+/** A chunk that is embedded as it is, and whose words are those of its text. */
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   return {
     id,
@@ -28,10 +44,19 @@ export function sampleChunk(id: string, text: string, changes: Partial<NewChunk>
     heading: [],
     text,
     tokens: 1,
-    words: text,
+    words: wordsOf(text),
     inputs: [{ prefix: '', from: 0, to: text.length }],
     ...changes,
   }
+}
+
+/** Adds the root `notes` whose only document, `all.md`, has a chunk of these words for each entry. */
+export async function fillWords(store: Store, words: Record<string, ChunkWords>): Promise<void> {
+  await store.addRoot({ name: 'notes', path: '/home/notes' })
+  await store.replaceDocument(
+    sampleDocument('all.md'),
+    Object.entries(words).map(([id, chunkWords]) => sampleChunk(id, 'text', { words: chunkWords })),
+  )
 }
 
 /** Adds a root of this name whose only document, `all.md`, has a chunk for each entry, the key being its id. */
@@ -47,35 +72,62 @@ export async function fill(store: Store, texts: Record<string, string>, root = '
 export function numbered(
   count: number,
   text: (number: number) => string,
-  prefix = 'c',
+  idPrefix = 'c',
 ): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, number) => [
-      `${prefix}${String(number).padStart(4, '0')}`,
+      `${idPrefix}${String(number).padStart(4, '0')}`,
       text(number),
     ]),
   )
 }
 
-export function word(text: string): KeywordQuery {
-  return { kind: 'word', word: text }
+export function word(stem: string) {
+  return { kind: 'word', stem } as const
 }
 
-export function phrase(...words: string[]): KeywordQuery {
-  return { kind: 'phrase', words }
+export function phrase(...stems: string[]) {
+  return { kind: 'phrase', stems } as const
 }
 
-export function any(...words: string[]): KeywordQuery {
-  return { kind: 'any', parts: words.map(word) }
+export function prefix(beginning: string) {
+  return { kind: 'prefix', prefix: beginning } as const
 }
 
-export function all(...words: string[]): KeywordQuery {
-  return { kind: 'all', parts: words.map(word) }
+/** Words side by side in the place. */
+export function placed(...stems: string[]) {
+  return { kind: 'place', stems } as const
+}
+
+export function any(...stems: string[]): KeywordQuery {
+  return { kind: 'any', parts: stems.map(word) }
+}
+
+export function all(...stems: string[]): KeywordQuery {
+  return { kind: 'all', parts: stems.map(word) }
+}
+
+/** A telling term of weight 1. */
+export function term(feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm {
+  return { feature, weight: 1, isTelling: true, ...changes }
+}
+
+/** A term for each word, phrase, place and prefix that a match may have. */
+export function termsOf(query: KeywordQuery): KeywordTerm[] {
+  switch (query.kind) {
+    case 'any':
+    case 'all':
+      return query.parts.flatMap(termsOf)
+    case 'without':
+      return termsOf(query.include)
+    default:
+      return [term(query)]
+  }
 }
 
 /** The ids that a query finds, best first. */
 export async function findIds(store: Store, query: KeywordQuery, limit = 100): Promise<string[]> {
-  const hits = await store.searchKeyword({ query, limit })
+  const hits = await store.searchKeyword({ query, terms: termsOf(query), limit })
   return hits.map(({ id }) => id)
 }
 

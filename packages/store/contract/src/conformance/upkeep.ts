@@ -2,17 +2,19 @@ import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import { rejectsWith, type Check } from './check.js'
 import { hostileTexts } from './hostile.js'
-import { embedAngles, fill, findIds, numbered, plane, sampleDocument, word } from './samples.js'
+import { embedAngles, fill, findIds, numbered, plane, sampleDocument, termsOf, word } from './samples.js'
 
 /** Every call that a closed store must refuse. */
 function everyCall(store: Store): (() => Promise<unknown>)[] {
   const query = word('harbour')
+  const terms = termsOf(query)
   const vector = Float32Array.of(1, 0)
   return [
     () => store.listRoots(),
     () => store.addRoot({ name: 'other', path: '/other' }),
     () => store.removeRoot('notes'),
     () => store.listDocuments('notes'),
+    () => store.listLanguages(),
     () => store.replaceDocument(sampleDocument('b.md'), []),
     () => store.touchDocuments([sampleDocument('all.md')]),
     () => store.removeDocuments([sampleDocument('all.md')]),
@@ -20,9 +22,12 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.addSpace(plane),
     () => store.pendingTexts(plane, { limit: 1 }),
     () => store.putVectors(plane, [{ key: '00', vector }]),
-    () => store.searchKeyword({ query, limit: 1 }),
-    () => store.scoreKeyword({ query, terms: [query], ids: ['a'] }),
+    () => store.searchKeyword({ query, terms, limit: 1 }),
+    () => store.scoreKeyword({ terms, ids: ['a'] }),
     () => store.readChunks(['a']),
+    () => store.chunksWithStems(['harbour']),
+    () => store.chunksWithForms(['harbour']),
+    () => store.chunksWithPrefixes(['harb']),
     () => store.status(),
     () => store.readNote('note'),
     () => store.writeNote('note', 'text'),

@@ -1,0 +1,94 @@
+import { foldLine } from './fold-text.js'
+
+/** A value of a field, as it is compared. */
+export interface FieldValue {
+  /** Equal for equal values: folded, and numbers in their shortest form. */
+  readonly text: string
+  /** Null for what is no number. */
+  readonly number: number | null
+  /** The first second of a year, month, day, minute or second as `2026-02-11T00:00:00`; null for what is none. */
+  readonly first: string | null
+  /** Its last second. */
+  readonly last: string | null
+}
+
+/** A value with the name of its field. */
+export interface Field extends FieldValue {
+  readonly key: string
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/u
+const date = /^\d{4}(?:-\d\d(?:-\d\d(?:[t ]\d\d:\d\d(?::\d\d)?)?)?)?/u
+const endOfDate = /^(?:\.\d+)? ?(?:z|[-+]\d\d:?\d\d)?$/u
+const lengthOfMonth = '2026-02'.length
+const lengthOfDay = '2026-02-11'.length
+const lastDays = ['31', '30', '29', '28']
+
+function readNumber(text: string): number | null {
+  if (!number.test(text)) return null
+  const value = Number(text)
+  // What loses digits is a name: two long ids must not be equal because they are nearly so.
+  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  return isExact ? value : null
+}
+
+/** Whether there is such a moment, as in `2026-02-11T23:59:59`. */
+function isMoment(text: string): boolean {
+  const time = Date.parse(`${text}Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** Where a date stands in a text, without its fractions of seconds and its time zone. */
+function readDate(text: string): string | undefined {
+  const [written] = date.exec(text) ?? []
+  if (written === undefined) return undefined
+  const rest = text.slice(written.length)
+  const isWhole = rest === '' || (written.length > lengthOfDay && endOfDate.test(rest))
+  return isWhole ? written.toUpperCase().replace(' ', 'T') : undefined
+}
+
+function readSpan(text: string): Pick<FieldValue, 'first' | 'last'> {
+  const none = { first: null, last: null }
+  const written = readDate(text)
+  if (written === undefined) return none
+  const first = written + '0000-01-01T00:00:00'.slice(written.length)
+  const lastDay = lastDays.find((day) => isMoment(`${first.slice(0, lengthOfMonth)}-${day}T00:00:00`))
+  const last = written + `0000-12-${lastDay}T23:59:59`.slice(written.length)
+  return isMoment(first) ? { first, last } : none
+}
+
+/**
+ * Reads a value as text is typed. It is a number (`3`, `-0.5`, `1e3`), an ISO date (`2026`, `2026-02`, `2026-02-11`,
+ * with a time of day down to seconds if there is one; as it is written, whatever its time zone), both (a year), or text.
+ *
+ * Values are equal as numbers, as texts, or if the one asked for is a date and the other lies in it. They have an order
+ * as numbers or as dates (`<`: ends before the other begins, `<=`: ends no later than the other, and so on); what is
+ * neither has one only among its kind, by code points.
+ */
+export function readFieldValue(text: string): FieldValue {
+  const folded = foldLine(text)
+  const value = readNumber(folded)
+  return { text: value === null ? folded : String(value), number: value, ...readSpan(folded) }
+}
+
+function childrenOf(value: unknown, key: string): (readonly [string, unknown])[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return value.map((item) => [key, item] as const)
+  return Object.entries(value).map(([name, item]) => [`${key}.${foldLine(name)}`, item] as const)
+}
+
+/**
+ * The values of a document's metadata: a list's each by itself, a field inside another as `outer.inner`. Null and
+ * blank values are none.
+ */
+export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
+  const fields: Field[] = []
+  const waiting = Object.entries(metadata).map(([name, value]) => [foldLine(name), value] as const)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [key, value] = next
+    const children = childrenOf(value, key)
+    if (children) for (const child of children) waiting.push(child)
+    else if (value !== null && value !== undefined) fields.push({ key, ...readFieldValue(String(value)) })
+  }
+  return fields.filter(({ text }) => text !== '')
+}
