@@ -12,7 +12,9 @@ const faults: Readonly<Record<string, readonly [changes: (store: Store) => Parti
           const hits = await store.searchKeyword(request)
           const chunks = await store.readChunks(hits.map(({ id }) => id))
           const roots = new Map(chunks.map(({ id, root }) => [id, root]))
-          return hits.filter(({ id }) => filter?.roots?.includes(roots.get(id) ?? '') ?? true)
+          const [condition] = filter ?? []
+          if (condition?.kind !== 'root') return hits
+          return hits.filter(({ id }) => condition.names.includes(roots.get(id) ?? ''))
         },
       }),
       /not starved .* keyword/,
@@ -54,10 +56,12 @@ const faults: Readonly<Record<string, readonly [changes: (store: Store) => Parti
         scoreKeyword: async (request) =>
           store.scoreKeyword({
             ...request,
-            terms: request.terms.filter((term) => term.kind !== 'word' || term.word !== 'unknown'),
+            terms: request.terms.filter(
+              ({ feature }) => feature.kind !== 'word' || feature.stem !== 'unknown',
+            ),
           }),
       }),
-      /share of the terms/,
+      /share of the telling terms/,
     ],
     'documents that are kept when their root goes': [
       () => ({ removeRoot: async () => undefined }),

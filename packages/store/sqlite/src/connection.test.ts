@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
-import { fill, plane, sampleChunk } from './__fixtures__/samples.js'
+import { fill, plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
 import { applicationId, openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 
@@ -89,8 +89,7 @@ describe('without sqlite-vec', () => {
   it.each(Object.entries(missing))('the rest works: %s', async (_, vectorExtensionPath) => {
     const store = await openSqliteStore({ path: ':memory:', vectorExtensionPath })
     await fill(store, [sampleChunk('a', 'harbour')])
-    const query = { kind: 'word', word: 'harbour' } as const
-    expect(await store.searchKeyword({ query, limit: 1 })).toHaveLength(1)
+    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
     await store.addSpace(plane)
     const [pending] = await store.pendingTexts(plane, { limit: 1 })
     const vector = Float32Array.of(1, 0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
-import { fill, sampleChunk } from './__fixtures__/samples.js'
+import { fill, sampleChunk, wordRequest } from './__fixtures__/samples.js'
 import { openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 
@@ -35,7 +35,7 @@ async function useEverything(path: string): Promise<void> {
   const store = await openSqliteStore({ path })
   try {
     await fill(store, [sampleChunk('c1', 'quay')])
-    await store.searchKeyword({ query: { kind: 'word', word: 'harbour' }, limit: 100 })
+    await store.searchKeyword(wordRequest('harbour'))
     await store.readChunks(['c1', 'c20'])
     await store.removeRoot('notes')
     await store.optimise()

@@ -1,5 +1,6 @@
 import type { DocumentAddress, DocumentStore, NewChunk, StoredDocument, WriteOptions } from '@recallite/store'
 import { createChunkWriter } from './chunk-writer.js'
+import { createFieldWriter } from './field-writer.js'
 import type { createRoots } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './write-transaction.js'
@@ -12,25 +13,39 @@ interface DocumentRow {
   readonly recipe: string
   readonly stamp: string
   readonly readAt: number
+  readonly date: string | null
+  readonly language: string | null
 }
 
 type Marks = Parameters<DocumentStore['touchDocuments']>[0]
 
 const upsertSql = `
 INSERT INTO document
-  (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, date, language, created_at, updated_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (root_id, path) DO UPDATE SET
   title = excluded.title, metadata = excluded.metadata, content_hash = excluded.content_hash,
-  recipe = excluded.recipe, stamp = excluded.stamp, read_at = excluded.read_at, updated_at = excluded.updated_at
+  recipe = excluded.recipe, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
+  language = excluded.language, updated_at = excluded.updated_at
 RETURNING id`
+
+/** Goes from each language to the next by the index, past all documents between. */
+const languagesSql = `
+WITH RECURSIVE found (language) AS (
+  SELECT min(language) FROM document
+  UNION ALL
+  SELECT (SELECT min(language) FROM document WHERE language > found.language) FROM found WHERE language IS NOT NULL
+)
+SELECT language FROM found WHERE language IS NOT NULL`
 
 function prepareDocuments(database: SqlDatabase) {
   return {
     list: database.prepare<DocumentRow>(
-      `SELECT path, title, metadata, content_hash AS contentHash, recipe, stamp, read_at AS readAt
+      `SELECT path, title, metadata, content_hash AS contentHash, recipe, stamp, read_at AS readAt,
+              date, language
        FROM document WHERE root_id = ? ORDER BY path`,
     ),
+    languages: database.prepare<{ language: string }>(languagesSql),
     upsert: database.prepare<{ id: number }>(upsertSql),
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
     remove: database.prepare('DELETE FROM document WHERE id = ?'),
@@ -39,8 +54,18 @@ function prepareDocuments(database: SqlDatabase) {
 }
 
 function columnsOf(document: StoredDocument) {
-  const { path, title, metadata, contentHash, recipe, stamp, readAt } = document
-  return [path, title, JSON.stringify(metadata), contentHash, recipe, stamp, readAt] as const
+  const { path, title, metadata, contentHash, recipe, stamp, readAt, date = null, language = null } = document
+  return [path, title, JSON.stringify(metadata), contentHash, recipe, stamp, readAt, date, language] as const
+}
+
+function toDocument(root: string, { date, language, metadata, ...row }: DocumentRow): StoredDocument {
+  return {
+    ...row,
+    ...(date === null ? {} : { date }),
+    ...(language === null ? {} : { language }),
+    root,
+    metadata: JSON.parse(metadata),
+  }
 }
 
 /** Documents with their chunks. */
@@ -51,16 +76,21 @@ export function createDocuments(
 ) {
   const sql = prepareDocuments(database)
   const chunks = createChunkWriter(database)
+  const fields = createFieldWriter(database)
 
   return {
     list: (root: string): StoredDocument[] =>
-      sql.list.all(roots.idOf(root)).map((row) => ({ ...row, root, metadata: JSON.parse(row.metadata) })),
+      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+
+    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
 
     replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
       const write = () => {
         const at = now()
         const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document), at, at)
-        if (row) chunks.replace(row.id, newChunks, at)
+        if (!row) return
+        fields.replace(row.id, document.metadata)
+        chunks.replace(row.id, newChunks, at)
       }
       inWriteTransaction(database, write, options)
     },

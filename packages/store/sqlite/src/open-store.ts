@@ -2,7 +2,9 @@ import type { Store } from '@recallite/store'
 import { createChunkReader } from './chunk-reader.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
-import { createKeywordSearch } from './keyword-search.js'
+import { countCommonWords } from './keyword/count-common-words.js'
+import { createKeywordSearch } from './keyword/keyword-search.js'
+import { createVocabulary } from './keyword/vocabulary.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { createNotes } from './notes.js'
@@ -30,6 +32,7 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     keyword: createKeywordSearch(database),
     vectors: createVectors(database, spaces, now),
     vector: createVectorSearch(database, spaces, vectorSearch),
+    vocabulary: createVocabulary(database),
     chunks: createChunkReader(database),
     notes: createNotes(database),
   }
@@ -54,7 +57,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const connection = openConnection(options)
   const { database, vectorSearch } = connection
   const parts = openParts(connection, options)
-  const { roots, documents, keyword, spaces, vectors, vector, chunks, notes } = parts
+  const { roots, documents, keyword, spaces, vectors, vector, vocabulary, chunks, notes } = parts
 
   /** Makes a promise of synchronous work, and our errors of the driver's. */
   async function run<Result>(work: () => Result): Promise<Result> {
@@ -65,6 +68,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     }
   }
 
+  // No PRAGMA optimize: statistics of a young index make plans that scan the table once it has grown.
+  function tidyUp(): void {
+    for (const index of ['chunk_words', 'chunk_forms']) {
+      database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
+    }
+    countCommonWords(database)
+  }
+
   /** One snapshot for all statements of a read: counts of another moment would make nonsense of scores. */
   const read = <Result>(work: () => Result) => run(() => database.transaction(work).deferred())
 
@@ -73,6 +84,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     addRoot: (root) => run(() => roots.add(root)),
     removeRoot: (name) => run(() => roots.remove(name)),
     listDocuments: (root) => read(() => documents.list(root)),
+    listLanguages: () => run(documents.listLanguages),
     replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
     touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
     removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
@@ -84,13 +96,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     scoreKeyword: (request) => read(() => keyword.score(request)),
     searchVector: (request) => read(() => vector.search(request)),
     scoreVector: (request) => read(() => vector.score(request)),
+    chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
+    chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
+    chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     readChunks: (ids) => read(() => chunks.read(ids)),
     status: () => read(() => readStatus(database, path, vectorSearch)),
     readNote: (name) => run(() => notes.read(name)),
     writeNote: (name, value) => run(() => notes.write(name, value)),
-    // No PRAGMA optimize: statistics of a young index make plans that scan the table once it has grown.
-    optimise: () =>
-      run(() => void database.exec("INSERT INTO chunk_words (chunk_words) VALUES ('optimize')")),
+    optimise: () => run(tidyUp),
     close: () => run(() => void database.close()),
   }
 }

@@ -17,10 +17,6 @@ export function createRoots(database: SqlDatabase) {
   const byPath = database.prepare<Root>('SELECT name, path FROM root WHERE path = ?')
   const insert = database.prepare('INSERT INTO root (name, path) VALUES (?, ?)')
   const remove = database.prepare('DELETE FROM root WHERE name = ?')
-  const removeWords = database.prepare(
-    `DELETE FROM chunk_words WHERE rowid IN (
-       SELECT chunk.id FROM chunk JOIN document ON document.id = chunk.document_id WHERE document.root_id = ?)`,
-  )
 
   return {
     list: (): Root[] => list.all(),
@@ -47,7 +43,7 @@ export function createRoots(database: SqlDatabase) {
 
     remove(name: string): void {
       inWriteTransaction(database, () => {
-        removeWords.run(this.idOf(name))
+        this.idOf(name)
         remove.run(name)
       })
     },

@@ -1,17 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openConnection } from './connection.js'
-import { keywordSearchSql } from './keyword-search.js'
+import { listSql } from './keyword/list-reader.js'
+import { rowSql } from './keyword/row-reader.js'
+import { createVocabularyTables } from './keyword/vocabulary-tables.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
-import { chunksWithin } from './search-filter.js'
 import type { SqlValue } from './sql-database.js'
 import { vectorScoreSql, vectorSearchSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database, migrations, Date.now)
+createVocabularyTables(database)
 afterAll(() => void database.close())
 
-const within = chunksWithin({ roots: ['notes'] })
+const within = '[1, 2]'
 const vector = Buffer.alloc(8, 1)
 
 /** Executes a statement, then returns the steps of its plan. */
@@ -24,54 +26,91 @@ function planOf(sql: string, ...values: SqlValue[]): string[] {
 }
 
 describe('keyword search', () => {
-  it('is the best rows of the index, then their chunks', () => {
-    const sql = keywordSearchSql(undefined)
-    expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.public_id AS id, found.rank AS rank
-      FROM (
-        SELECT rowid, rank FROM chunk_words
-        WHERE chunk_words MATCH ?
-        ORDER BY rank LIMIT ?
-      ) AS found
-      CROSS JOIN chunk ON chunk.id = found.rowid"
+  const given: Readonly<Record<string, readonly SqlValue[]>> = {
+    matches: ['"harbour"'],
+    instances: ['harbour'],
+    best: ['"harbour"', 10],
+    bestWithin: ['"harbour"', within, 10],
+    lengths: [],
+    lengthsOf: [within],
+  }
+
+  it('asks the index for rows', () => {
+    expect(rowSql).toMatchInlineSnapshot(`
+      {
+        "best": "SELECT rowid AS row FROM chunk_words WHERE chunk_words MATCH ? ORDER BY rank LIMIT ?",
+        "bestWithin": "SELECT rowid AS row FROM chunk_words WHERE chunk_words MATCH ? AND +rowid IN (SELECT value FROM json_each(?))
+      ORDER BY bm25(chunk_words), rowid LIMIT ?",
+        "instances": "SELECT CAST(group_concat(doc) AS BLOB) AS rows FROM temp.chunk_words_instance WHERE term = ?",
+        "lengths": "SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
+      FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length ORDER BY list.chunk_id",
+        "lengthsOf": "SELECT CAST(group_concat(coalesce(list.length, 0)) AS BLOB) AS numbers
+      FROM json_each(?) AS wanted
+      LEFT JOIN chunk_word_list AS list INDEXED BY chunk_word_list_by_length ON list.chunk_id = wanted.value",
+        "matches": "SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?",
+      }
     `)
-    expect(planOf(sql, '"harbour"', 10)).toMatchInlineSnapshot(`
+    const plans = Object.entries(rowSql).map(([name, sql]) => [name, planOf(sql, ...(given[name] ?? []))])
+    expect(plans).toMatchInlineSnapshot(`
       [
-        "CO-ROUTINE found",
-        "SCAN chunk_words VIRTUAL TABLE INDEX 32:M1",
-        "SCAN found",
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        [
+          "matches",
+          [
+            "SCAN chunk_words VIRTUAL TABLE INDEX 0:M3",
+          ],
+        ],
+        [
+          "instances",
+          [
+            "SCAN temp.chunk_words_instance VIRTUAL TABLE INDEX 259:",
+          ],
+        ],
+        [
+          "best",
+          [
+            "SCAN chunk_words VIRTUAL TABLE INDEX 32:M3",
+          ],
+        ],
+        [
+          "bestWithin",
+          [
+            "SCAN chunk_words VIRTUAL TABLE INDEX 0:M3",
+            "LIST SUBQUERY 1",
+            "SCAN json_each VIRTUAL TABLE INDEX 1:",
+            "CREATE BLOOM FILTER",
+            "USE TEMP B-TREE FOR ORDER BY",
+          ],
+        ],
+        [
+          "lengths",
+          [
+            "SCAN list USING COVERING INDEX chunk_word_list_by_length",
+          ],
+        ],
+        [
+          "lengthsOf",
+          [
+            "SCAN wanted VIRTUAL TABLE INDEX 1:",
+            "SEARCH list USING COVERING INDEX chunk_word_list_by_length (chunk_id=?) LEFT-JOIN",
+          ],
+        ],
       ]
     `)
   })
 
-  it('filters in front of the limit, and asks the index once', () => {
-    const sql = keywordSearchSql(within?.sql)
-    expect(sql).toMatchInlineSnapshot(`
-      "SELECT chunk.public_id AS id, found.rank AS rank
-      FROM (
-        SELECT rowid, rank FROM chunk_words
-        WHERE chunk_words MATCH ? AND +rowid IN (SELECT chunk.id FROM chunk
-      JOIN document ON document.id = chunk.document_id
-      JOIN root ON root.id = document.root_id
-      WHERE root.name IN (SELECT value FROM json_each(?)))
-        ORDER BY rank LIMIT ?
-      ) AS found
-      CROSS JOIN chunk ON chunk.id = found.rowid"
-    `)
-    expect(planOf(sql, '"harbour"', ...(within?.values ?? []), 10)).toMatchInlineSnapshot(`
+  it('reads the words of rows and of chunks by their ids', () => {
+    expect(planOf(listSql.byRow, within)).toMatchInlineSnapshot(`
       [
-        "CO-ROUTINE found",
-        "SCAN chunk_words VIRTUAL TABLE INDEX 32:M1",
-        "LIST SUBQUERY 2",
-        "SEARCH root USING COVERING INDEX sqlite_autoindex_root_1 (name=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH document USING COVERING INDEX sqlite_autoindex_document_1 (root_id=?)",
-        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
-        "CREATE BLOOM FILTER",
-        "SCAN found",
-        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "SCAN wanted VIRTUAL TABLE INDEX 1:",
+        "SEARCH list USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH chunk USING COVERING INDEX chunk_by_id (id=?)",
+      ]
+    `)
+    expect(planOf(listSql.byId, '["a"]')).toMatchInlineSnapshot(`
+      [
+        "SCAN wanted VIRTUAL TABLE INDEX 1:",
+        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",
+        "SEARCH list USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
       ]
     `)
   })
@@ -79,7 +118,7 @@ describe('keyword search', () => {
 
 describe('vector search', () => {
   it('reads the vectors of a space in the order of the file', () => {
-    const sql = vectorSearchSql(undefined)
+    const sql = vectorSearchSql(false)
     expect(sql).toMatchInlineSnapshot(`
       "SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
       FROM (
@@ -105,8 +144,7 @@ describe('vector search', () => {
   })
 
   it('reads the vectors of filtered chunks alone', () => {
-    const sql = vectorSearchSql(within?.sql)
-    const values = within?.values ?? []
+    const sql = vectorSearchSql(true)
     expect(sql).toMatchInlineSnapshot(`
       "SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
       FROM (
@@ -114,43 +152,29 @@ describe('vector search', () => {
         FROM vector WHERE id IN (
           SELECT held.id FROM embedding_input
           CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-          WHERE embedding_input.chunk_id IN (SELECT chunk.id FROM chunk
-      JOIN document ON document.id = chunk.document_id
-      JOIN root ON root.id = document.root_id
-      WHERE root.name IN (SELECT value FROM json_each(?))))
+          WHERE embedding_input.chunk_id IN (SELECT value FROM json_each(?)))
         ORDER BY distance LIMIT ?
       ) AS near
       CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
       CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id
-      WHERE +chunk.id IN (SELECT chunk.id FROM chunk
-      JOIN document ON document.id = chunk.document_id
-      JOIN root ON root.id = document.root_id
-      WHERE root.name IN (SELECT value FROM json_each(?)))
+      WHERE +chunk.id IN (SELECT value FROM json_each(?))
       GROUP BY chunk.id"
     `)
-    expect(planOf(sql, vector, 1, ...values, 10, ...values)).toMatchInlineSnapshot(`
+    expect(planOf(sql, vector, 1, within, 10, within)).toMatchInlineSnapshot(`
       [
         "CO-ROUTINE near",
         "SEARCH vector USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 3",
-        "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
         "LIST SUBQUERY 2",
-        "SEARCH root USING COVERING INDEX sqlite_autoindex_root_1 (name=?)",
+        "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
         "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH document USING COVERING INDEX sqlite_autoindex_document_1 (root_id=?)",
-        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
         "SEARCH held USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
         "USE TEMP B-TREE FOR ORDER BY",
         "SCAN near",
         "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 6",
-        "SEARCH root USING COVERING INDEX sqlite_autoindex_root_1 (name=?)",
-        "LIST SUBQUERY 5",
+        "LIST SUBQUERY 4",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH document USING COVERING INDEX sqlite_autoindex_document_1 (root_id=?)",
-        "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_2 (document_id=?)",
         "CREATE BLOOM FILTER",
         "USE TEMP B-TREE FOR GROUP BY",
       ]
@@ -168,19 +192,5 @@ describe('vector search', () => {
         "USE TEMP B-TREE FOR GROUP BY",
       ]
     `)
-  })
-})
-
-describe('a filter', () => {
-  it('that is empty lets all through', () => {
-    expect(chunksWithin(undefined)).toBeUndefined()
-    expect(chunksWithin({})).toBeUndefined()
-  })
-
-  it('binds what it is given', () => {
-    const hostile = "') OR 1=1 --"
-    const condition = chunksWithin({ roots: [hostile] })
-    expect(condition?.sql).not.toContain(hostile)
-    expect(condition?.values).toEqual([JSON.stringify([hostile])])
   })
 })

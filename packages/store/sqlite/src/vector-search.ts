@@ -1,34 +1,33 @@
 import { StoreError, type Capability, type Hit, type Space, type VectorRequest } from '@recallite/store'
 import { bestHits } from './best-hits.js'
-import { chunksWithin } from './search-filter.js'
+import { chunksWithin } from './filter/chunks-within.js'
 import { vectorIdsOf } from './space-vector-ids.js'
+import { givenIds } from './filter/membership.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { assertVector, encodeVector } from './vector-codec.js'
 
 const allOfSpace = 'id BETWEEN ? AND ?'
 
-function ofChunks(within: string): string {
-  return `id IN (
+const ofChunks = `id IN (
     SELECT held.id FROM embedding_input
     CROSS JOIN vector AS held ON held.space_id = ? AND held.text_hash = embedding_input.text_hash
-    WHERE embedding_input.chunk_id IN (${within}))`
-}
+    WHERE embedding_input.chunk_id IN (${givenIds}))`
 
 /**
  * The chunks of the nearest vectors, exactly: every vector of the space is compared, or every one of the chunks
  * within a filter, in the order of the file. A chunk with several vectors counts by its nearest. The plus keeps the
  * planner from beginning with the filter's chunks a second time.
  */
-export function vectorSearchSql(within: string | undefined): string {
+export function vectorSearchSql(isFiltered: boolean): string {
   return `SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
 FROM (
   SELECT text_hash, vec_distance_cosine(value, ?) AS distance
-  FROM vector WHERE ${within ? ofChunks(within) : allOfSpace}
+  FROM vector WHERE ${isFiltered ? ofChunks : allOfSpace}
   ORDER BY distance LIMIT ?
 ) AS near
 CROSS JOIN embedding_input ON embedding_input.text_hash = near.text_hash
-CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id${within ? `\nWHERE +chunk.id IN (${within})` : ''}
+CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id${isFiltered ? `\nWHERE +chunk.id IN (${givenIds})` : ''}
 GROUP BY chunk.id`
 }
 
@@ -65,12 +64,13 @@ export function createVectorSearch(
     search({ space, vector, limit, filter }: VectorRequest): Hit[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
-      const within = chunksWithin(filter)
+      const within = chunksWithin(database, filter)
       const { first, last } = vectorIdsOf(spaceId)
-      const values = within ? [spaceId, ...within.values] : [first, last]
-      const search = database.prepare<Hit>(vectorSearchSql(within?.sql))
+      const isFiltered = within !== undefined
+      const values = isFiltered ? [spaceId, within] : [first, last]
+      const search = database.prepare<Hit>(vectorSearchSql(isFiltered))
       return bestHits(limit, (reach) =>
-        search.all(query, ...values, reach, ...(within?.values ?? [])).map(toHit),
+        search.all(query, ...values, reach, ...(isFiltered ? [within] : [])).map(toHit),
       )
     },
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
-import { fill, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
+import { fill, sampleChunk, sampleDocument, wordRequest } from './__fixtures__/samples.js'
 import { startProcess } from './__fixtures__/start-process.js'
 import { busyTimeout, openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 import { inWriteTransaction } from './write-transaction.js'
 
-const harbour = { query: { kind: 'word', word: 'harbour' }, limit: 9 } as const
+const harbour = wordRequest('harbour')
 
 async function openTwice() {
   const path = join(temporaryFolder(), 'memory.sqlite')
@@ -56,7 +56,6 @@ describe('two connections to one file', () => {
   it('readers see the old state while a writer is in the middle, and the new one after', async () => {
     const { store, other } = await openTwice()
     other.exec('BEGIN IMMEDIATE')
-    other.exec('DELETE FROM chunk_words')
     other.exec('DELETE FROM document')
     expect(await store.searchKeyword(harbour)).toHaveLength(1)
     expect(await store.readChunks(['a'])).toHaveLength(1)

@@ -18,7 +18,7 @@ const chunk = {
   get words() {
     writeSync(1, 'held\n')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds))
-    return 'harbour'
+    return { text: [{ form: 'harbour', stem: 'harbour' }], parts: [], place: [] }
   },
 }
 const document = { root: 'notes', path: 'other.md', title: '', metadata: {}, contentHash: '', recipe: '', stamp: '' }

@@ -12,8 +12,9 @@ for (let version = Number(first); ; version += 1) {
   const chunks = Array.from({ length: 20 }, (_, position) => {
     const text = `version${version} chunk${position} `.repeat(20)
     const place = { startLine: position + 1, endLine: position + 1, startColumn: null, endColumn: null }
+    const words = text.trim().split(' ').map((word) => ({ form: word, stem: word }))
     const inputs = [{ prefix: '', from: 0, to: text.length }]
-    return { id: `${version}-${position}`, ...place, heading: [], text, tokens: 40, words: text, inputs }
+    return { id: `${version}-${position}`, ...place, heading: [], text, tokens: 40, words: { text: words, parts: [], place: [] }, inputs }
   })
   const document = { root: 'notes', path: `${version % 7}.md`, title: 'Title', metadata: {}, recipe: 'recipe' }
   await store.replaceDocument({ ...document, contentHash: String(version), stamp: 'stamp', readAt: version }, chunks)

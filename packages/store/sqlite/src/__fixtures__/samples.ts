@@ -1,14 +1,32 @@
-import type { NewChunk, Store, StoredDocument } from '@recallite/store'
+import type { ChunkWords, IndexWord, KeywordRequest, NewChunk, Store, StoredDocument } from '@recallite/store'
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
   const marks = { contentHash: 'hash', recipe: 'recipe', stamp: 'stamp', readAt: 1 }
   return { root: 'notes', path, title: 'Title', metadata: {}, ...marks, ...changes }
 }
 
+function listOf(words = ''): IndexWord[] {
+  return words
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .map((word) => ({ form: word, stem: word }))
+}
+
+/** Words told apart by spaces, each its own form and stem. */
+export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
+  return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
+}
+
+/** Asks for the chunks with a word. */
+export function wordRequest(stem: string, limit = 100): KeywordRequest {
+  const query = { kind: 'word', stem } as const
+  return { query, terms: [{ feature: query, weight: 1, isTelling: true }], limit }
+}
+
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
   const inputs = [{ prefix: '', from: 0, to: text.length }]
-  return { id, ...place, heading: [], text, tokens: 1, words: text, inputs, ...changes }
+  return { id, ...place, heading: [], text, tokens: 1, words: wordsOf(text), inputs, ...changes }
 }
 
 export const plane = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }

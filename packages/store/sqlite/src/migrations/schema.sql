@@ -1,3 +1,11 @@
+CREATE INDEX chunk_by_id ON chunk (id, public_id);
+
+CREATE INDEX chunk_word_list_by_length ON chunk_word_list (chunk_id, length);
+
+CREATE INDEX document_by_language ON document (language);
+
+CREATE INDEX document_field_by_document ON document_field (document_id);
+
 CREATE INDEX embedding_input_by_hash ON embedding_input (text_hash);
 
 CREATE TABLE chunk (
@@ -16,10 +24,31 @@ CREATE TABLE chunk (
   UNIQUE (document_id, position)
 ) STRICT;
 
-CREATE VIRTUAL TABLE chunk_words USING fts5 (
-  words,
-  tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+CREATE VIRTUAL TABLE chunk_forms USING fts5 (
+  forms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
 );
+
+CREATE TABLE chunk_sections (
+  chunk_id INTEGER PRIMARY KEY REFERENCES chunk (id) ON DELETE CASCADE,
+  titles TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE chunk_word_list (
+  chunk_id INTEGER PRIMARY KEY REFERENCES chunk (id) ON DELETE CASCADE,
+  length INTEGER NOT NULL,
+  words BLOB NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE chunk_words USING fts5 (
+  words, parts, place, content = '', contentless_delete = 1, tokenize = 'ascii'
+);
+
+CREATE TABLE common_word (
+  kind TEXT NOT NULL CHECK (kind IN ('stem', 'form')),
+  word TEXT NOT NULL,
+  chunks INTEGER NOT NULL,
+  PRIMARY KEY (kind, word)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE document (
   id INTEGER PRIMARY KEY,
@@ -32,9 +61,19 @@ CREATE TABLE document (
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, date TEXT, language TEXT,
   UNIQUE (root_id, path)
 ) STRICT;
+
+CREATE TABLE document_field (
+  key TEXT NOT NULL,
+  text TEXT NOT NULL,
+  document_id INTEGER NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+  number REAL,
+  first TEXT,
+  last TEXT,
+  PRIMARY KEY (key, text, document_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE embedding_input (
   chunk_id INTEGER NOT NULL REFERENCES chunk (id) ON DELETE CASCADE,
@@ -45,6 +84,14 @@ CREATE TABLE embedding_input (
   text_to INTEGER NOT NULL,
   PRIMARY KEY (chunk_id, position)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE keyword_total (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  chunks INTEGER NOT NULL,
+  words INTEGER NOT NULL,
+  counted INTEGER NOT NULL DEFAULT 0,
+  changed INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE migration (
   number INTEGER PRIMARY KEY,
@@ -82,6 +129,18 @@ CREATE TABLE vector (
   created_at INTEGER NOT NULL,
   UNIQUE (space_id, text_hash)
 ) STRICT;
+
+CREATE TRIGGER word_list_added AFTER INSERT ON chunk_word_list BEGIN
+  UPDATE keyword_total
+  SET chunks = chunks + 1, words = words + NEW.length, changed = changed + 1 WHERE id = 1;
+END;
+
+CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
+  UPDATE keyword_total
+  SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1 WHERE id = 1;
+  DELETE FROM chunk_words WHERE rowid = OLD.chunk_id;
+  DELETE FROM chunk_forms WHERE rowid = OLD.chunk_id;
+END;
 
 CREATE VIEW chunks AS
 SELECT

@@ -1,12 +1,19 @@
 import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
-
-/** FTS5 reads whatever stands between double quotes as text; a NUL would end the query. */
-function quote(text: string): string {
-  return `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`
-}
+import { queryToken } from './index-token.js'
 
 function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
   return parts.length === 0 ? '""' : `(${parts.join(` ${operator} `)})`
+}
+
+function phrase(stems: readonly string[]): string {
+  const tokens = stems.map(queryToken)
+  // A word that is none is nowhere, and so is what it stands in.
+  return tokens.includes('') ? '""' : `"${tokens.join(' ')}"`
+}
+
+function prefixed(prefix: string): string {
+  const token = queryToken(prefix)
+  return token === '' ? '""' : `"${token}"*`
 }
 
 function matchAt(query: KeywordQuery, depth: number): string {
@@ -19,9 +26,13 @@ function matchAt(query: KeywordQuery, depth: number): string {
   const below = (part: KeywordQuery): string => matchAt(part, depth + 1)
   switch (query.kind) {
     case 'word':
-      return quote(query.word)
+      return phrase([query.stem])
     case 'phrase':
-      return quote(query.words.join(' '))
+      return `{words parts} : ${phrase(query.stems)}`
+    case 'place':
+      return `place : ${phrase(query.stems)}`
+    case 'prefix':
+      return prefixed(query.prefix)
     case 'any':
       return join(query.parts.map(below), 'OR')
     case 'all':
@@ -35,6 +46,6 @@ function matchAt(query: KeywordQuery, depth: number): string {
  * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
  * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
  */
-export function keywordMatch(query: KeywordQuery): string {
+export function matchExpression(query: KeywordQuery): string {
   return matchAt(query, 1)
 }

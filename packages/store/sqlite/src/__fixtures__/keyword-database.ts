@@ -1,0 +1,49 @@
+import type { ChunkWords } from '@recallite/store'
+import { onTestFinished } from 'vitest'
+import { openConnection } from '../connection.js'
+import { createDocuments } from '../documents.js'
+import { migrate } from '../migrations/ledger.js'
+import { migrations } from '../migrations/migrations.js'
+import { createRoots } from '../roots.js'
+import type { SqlDatabase, SqlValue } from '../sql-database.js'
+import { sampleChunk, sampleDocument } from './samples.js'
+
+/** Puts chunks in place of those of a root's only document; the ids are `<root>-<number>`. */
+export function putChunks(database: SqlDatabase, chunks: readonly ChunkWords[], root = 'notes'): void {
+  const roots = createRoots(database)
+  roots.add({ name: root, path: `/${root}` })
+  createDocuments(database, roots, () => 0).replace(
+    sampleDocument('a.md', { root }),
+    chunks.map((words, number) => sampleChunk(`${root}-${number}`, '', { words })),
+  )
+}
+
+/** A database in memory with the root `notes` and its chunks, whose row ids are 1, 2, 3 … */
+export function keywordDatabase(chunks: readonly ChunkWords[]): SqlDatabase {
+  const { database } = openConnection({ path: ':memory:' })
+  onTestFinished(() => void database.close())
+  migrate(database, migrations, () => 0)
+  putChunks(database, chunks)
+  return database
+}
+
+/** The same database, and the statements that were executed with `all` and `get`. */
+export function recorded(database: SqlDatabase) {
+  const statements: { readonly sql: string; readonly values: readonly SqlValue[] }[] = []
+  const recording: SqlDatabase = {
+    exec: (sql) => database.exec(sql),
+    pragma: (sql, options) => database.pragma(sql, options),
+    transaction: (work) => database.transaction(work),
+    close: () => database.close(),
+    prepare<Row>(sql: string) {
+      const statement = database.prepare<Row>(sql)
+      const note = (values: readonly SqlValue[]) => statements.push({ sql, values })
+      return {
+        run: (...values) => statement.run(...values),
+        get: (...values) => (note(values), statement.get(...values)),
+        all: (...values) => (note(values), statement.all(...values)),
+      }
+    },
+  }
+  return { database: recording, statements }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { ChunkWords, KeywordFeature } from '@recallite/store'
+import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
+import { naturalChunks, randomNumbers } from '../__fixtures__/natural-chunks.js'
+import { wordsOf } from '../__fixtures__/samples.js'
+import type { SqlDatabase } from '../sql-database.js'
+import { countCommonWords } from './count-common-words.js'
+import { createFrequencies } from './frequencies.js'
+
+/** Collections of more than this many chunks are large in these tests. */
+const least = 500
+
+const chunks = naturalChunks(600, randomNumbers(3), 800)
+const other = naturalChunks(600, randomNumbers(4), 800)
+
+function commonWords(database: SqlDatabase): Record<string, number> {
+  const rows = database
+    .prepare<{ kind: string; word: string; chunks: number }>('SELECT * FROM common_word')
+    .all()
+  return Object.fromEntries(rows.map(({ kind, word, chunks: count }) => [`${kind} ${word}`, count]))
+}
+
+function chunksWith(collection: readonly ChunkWords[], kind: 'stem' | 'form', word: string): number {
+  return collection.filter(({ text }) => text.some((one) => one[kind] === word)).length
+}
+
+/** The idf of the words most common in a collection, as searches take it. */
+function idfsOf(database: SqlDatabase): number[] {
+  const frequencies = createFrequencies(database)
+  const totals = frequencies.totals()
+  return ['w0', 'w1', 'w5', 'w20'].flatMap((word) => [
+    frequencies.weigh({ kind: 'word', stem: word }, totals),
+    frequencies.weigh({ kind: 'form', form: word }, totals),
+  ])
+}
+
+function expectedIdfs(collection: readonly ChunkWords[]): number[] {
+  return ['w0', 'w1', 'w5', 'w20'].flatMap((word) => {
+    const having = chunksWith(collection, 'stem', word)
+    const idf = Math.log(1 + (collection.length - having + 0.5) / (having + 0.5))
+    return [idf, idf]
+  })
+}
+
+describe('common words', () => {
+  it('are not kept of a collection that is not large', () => {
+    const database = keywordDatabase(chunks.slice(0, least))
+    countCommonWords(database, least)
+    expect(commonWords(database)).toEqual({})
+  })
+
+  it('are all those of more than one chunk in 512, with how many chunks have each', () => {
+    const database = keywordDatabase(chunks)
+    countCommonWords(database, least)
+    const counts = commonWords(database)
+    const words = new Set(chunks.flatMap(({ text }) => text.map(({ stem }) => stem)))
+    const expected = [...words].flatMap((word) =>
+      (['stem', 'form'] as const).flatMap((kind) => {
+        const having = chunksWith(chunks, kind, word)
+        return having > chunks.length / 512 ? [[`${kind} ${word}`, having] as const] : []
+      }),
+    )
+    expect(counts).toEqual(Object.fromEntries(expected))
+    expect(expected.length).toBeGreaterThan(100)
+    expect(expected.length).toBeLessThan(2 * words.size)
+  })
+
+  it('give the same idf as counting does', () => {
+    const database = keywordDatabase(chunks)
+    const before = idfsOf(database)
+    countCommonWords(database, least)
+    expect(idfsOf(database)).toEqual(before)
+    expect(before).toEqual(expectedIdfs(chunks))
+  })
+
+  it('hold until a tenth of the chunks have come or gone, and are then counted again', () => {
+    const database = keywordDatabase(chunks)
+    countCommonWords(database, least)
+    const counts = commonWords(database)
+    putChunks(database, other.slice(0, 60), 'other')
+    countCommonWords(database, least)
+    expect(commonWords(database)).toEqual(counts)
+    putChunks(database, other.slice(0, 1), 'more')
+    countCommonWords(database, least)
+    expect(commonWords(database)['stem w0']).toBe(
+      chunksWith([...chunks, ...other.slice(0, 60), ...other.slice(0, 1)], 'stem', 'w0'),
+    )
+  })
+
+  it('are not believed when too much has changed, however many chunks there are', () => {
+    const database = keywordDatabase(chunks)
+    countCommonWords(database, least)
+    const shifted = chunks.map(({ text }) =>
+      wordsOf(text.map(({ stem }) => (stem === 'w0' ? 'x' : stem)).join(' ')),
+    )
+    putChunks(database, shifted)
+    expect(idfsOf(database)).toEqual(expectedIdfs(shifted))
+    countCommonWords(database, least)
+    expect(commonWords(database)['stem w0']).toBeUndefined()
+    expect(commonWords(database)['stem x']).toBe(chunksWith(chunks, 'stem', 'w0'))
+    expect(idfsOf(database)).toEqual(expectedIdfs(shifted))
+  })
+
+  it('and all others are counted once while the collection stays as it is', () => {
+    const { database, statements } = recorded(keywordDatabase(chunks))
+    const frequencies = createFrequencies(database)
+    const weighAll = () => {
+      const totals = frequencies.totals()
+      return ['w0', 'w5', 'gone'].map((stem) => frequencies.weigh({ kind: 'word', stem }, totals))
+    }
+    const counts = () => statements.filter(({ sql }) => sql.includes('MATCH')).length
+    const first = weighAll()
+    expect([weighAll(), counts()]).toEqual([first, 3])
+    putChunks(database, other.slice(0, 1), 'other')
+    expect(weighAll()).not.toEqual(first)
+    expect(counts()).toBe(6)
+  })
+
+  it('are looked up at once', () => {
+    const { database, statements } = recorded(keywordDatabase(chunks))
+    countCommonWords(database, least)
+    statements.length = 0
+    const words = ['w0', 'w1', 'w5']
+    const features: KeywordFeature[] = [
+      { kind: 'pair', stems: ['w0', 'w5'] },
+      { kind: 'either', features: words.map((form) => ({ kind: 'form', form })) },
+    ]
+    const frequencies = createFrequencies(database)
+    const totals = frequencies.totals(features)
+    for (const feature of features) frequencies.weigh(feature, totals)
+    expect(statements).toHaveLength(3)
+  })
+
+  it('are forgotten when the collection is no longer large', () => {
+    const database = keywordDatabase(chunks)
+    countCommonWords(database, least)
+    putChunks(database, chunks.slice(0, 20))
+    countCommonWords(database, least)
+    expect(commonWords(database)).toEqual({})
+    expect(idfsOf(database)).toEqual(expectedIdfs(chunks.slice(0, 20)))
+  })
+
+  it('stay as they were where counting is broken off', () => {
+    const database = keywordDatabase(chunks)
+    countCommonWords(database, least)
+    const counts = commonWords(database)
+    putChunks(database, other)
+    const breaking: SqlDatabase = {
+      ...database,
+      prepare: (sql) => {
+        if (sql.startsWith('UPDATE keyword_total')) throw new TypeError('broken off')
+        return database.prepare(sql)
+      },
+    }
+    expect(() => countCommonWords(breaking, least)).toThrow('broken off')
+    expect(commonWords(database)).toEqual(counts)
+    expect(idfsOf(database)).toEqual(expectedIdfs(other))
+    countCommonWords(database, least)
+    expect(commonWords(database)['form w0']).toBe(chunksWith(other, 'form', 'w0'))
+  })
+})

@@ -1,0 +1,40 @@
+import type { SqlDatabase } from '../sql-database.js'
+import { inWriteTransaction } from '../write-transaction.js'
+import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
+
+/** In smaller collections a word is counted in no time. */
+const leastChunks = 20_000
+
+/** Words of more than this share of the chunks are counted when the index is tidied up, not when they are asked for. */
+const commonShare = 1 / 512
+
+/** Holds of `keyword_total` until a tenth of the chunks have come or gone: rarity hardly changes by that. */
+export const countsAreFresh = '10 * changed <= counted'
+
+function refill(database: SqlDatabase, chunks: number, counted: number): void {
+  database.exec('DELETE FROM common_word')
+  createVocabularyTables(database)
+  for (const [kind, table] of Object.entries(vocabularyTables)) {
+    if (counted === 0) break
+    database
+      .prepare(`INSERT INTO common_word (kind, word, chunks) SELECT ?, term, doc FROM ${table} WHERE doc > ?`)
+      .run(kind, chunks * commonShare)
+  }
+  database.prepare('UPDATE keyword_total SET counted = ?, changed = 0 WHERE id = 1').run(counted)
+}
+
+/** Counts anew in how many chunks the common words are, where there are many chunks and enough of them have changed. */
+export function countCommonWords(database: SqlDatabase, least = leastChunks): void {
+  inWriteTransaction(database, () => {
+    const total = database
+      .prepare<{ chunks: number; counted: number; isFresh: number }>(
+        `SELECT chunks, counted, ${countsAreFresh} AS isFresh FROM keyword_total WHERE id = 1`,
+      )
+      .get()
+    if (!total) return
+    const { chunks, counted, isFresh } = total
+    const wanted = chunks > least ? chunks : 0
+    const isNeeded = wanted === 0 ? counted > 0 : counted === 0 || isFresh === 0
+    if (isNeeded) refill(database, chunks, wanted)
+  })
+}

@@ -1,0 +1,124 @@
+import { saturation } from '@recallite/store'
+import { nthHighest } from './nth-highest.js'
+
+/** Rows in rising order, each with a number. */
+export interface RowNumbers {
+  readonly rows: Float64Array
+  readonly numbers: Float64Array
+}
+
+/** How often each row stands in a list that is in rising order. */
+export function countRows(list: Float64Array): RowNumbers {
+  const rows = new Float64Array(list.length)
+  const numbers = new Float64Array(list.length)
+  let length = 0
+  for (let index = 0; index < list.length; index += 1) {
+    const row = list[index] ?? 0
+    if (length === 0 || rows[length - 1] !== row) {
+      rows[length] = row
+      length += 1
+    }
+    numbers[length - 1] = (numbers[length - 1] ?? 0) + 1
+  }
+  return { rows: rows.subarray(0, length), numbers: numbers.subarray(0, length) }
+}
+
+/** The rows that are allowed. */
+export function keepRows({ rows, numbers }: RowNumbers, allowed: ReadonlySet<number>): RowNumbers {
+  const isKept = (_: number, index: number) => allowed.has(rows[index] ?? -1)
+  return { rows: rows.filter(isKept), numbers: numbers.filter(isKept) }
+}
+
+/** From how often a word is in each row to its part of the rows' BM25, if they were of mean length. */
+export function scoreAtMean({ rows, numbers: counts }: RowNumbers, idf: number): RowNumbers {
+  const numbers = new Float64Array(rows.length)
+  for (let index = 0; index < rows.length; index += 1) {
+    numbers[index] = idf * saturation(counts[index] ?? 0, { length: 1, mean: 1 })
+  }
+  return { rows, numbers }
+}
+
+/** The same with the rows' lengths; rows whose length is not given are left out. */
+export function scoreAtLength(
+  counts: RowNumbers,
+  idf: number,
+  { lengths, mean }: { lengths: RowNumbers; mean: number },
+): RowNumbers {
+  const rows = new Float64Array(Math.min(counts.rows.length, lengths.rows.length))
+  const numbers = new Float64Array(rows.length)
+  let length = 0
+  let place = 0
+  for (let index = 0; index < counts.rows.length && place < lengths.rows.length; index += 1) {
+    const row = counts.rows[index] ?? 0
+    while (place < lengths.rows.length && (lengths.rows[place] ?? 0) < row) place += 1
+    if (lengths.rows[place] !== row) continue
+    rows[length] = row
+    numbers[length] =
+      idf * saturation(counts.numbers[index] ?? 0, { length: lengths.numbers[place] ?? 0, mean })
+    length += 1
+  }
+  return { rows: rows.subarray(0, length), numbers: numbers.subarray(0, length) }
+}
+
+/** Puts rows of another list, from one on, behind those that are there. */
+function append(
+  to: RowNumbers,
+  length: number,
+  { list, from }: { list: RowNumbers; from: number },
+): RowNumbers {
+  to.rows.set(list.rows.subarray(from), length)
+  to.numbers.set(list.numbers.subarray(from), length)
+  const end = length + list.rows.length - from
+  return { rows: to.rows.subarray(0, end), numbers: to.numbers.subarray(0, end) }
+}
+
+/** Both together: a row that is in both has the sum of its numbers. */
+function merge(a: RowNumbers, b: RowNumbers): RowNumbers {
+  const rows = new Float64Array(a.rows.length + b.rows.length)
+  const numbers = new Float64Array(rows.length)
+  let [i, j, length] = [0, 0, 0]
+  while (i < a.rows.length && j < b.rows.length) {
+    const left = a.rows[i] ?? 0
+    const right = b.rows[j] ?? 0
+    let sum = 0
+    if (left <= right) sum += a.numbers[i++] ?? 0
+    if (right <= left) sum += b.numbers[j++] ?? 0
+    rows[length] = Math.min(left, right)
+    numbers[length] = sum
+    length += 1
+  }
+  const rest = i < a.rows.length ? { list: a, from: i } : { list: b, from: j }
+  return append({ rows, numbers }, length, rest)
+}
+
+/** All together; merged in halves, so that many short lists cost no more than few long ones. */
+export function addUp(lists: readonly RowNumbers[]): RowNumbers {
+  const [first = countRows(new Float64Array())] = lists
+  if (lists.length < 2) return first
+  const middle = lists.length >> 1
+  return merge(addUp(lists.slice(0, middle)), addUp(lists.slice(middle)))
+}
+
+/**
+ * Rows by their numbers, the highest first: those of the `first` highest numbers, then at each turn those of the
+ * `next` ones; those of the lowest number stand last, and all that share it are there.
+ */
+export function* highestFirst(
+  { rows, numbers }: RowNumbers,
+  { first, next }: { first: number; next: number },
+): Generator<number[]> {
+  let above = Number.POSITIVE_INFINITY
+  for (let given = 0; given < rows.length;) {
+    const lowest = nthHighest(numbers, given + (given === 0 ? first : next) - 1)
+    const higher: number[] = []
+    const equal: number[] = []
+    for (let index = 0; index < rows.length; index += 1) {
+      const number = numbers[index] ?? 0
+      if (number > lowest && number < above) higher.push(rows[index] ?? 0)
+      else if (number === lowest) equal.push(rows[index] ?? 0)
+    }
+    yield [...higher, ...equal]
+    given += higher.length + equal.length
+    above = lowest
+  }
+}
