@@ -29,6 +29,7 @@ describe('chunk of Markdown', () => {
         startColumn: null,
         endColumn: null,
         heading: ['Title'],
+        sections: ['Title'],
         text: '# Title\n\nText.',
         tokens: 4,
       },
@@ -43,6 +44,23 @@ describe('chunk of Markdown', () => {
   it('joins small sections, under the path of the first content', () => {
     const lines = ['# A', '## B', 'One one.', '## C', 'Two two.', '## D', words(90)]
     expect(cut(lines, { target: 100 })).toEqual(['1-5 A > B', '6-7 A > D'])
+  })
+
+  it('names all sections that a chunk has a part of, whatever its path', () => {
+    const lines = [
+      '# A',
+      '## B',
+      'One one.',
+      '## C',
+      'Two two.',
+      '## D',
+      words(90),
+      words(90),
+      '# A',
+      'Three.',
+    ]
+    const sections = chunk(lines.join('\n'), { target: 100, overlap: 0 }).map((each) => each.sections)
+    expect(sections).toEqual([['A', 'B', 'C'], ['A', 'D'], ['A', 'D'], ['A']])
   })
 
   it('keeps a heading with what follows', () => {

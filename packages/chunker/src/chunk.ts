@@ -4,6 +4,7 @@ import { pack } from './packing/pack.js'
 import type { Span } from './span.js'
 import { splitLines } from './split-lines.js'
 import { createHeadingPath } from './structure/heading-path.js'
+import { createHeadingsWithin } from './structure/headings-within.js'
 import { structureOf } from './structure/structure-of.js'
 import { joinTrailingHeadings } from './units/join-trailing-headings.js'
 import { unitsOf } from './units/units-of.js'
@@ -15,6 +16,8 @@ export interface Chunk extends Span {
    * characters each. Empty for code and plain text.
    */
   readonly heading: string[]
+  /** Titles of all sections that it lies in or has a part of: those of `heading`, and of the headings in it. */
+  readonly sections: string[]
   /** `sliceSpan(splitLines(source), chunk)`: exactly what the source holds there, with `\n` at line ends. */
   readonly text: string
   /** `countTokens(text)`. */
@@ -38,11 +41,11 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
   const lines = splitLines(text)
   const structure = structureOf(lines, resolved.format)
   const headingsAt = createHeadingPath(structure.headings)
+  const headingsIn = createHeadingsWithin(structure.headings)
   const units = joinTrailingHeadings(unitsOf(lines, structure, limits), limits.target)
-  return Array.from(pack(lines, units, limits), ({ span, text: chunkText, tokens, contentLine }) => ({
-    ...span,
-    heading: headingsAt(contentLine),
-    text: chunkText,
-    tokens,
-  }))
+  return Array.from(pack(lines, units, limits), ({ span, text: chunkText, tokens, contentLine }) => {
+    const heading = headingsAt(contentLine)
+    const sections = [...new Set([...heading, ...headingsIn(span)])]
+    return { ...span, heading, sections, text: chunkText, tokens }
+  })
 }
