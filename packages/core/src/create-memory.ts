@@ -104,7 +104,7 @@ export function createMemory(options: MemoryOptions): Memory {
 
     async search(query, searchOptions = {}) {
       const { stalePaths, syncFailure, time } = await syncFirst()
-      const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline }
+      const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline, now }
       const { found, ...answer } = await search(query, source, searchOptions)
       const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
       const stale = stalePaths.length > 0 || syncFailure !== null

@@ -3,6 +3,7 @@ export type { IndexOptions, Memory, MemoryOptions, SearchReport } from './create
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export type { Passage } from './get/get.js'
 export type {
+  Respelling,
   RetrieverName,
   RetrieverState,
   SearchAnswer,

@@ -1,3 +1,4 @@
+import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
 import type { Span } from '@recallite/store'
 
@@ -6,6 +7,14 @@ export type RetrieverName = 'keyword' | 'vector'
 
 /** `ok` found something, `empty` nothing, `off` was not asked, `failed` could not answer. */
 export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'
+
+/** A word that no chunk has, and what it was read as. */
+export interface Respelling {
+  /** In the form it is compared in: lower case, without accents. */
+  readonly typed: string
+  /** Words that some chunk has, the most plausible first. */
+  readonly read: readonly string[]
+}
 
 /** One result of a search. */
 export interface SearchResult extends Span {
@@ -17,6 +26,10 @@ export interface SearchResult extends Span {
   readonly text: string
   /** About 240 characters of the text, where the query's words stand. */
   readonly snippet: string
+  /** Where words of the query stand in the snippet, in order; `end` is the first character (UTF-16) after it. */
+  readonly matches: readonly TextRange[]
+  /** Whether it was found by a word that the query does not have as it was typed. */
+  readonly isRespelled: boolean
   /** The fused score: orders these results, says nothing across queries. */
   readonly score: number
   /** From 0 to 1, how likely this answers the query at all; means the same for every query. */
@@ -40,6 +53,10 @@ export interface SearchTimings {
 /** What a search found, and how. */
 export interface SearchAnswer {
   readonly query: string
+  /** How the query was understood, in words. */
+  readonly understood: string
+  /** Words that were read as others because nothing answered them as typed; empty as a rule. */
+  readonly respelled: readonly Respelling[]
   /** The retrievers that found something. */
   readonly mode: 'hybrid' | 'keyword' | 'vector' | 'none'
   readonly retrievers: Readonly<Record<RetrieverName, RetrieverState>>

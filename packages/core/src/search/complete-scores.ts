@@ -2,7 +2,7 @@ import type { RankedList } from '@recallite/fusion'
 import type { Hit, KeywordScore, Store } from '@recallite/store'
 import { reasonOf } from '../reason-of.js'
 import type { RetrieverName } from './answer.js'
-import type { KeywordReading } from './keyword-retriever.js'
+import type { KeywordRetrieval } from './keyword-retriever.js'
 import type { Retrieval } from './retrieval.js'
 import type { SearchSettings } from './search-options.js'
 import type { VectorRetrieval } from './vector-retriever.js'
@@ -34,18 +34,32 @@ const noVectorYet = {
   reason: "some of the candidates have no vector yet: run 'recallite index' with the model",
 } as const
 
-/** The BM25 of what only the vectors found, the cosine of what only the words found: one look-up each. */
-export async function completeScores(
+/** Both retrievers' findings. */
+export interface Retrievals {
+  readonly keyword: KeywordRetrieval
+  readonly vector: VectorRetrieval
+}
+
+/** What was found by its words is scored already. */
+async function scoreWords(
   store: Store,
-  { query, terms }: KeywordReading,
-  { keyword, vector }: { keyword: Retrieval; vector: VectorRetrieval },
-): Promise<CompleteScores> {
+  { state, question, hits }: KeywordRetrieval,
+  ids: readonly string[],
+): Promise<Map<string, KeywordScore>> {
+  if (question.tree === null || state === 'failed') return new Map()
+  const found = new Map(hits.map(({ id, score, matched }) => [id, { bm25: score, matched }]))
+  const rest = ids.filter((id) => !found.has(id))
+  if (rest.length === 0) return found
+  const scored = await store.scoreKeyword({ terms: question.scoring, ids: rest })
+  return new Map([...found, ...scored])
+}
+
+/** The BM25 of what only the vectors found, the cosine of what only the words found: one look-up each. */
+export async function completeScores(store: Store, { keyword, vector }: Retrievals): Promise<CompleteScores> {
   const ids = [...new Set([...keyword.hits, ...vector.hits].map(({ id }) => id))]
   const { queryVector } = vector
   const [words, cosines] = await Promise.all([
-    shielded('keyword', async () =>
-      query === null || keyword.state === 'failed' ? new Map() : store.scoreKeyword({ query, terms, ids }),
-    ),
+    shielded('keyword', () => scoreWords(store, keyword, ids)),
     shielded('vector', async () =>
       queryVector
         ? store.scoreVector({ space: queryVector.space, vector: queryVector.vector, ids })
@@ -89,7 +103,7 @@ function wasAsked({ state }: Retrieval): boolean {
  * retriever that found nothing gives an empty list, one that was not asked or failed gives none.
  */
 export function rankedLists(
-  { keyword, vector }: { keyword: Retrieval; vector: VectorRetrieval },
+  { keyword, vector }: Retrievals,
   scores: CompleteScores,
   settings: Pick<SearchSettings, 'weights' | 'completeScores'>,
 ): RankedList[] {

@@ -8,6 +8,9 @@ export type QueryReading = 'any-word' | 'openclaw-2026.2'
 export interface FusionConfiguration {
   readonly reading: QueryReading
   readonly completeScores: boolean
+  readonly rescueTypos: boolean
+  /** Whether words weigh more the more of a question is names. */
+  readonly weighNames: boolean
   /** Undefined: the pool of candidates does not move with the limit. */
   readonly candidateMultiplier: number | undefined
   readonly minScore: number
@@ -17,6 +20,8 @@ export interface FusionConfiguration {
 const usual: FusionConfiguration = {
   reading: 'any-word',
   completeScores: true,
+  rescueTypos: true,
+  weighNames: false,
   candidateMultiplier: undefined,
   minScore: searchDefaults.minScore,
   minScoreOn: 'evidence',
@@ -27,9 +32,12 @@ const usual: FusionConfiguration = {
  * words needed, every keyword hit worth the same, and a miss counted as zero against a threshold on the fused score.
  */
 const configurations: Readonly<Record<string, FusionConfiguration>> = {
+  convex: { ...usual, weighNames: true },
   'openclaw-2026.2': {
     reading: 'openclaw-2026.2',
     completeScores: false,
+    rescueTypos: false,
+    weighNames: false,
     candidateMultiplier: 4,
     minScore: 0.35,
     minScoreOn: 'fused',

@@ -1,31 +1,48 @@
-import { parseOpenClawQuery, parseQuery } from '@recallite/analysis'
-import type { KeywordQuery, Store } from '@recallite/store'
+import type { KeywordHit, SearchFilter, Store } from '@recallite/store'
+import { filterFor, type Question } from './question.js'
+import { isAnswered, rescueTypos } from './rescue-typos.js'
 import { notAsked, retrieve, type Retrieval } from './retrieval.js'
 import type { SearchSettings } from './search-options.js'
 
-/** A question as the keyword retriever understands it. */
-export interface KeywordReading {
-  /** Null where the question has no words to search for. */
-  readonly query: KeywordQuery | null
-  /** The words by which evidence is measured and matches are marked. */
-  readonly terms: ReturnType<typeof parseQuery>['terms']
+/** What the keyword retriever brought, and how it read the question in the end. */
+export interface KeywordRetrieval extends Retrieval {
+  readonly hits: readonly KeywordHit[]
+  readonly question: Question
 }
 
-/** Reads a question in the way the settings name. */
-export function readQuestion(question: string, { reading }: SearchSettings): KeywordReading {
-  const { tree, terms } = parseQuery(question)
-  return { query: reading === 'openclaw-2026.2' ? parseOpenClawQuery(question) : tree, terms }
+/** What the keyword retriever is asked. */
+export interface KeywordAsk {
+  readonly store: Store
+  readonly question: Question
+  /** What options and fields narrow the search to. */
+  readonly filter: SearchFilter
 }
 
-/** Finds the chunks whose words answer best. */
+async function findHits(
+  { store, question, filter }: KeywordAsk,
+  { candidates }: SearchSettings,
+): Promise<readonly KeywordHit[]> {
+  if (question.tree === null) return []
+  const { tree: query, scoring: terms } = question
+  return store.searchKeyword({ query, terms, limit: candidates, filter: filterFor(question, filter) })
+}
+
+/** Finds the chunks whose words answer best; where none answers well, words that no chunk has are read anew. */
 export async function retrieveByKeyword(
-  store: Store,
-  { query }: KeywordReading,
+  ask: KeywordAsk,
   settings: SearchSettings,
-): Promise<Retrieval> {
-  if (settings.weights.keyword === 0) return notAsked()
-  const { candidates, roots } = settings
-  return retrieve(async () => ({
-    hits: query === null ? [] : await store.searchKeyword({ query, limit: candidates, filter: { roots } }),
-  }))
+): Promise<KeywordRetrieval> {
+  if (settings.weights.keyword === 0) return { ...notAsked(), hits: [], question: ask.question }
+  let { question } = ask
+  let hits: readonly KeywordHit[] = []
+  const retrieval = await retrieve(async () => {
+    hits = await findHits(ask, settings)
+    if (!settings.rescueTypos || isAnswered(hits)) return { hits }
+    const rescued = await rescueTypos(ask.store, question)
+    if (!rescued) return { hits }
+    hits = await findHits({ ...ask, question: rescued }, settings)
+    question = rescued
+    return { hits }
+  })
+  return { ...retrieval, hits: retrieval.state === 'failed' ? [] : hits, question }
 }

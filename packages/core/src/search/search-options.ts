@@ -2,12 +2,13 @@ import { defaultStrategyName, findStrategy, type FusionOptions, type FusionStrat
 import { MemoryError } from '../errors.js'
 import { mostCandidates, searchDefaults } from './search-defaults.js'
 import { configurationOf, type QueryReading } from './configurations.js'
+import type { FilterOptions } from './filter/settle-filter.js'
 
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
 export type MinScoreOn = 'evidence' | 'fused'
 
 /** What callers may set for a search; what is left out takes the fusion's own default. */
-export interface SearchOptions {
+export interface SearchOptions extends FilterOptions {
   /** Results wanted, clamped to 1–100; default 6. */
   readonly limit?: number | undefined
   /** Results below are cut; default 0.35. */
@@ -29,10 +30,13 @@ export interface SearchOptions {
   readonly resultsPerDocument?: number | undefined
   /** Whether every candidate is scored on both retrievers before fusion; default true. */
   readonly completeScores?: boolean | undefined
+  /**
+   * Whether words that no chunk has are read as what they may be misspellings of, where nothing answers as it was
+   * typed; default true.
+   */
+  readonly rescueTypos?: boolean | undefined
   /** How the fusion scales scores and counts what is missing; default its own way. */
   readonly scaling?: Pick<FusionOptions, 'normalize' | 'normalization' | 'missing'> | undefined
-  /** Names of roots to search; default all. */
-  readonly roots?: readonly string[] | undefined
   /** Aborting it rejects the search with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -46,11 +50,13 @@ export interface SearchSettings {
   readonly strategy: FusionStrategy
   readonly fusionOptions: FusionOptions
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
+  /** Whether words weigh more in questions of names, as nobody has set a weight. */
+  readonly weighNames: boolean
   readonly reading: QueryReading
   /** Whether every candidate is scored on both retrievers before fusion. */
   readonly completeScores: boolean
   readonly resultsPerDocument: number | undefined
-  readonly roots: readonly string[] | undefined
+  readonly rescueTypos: boolean
 }
 
 const maximumLimit = 100
@@ -83,9 +89,13 @@ function clampLimit(limit: number = searchDefaults.limit): number {
   return Math.min(maximumLimit, Math.max(1, Math.floor(limit)))
 }
 
+function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {
+  return vectorWeight !== undefined || textWeight !== undefined
+}
+
 function fusionName({ fusion, vectorWeight, textWeight, rrfK }: SearchOptions): string {
   if (fusion !== undefined) return fusion
-  if (vectorWeight !== undefined || textWeight !== undefined) return 'weighted'
+  if (hasWeights({ vectorWeight, textWeight })) return 'weighted'
   return rrfK !== undefined ? 'rrf' : defaultStrategyName
 }
 
@@ -135,9 +145,10 @@ export function settleSearch(options: SearchOptions): SearchSettings {
     strategy,
     fusionOptions: { ...options.scaling, k: options.rrfK },
     weights: weightsOf(options, defaultWeights),
+    weighNames: configuration.weighNames && !hasWeights(options),
     reading: configuration.reading,
     completeScores: options.completeScores ?? configuration.completeScores,
     resultsPerDocument: options.resultsPerDocument,
-    roots: options.roots,
+    rescueTypos: options.rescueTypos ?? configuration.rescueTypos,
   }
 }

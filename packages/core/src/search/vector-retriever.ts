@@ -1,4 +1,4 @@
-import type { Space, Store } from '@recallite/store'
+import type { SearchFilter, Space, Store } from '@recallite/store'
 import { isSameSpace } from '../same-space.js'
 import { embedQuery, type ModelSource, type QueryVector } from './query-vector.js'
 import { notAsked, retrieve, type Retrieval } from './retrieval.js'
@@ -29,9 +29,17 @@ function noVectorsReason(space: Space, spaces: readonly Space[]): string {
   return `the index has vectors of ${others}, not of ${space.model}: use that model, or ${indexFirst}`
 }
 
+/** What the vector retriever is asked. */
+export interface VectorAsk {
+  /** What to embed. */
+  readonly text: string
+  /** Waited for once the text is embedded. */
+  readonly filter: Promise<SearchFilter>
+}
+
 /** Embeds the query and finds the nearest chunks in the space of the model that embedded it. */
 export async function retrieveByVector(
-  query: string,
+  { text, filter }: VectorAsk,
   { store, openModel, noModelReason, deadline, signal }: VectorSource,
   settings: SearchSettings,
 ): Promise<VectorRetrieval> {
@@ -42,13 +50,17 @@ export async function retrieveByVector(
     const spaces = await store.listSpaces()
     if (spaces.length === 0)
       return { hits: [], isOff: true, reasons: [`nothing is embedded yet: ${indexFirst}`] }
-    const embedded = await embedQuery(query, openModel, { deadline, signal })
+    const embedded = await embedQuery(text, openModel, { deadline, signal })
     const { space, vector } = embedded
     if (!spaces.some((other) => isSameSpace(other, space))) {
       return { hits: [], isOff: true, reasons: [noVectorsReason(space, spaces)] }
     }
-    const { candidates, roots } = settings
-    const hits = await store.searchVector({ space, vector, limit: candidates, filter: { roots } })
+    const hits = await store.searchVector({
+      space,
+      vector,
+      limit: settings.candidates,
+      filter: await filter,
+    })
     queryVector = embedded
     return { hits }
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { indexWords } from '@recallite/analysis'
+import { indexWords, languageOf, placeWords, type Language } from '@recallite/analysis'
 import { chunk, describeSource, formatOf, type Chunk } from '@recallite/chunker'
-import type { NewChunk } from '@recallite/store'
+import type { ChunkWords, NewChunk } from '@recallite/store'
 import type { Chunking } from './recipe.js'
 
 /** Where a source stands, and its text. */
@@ -15,6 +15,7 @@ export interface SourceText {
 export interface CutDocument {
   readonly title: string
   readonly metadata: Readonly<Record<string, unknown>>
+  readonly language: Language
   readonly chunks: readonly NewChunk[]
 }
 
@@ -50,16 +51,23 @@ function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
 interface ChunkPlace {
   readonly source: SourceText
   readonly title: string
+  readonly language: Language
   readonly occurrence: number
   readonly extraWords: string
 }
 
-function toNewChunk(piece: Chunk, { source, title, occurrence, extraWords }: ChunkPlace): NewChunk {
+function wordsOfChunk(text: string, { source, title, language, extraWords }: ChunkPlace): ChunkWords {
+  const titles = `${title}\n`.repeat(titleWeight)
+  return { ...indexWords(`${titles}${extraWords}${text}`, language), place: placeWords(source.path) }
+}
+
+function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
+  const { source, title, occurrence } = place
   const prefix = opensWith(piece.text, title) ? '' : `${title}\n\n`
   return {
     ...piece,
     id: chunkId(source, piece.text, occurrence),
-    words: indexWords(`${`${title}\n`.repeat(titleWeight)}${extraWords}${piece.text}`),
+    words: wordsOfChunk(piece.text, place),
     inputs: [{ prefix, from: 0, to: piece.text.length }],
   }
 }
@@ -69,12 +77,13 @@ export function cutDocument(source: SourceText, chunking: Chunking): CutDocument
   const format = formatOf(source.path) ?? 'text'
   const { title: ownTitle, metadata } = describeSource(source.text, format)
   const title = ownTitle ?? fileStem(source.path)
+  const language = languageOf(source.text, metadata)
   const occurrences = new Map<string, number>()
   const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
     const occurrence = occurrences.get(piece.text) ?? 0
     occurrences.set(piece.text, occurrence + 1)
     const extraWords = position === 0 ? `${metadataWords(metadata)}\n` : ''
-    return toNewChunk(piece, { source, title, occurrence, extraWords })
+    return toNewChunk(piece, { source, title, language, occurrence, extraWords })
   })
-  return { title, metadata, chunks }
+  return { title, metadata, language, chunks }
 }

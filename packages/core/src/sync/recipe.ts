@@ -8,7 +8,7 @@ export interface Chunking {
 export const defaultChunking: Chunking = { target: 400, overlap: 80 }
 
 /** Count up when the same settings cut or analyse texts differently than before: every document is then cut anew. */
-const cutterVersion = 1
+const cutterVersion = 2
 
 /** Names everything that decides what the index holds of a text. */
 export function recipeOf({ target, overlap }: Chunking): string {

@@ -21,3 +21,8 @@ export function isSettled(stamp: string, readAt: number): boolean {
   const changedAt = Number(BigInt(stamp.split(':')[2] ?? 0) / 1_000_000n)
   return changedAt < readAt - coarsestTick
 }
+
+/** When the file was last changed as the file system says, in milliseconds since the epoch. */
+export function modifiedAt(stamp: string): number {
+  return Number(BigInt(stamp.split(':')[1] ?? 0) / 1_000_000n)
+}

@@ -1,10 +1,11 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { readSource, type Source } from '../read-source.js'
+import { documentDate } from './document-date.js'
 import type { KnownSkip } from './known-skips.js'
 import type { SyncPlan } from './plan-sync.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
-import { isSettled, sizeOf } from './stamp.js'
+import { isSettled, modifiedAt, sizeOf } from './stamp.js'
 import type { Writer } from './writer.js'
 
 /** What became of one file. */
@@ -43,9 +44,11 @@ async function replace({ store, chunking, write }: FileSync, version: Version): 
   const { root, path, stamp, readAt, source, isNew } = version
   // The Markdown parser takes longer to load than most searches: only a changed file needs it.
   const { cutDocument } = await import('./cut-document.js')
-  const { title, metadata, chunks } = cutDocument({ root, path, text: source.text }, chunking)
+  const { title, metadata, language, chunks } = cutDocument({ root, path, text: source.text }, chunking)
   const { contentHash } = source
-  const document = { root, path, title, metadata, contentHash, recipe: recipeOf(chunking), stamp, readAt }
+  const date = documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
+  const about = { title, metadata, date, language, contentHash, recipe: recipeOf(chunking) }
+  const document = { root, path, ...about, stamp, readAt }
   const isWritten = await write((options) => store.replaceDocument(document, chunks, options))
   if (!isWritten) return { kind: 'stale' }
   return { kind: isNew ? 'added' : 'changed' }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { dayBounds } from './day-bounds.js'
+
+const today = '2026-03-31'
+
+describe('the days of a date', () => {
+  it.each([
+    ['2026-02-11', '2026-02-11', '2026-02-11'],
+    [' 2026-02-11T23:30:00+09:00 ', '2026-02-11', '2026-02-11'],
+    ['2026-02', '2026-02-01', '2026-02-28'],
+    ['2024-02', '2024-02-01', '2024-02-29'],
+    ['2025', '2025-01-01', '2025-12-31'],
+  ])('%s are %s to %s', (text, first, last) => expect(dayBounds(text, today)).toEqual({ first, last }))
+
+  it.each([
+    ['0d', '2026-03-31'],
+    ['7d', '2026-03-24'],
+    ['31D', '2026-02-28'],
+    ['2w', '2026-03-17'],
+    ['1m', '2026-02-28'],
+    ['3m', '2025-12-31'],
+    ['13m', '2025-02-28'],
+    ['1y', '2025-03-31'],
+    ['25m', '2024-02-29'],
+    ['9999y', '0001-01-01'],
+  ])('%s ago are one: %s', (text, day) => expect(dayBounds(text, today)).toEqual({ first: day, last: day }))
+
+  it.each([
+    '',
+    '7',
+    '7 days',
+    '-7d',
+    '1.5d',
+    'yesterday',
+    '2026-02-30',
+    '2026-13',
+    '11.02.2026',
+    '99999d',
+    '7d 2w',
+  ])('are unknown: %j', (text) =>
+    expect(() => dayBounds(text, today)).toThrow(
+      expect.objectContaining({
+        code: 'OPTION_INVALID',
+        message: expect.stringMatching(/2026-02-11.*7d, 2w, 3m, 1y/),
+      }),
+    ),
+  )
+})

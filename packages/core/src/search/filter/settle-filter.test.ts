@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maximumConditions } from '@recallite/store'
+import { MemoryError } from '../../errors.js'
+import { filterOf, type FilterField } from './filter-of.js'
+import { rootsNamed, settleFilter } from './settle-filter.js'
+
+const today = '2026-03-31'
+
+function wish(field: FilterField['field'], text: string, isNegated = false): FilterField {
+  return { field, text, isNegated }
+}
+
+const equal = (key: string, ...values: string[]) => ({
+  kind: 'field',
+  keys: [key],
+  isNegated: false,
+  test: { operator: '=', values },
+})
+
+function outcomeOf(wishes: readonly FilterField[]): string {
+  try {
+    filterOf(wishes, today)
+    return 'filter'
+  } catch (error) {
+    return MemoryError.isInstance(error) ? error.code : String(error)
+  }
+}
+
+describe('a filter made of wishes', () => {
+  it('has one condition of several paths, headings or sources', () => {
+    const wishes = [
+      wish('path', 'a/*'),
+      wish('heading', 'Tokens'),
+      wish('path', 'b/*'),
+      wish('source', 'notes'),
+      wish('heading', 'Sessions'),
+      wish('source', 'other'),
+    ]
+    expect(filterOf(wishes, today)).toEqual([
+      { kind: 'path', globs: ['a/*', 'b/*'], isNegated: false },
+      { kind: 'heading', texts: ['Tokens', 'Sessions'], isNegated: false },
+      { kind: 'root', names: ['notes', 'other'], isNegated: false },
+    ])
+  })
+
+  it('has a condition for each of what must not hold', () => {
+    expect(
+      filterOf([wish('path', 'a/*', true), wish('path', 'b/*', true), wish('path', 'c/*')], today),
+    ).toEqual([
+      { kind: 'path', globs: ['a/*'], isNegated: true },
+      { kind: 'path', globs: ['b/*'], isNegated: true },
+      { kind: 'path', globs: ['c/*'], isNegated: false },
+    ])
+  })
+
+  it('takes one of the values that a key is to equal, and all its other conditions', () => {
+    const texts = [
+      'status=open',
+      'priority>1',
+      'status=done',
+      'priority<9',
+      'status!=x',
+      'status!=y',
+      'status',
+    ]
+    const wishes = texts.map((text) => wish('where', text))
+    expect(filterOf(wishes, today)).toEqual([
+      equal('status', 'open', 'done'),
+      { kind: 'field', keys: ['priority'], test: { operator: '>', value: '1' }, isNegated: false },
+      { kind: 'field', keys: ['priority'], test: { operator: '<', value: '9' }, isNegated: false },
+      { ...equal('status', 'x'), isNegated: true },
+      { ...equal('status', 'y'), isNegated: true },
+      { kind: 'field', keys: ['status'], test: { operator: 'present' }, isNegated: false },
+    ])
+    expect(filterOf([wish('where', 'status!=open', true)], today)).toEqual([equal('status', 'open')])
+  })
+
+  it('begins on the first day of since and ends on the last of until', () => {
+    expect(
+      filterOf([wish('since', '2026-02'), wish('until', '2026-02'), wish('since', '7d', true)], today),
+    ).toEqual([
+      { kind: 'date', from: '2026-02-01', to: null, isNegated: false },
+      { kind: 'date', from: null, to: '2026-02-28', isNegated: false },
+      { kind: 'date', from: '2026-03-24', to: null, isNegated: true },
+    ])
+  })
+
+  it('is a filter or refused, whatever is typed', () => {
+    const anyWish = fc.record({
+      field: fc.constantFrom<FilterField['field']>('path', 'heading', 'source', 'since', 'until', 'where'),
+      text: fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('a=b', '7d', '*')),
+      isNegated: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(anyWish, { maxLength: 5 }), (wishes) => {
+        expect(outcomeOf(wishes)).toMatch(/^(filter|OPTION_INVALID)$/u)
+      }),
+    )
+  })
+})
+
+describe('the filter of a search', () => {
+  it('is narrowed by the question, never widened', () => {
+    const options = {
+      roots: ['notes'],
+      paths: ['a/*'],
+      since: '7d',
+      until: '2026',
+      where: ['x'],
+      headings: ['h'],
+    }
+    const typed = [wish('path', 'b/*'), wish('source', 'other')]
+    const filter = settleFilter({ options, typed }, today)
+    expect(filter.map(({ kind }) => kind)).toEqual([
+      'root',
+      'path',
+      'heading',
+      'date',
+      'date',
+      'field',
+      'path',
+      'root',
+    ])
+    expect(rootsNamed(filter)).toEqual(['notes', 'other'])
+    expect(settleFilter({ options: {} }, today)).toEqual([])
+    expect(settleFilter({ options: { roots: [], paths: [] } }, today)).toEqual([{ kind: 'root', names: [] }])
+  })
+
+  it('may name a hundred files', () => {
+    const paths = Array.from({ length: 100 }, (_, place) => `note-${place}`)
+    expect(settleFilter({ options: { paths } }, today)).toHaveLength(1)
+  })
+
+  it.each([
+    ['conditions', { where: Array.from({ length: maximumConditions }, (_, place) => `key${place}`) }],
+    ['paths', { paths: Array.from({ length: 101 }, (_, place) => `/path${place}.md`) }],
+    ['stars', { paths: Array.from({ length: 2 }, () => '*a'.repeat(56)) }],
+    ['headings without a word', { headings: [' '] }],
+    ['dates that are none', { until: 'soon' }],
+    ['conditions that are none', { where: ['a==b'] }],
+  ])('has not too many, or wrong: %s', (_, options) =>
+    expect(() => settleFilter({ options }, today)).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID' }),
+    ),
+  )
+})

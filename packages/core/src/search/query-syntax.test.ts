@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+
+const notes = {
+  'auth/tokens.md': '---\ntags: [ops]\n---\n# Tokens\n\nThe harbour token is refreshed every night.',
+  'auth/drafts.md': '# Draft\n\nRefresh the token in the harbour, a draft.',
+  'ships/harbour.md': '# Harbour\n\nThe automobile waits in the harbour.\n\n## Winter\n\nIce on the harbour.',
+  'ships/quay.md': '# Quay\n\nA quay is refreshing, and authentication is not needed.',
+}
+
+async function memoryOfNotes() {
+  const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
+  await memory.index([notesFolder(notes)])
+  return memory
+}
+
+/** Queries, by what they find and how they are understood. */
+const queries: Readonly<Record<string, readonly [understood: string, names: readonly string[]]>> = {
+  'token -draft': ['any of: token; without: draft', ['tokens']],
+  'harbour AND token': ['must have: harbour; must have: token', ['tokens', 'drafts']],
+  'quay OR ice': ['any of: quay, ice', ['quay', 'harbour']],
+  'harbour AND NOT (token OR quay)': ['any of: harbour; without: any of (token, quay)', ['harbour']],
+  'auth*': ['must have: auth*', ['tokens', 'drafts', 'quay']],
+  '"harbour token"': ['must have: "harbour token"', ['tokens']],
+  'harbour path:auth': ['any of: harbour; only paths: auth', ['tokens', 'drafts']],
+  'harbour -path:auth': ['any of: harbour; without paths: auth', ['harbour']],
+  'harbour heading:winter': ['any of: harbour; only under headings: winter', ['harbour']],
+  'harbour where:tag=ops': ['any of: harbour; only where: tag=ops', ['tokens']],
+  'path:ships/harbour.md': ['everything; only paths: ships/harbour.md', ['harbour']],
+}
+
+describe('a query with syntax', () => {
+  it.each(Object.entries(queries))('%s', async (query, [understood, names]) => {
+    const memory = await memoryOfNotes()
+    const { answer } = await memory.search(query, { minScore: 0, vectorWeight: 0, rescueTypos: false })
+    const found = new Set(answer.results.map(({ path }) => path.replace(/^.*\/|\.md$/gu, '')))
+    expect([answer.understood, [...found].toSorted()]).toEqual([understood, names.toSorted()])
+  })
+
+  it('holds for what is found by meaning as well', async () => {
+    const memory = await memoryOfNotes()
+    const pathsOf = async (query: string) => {
+      const { answer } = await memory.search(query, { minScore: 0, textWeight: 0 })
+      return [...new Set(answer.results.map(({ path }) => path))]
+    }
+    expect(await pathsOf('vehicle')).toHaveLength(4)
+    expect(await pathsOf('vehicle path:ships')).toHaveLength(2)
+    expect(await pathsOf('vehicle NOT automobile')).toEqual([])
+    expect((await pathsOf('harbour -automobile')).length).toBeGreaterThan(0)
+  })
+
+  it('is refused where a field cannot be meant', async () => {
+    const memory = await memoryOfNotes()
+    await expect(memory.search('harbour since:99x')).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    await expect(memory.search('harbour source:gone')).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })
+  })
+
+  it('is plain words for a fusion that replays another program', async () => {
+    const memory = await memoryOfNotes()
+    const options = { fusion: 'openclaw-2026.2', minScore: 0, vectorWeight: 0 }
+    const { answer } = await memory.search('token -draft', options)
+    expect(answer.results.map(({ path }) => path)).toEqual(['auth/drafts.md'])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+
+const notes = {
+  'database.md': '# Database\n\nThe migration runs on Tuesday. Roll back within an hour.',
+  'lighthouse.md': '# Lighthouse\n\nThe keeper paints it every spring.',
+  'codes.md': '# Codes\n\nE4042 is a broken pipe.',
+}
+
+async function memoryOfNotes() {
+  const { memory, store } = await testMemory()
+  await memory.index([notesFolder(notes)])
+  return { memory, store }
+}
+
+describe('a misspelled word', () => {
+  it.each([
+    ['databse', 'database.md'],
+    ['lihgthouse', 'lighthouse.md'],
+    ['kepper', 'lighthouse.md'],
+    ['"databse"', 'database.md'],
+    ['databse AND migration', 'database.md'],
+  ])('finds what was meant: %s', async (query, path) => {
+    const { memory } = await memoryOfNotes()
+    const { answer } = await memory.search(query)
+    expect(answer.results.map((result) => [result.path, result.isRespelled])).toEqual([[path, true]])
+    expect(answer.respelled).toHaveLength(1)
+    expect(answer.results[0]?.matches.length).toBeGreaterThan(0)
+    expect(answer.results[0]?.evidence).toBeLessThan(0.9)
+  })
+
+  it('is left as it was typed where that is wanted', async () => {
+    const { memory } = await memoryOfNotes()
+    const { answer } = await memory.search('databse', { rescueTypos: false })
+    expect([answer.results, answer.respelled]).toEqual([[], []])
+  })
+
+  it('changes nothing where enough of the question is answered', async () => {
+    const { memory } = await memoryOfNotes()
+    const query = 'keeper paints lighthouse every sprng'
+    const { answer } = await memory.search(query, { minScore: 0 })
+    const { answer: typed } = await memory.search(query, { minScore: 0, rescueTypos: false })
+    expect(answer.respelled).toEqual([])
+    expect(answer.results).toEqual(typed.results)
+  })
+
+  it('is no misspelling where it is a code, or must not be there', async () => {
+    const { memory } = await memoryOfNotes()
+    expect((await memory.search('E4043', { minScore: 0 })).answer.respelled).toEqual([])
+    const { answer } = await memory.search('lighthouse -keepr', { minScore: 0 })
+    expect([answer.respelled, answer.results.length]).toEqual([[], 1])
+  })
+
+  it('is looked for in every language of the texts', async () => {
+    const { memory } = await testMemory()
+    const text = 'Die Kündigungen gehen an die Verwaltung. Sie werden nicht mehr mit der Post verschickt.'
+    await memory.index([notesFolder({ 'frist.md': `---\nlang: de\n---\n# Fristen\n\n${text}` })])
+    const { answer } = await memory.search('Kündigngen')
+    expect(answer.respelled).toEqual([{ typed: 'kundigngen', read: ['kundigungen'] }])
+    expect((await memory.search('Kündigung')).answer.respelled).toEqual([])
+  })
+
+  it('marks only results that have the word it was read as', async () => {
+    const { memory } = await memoryOfNotes()
+    const { answer } = await memory.search('databse pipe', { minScore: 0 })
+    const marks = Object.fromEntries(answer.results.map(({ path, isRespelled }) => [path, isRespelled]))
+    expect(marks).toEqual({ 'database.md': true, 'codes.md': false })
+  })
+})
