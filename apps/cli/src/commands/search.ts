@@ -8,17 +8,19 @@ import { databasePath, hasColour } from '../settings.js'
 
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number> {
-  const options = { ...flags, roots: flags.root, signal: io.interrupted }
-  const { report, roots } = await withMemory(flags, {}, async ({ memory }) => ({
+  const { root: roots, path: paths, heading: headings } = flags
+  const rescueTypos = flags.asTyped ? false : undefined
+  const options = { ...flags, roots, paths, headings, rescueTypos, signal: io.interrupted }
+  const { report, known } = await withMemory(flags, {}, async ({ memory }) => ({
     report: await memory.search(words.join(' '), options),
-    roots: await memory.listRoots(),
+    known: await memory.listRoots(),
   }))
   const palette = createPalette(hasColour(io))
   const { answer } = report
   io.write(
     flags.json
       ? renderJson(answer)
-      : renderAnswer(answer, { palette, roots, isExplained: flags.explain ?? false }),
+      : renderAnswer(answer, { palette, roots: known, isExplained: flags.explain ?? false }),
   )
   tellAnswerTroubles(report, io)
   keepLastSearch(databasePath(flags), answer)

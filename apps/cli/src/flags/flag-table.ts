@@ -81,5 +81,38 @@ export const searchFlags: readonly Flag<Flags>[] = [
     help: 'search this root only; may be repeated',
     isRepeatable: true,
   },
-  { name: 'explain', syntax: '--explain', help: 'show how each score came about' },
+  {
+    name: 'path',
+    syntax: '--path <glob>',
+    help: "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
+    isRepeatable: true,
+  },
+  {
+    name: 'heading',
+    syntax: '--heading <text>',
+    help: 'search only under headings with this text in them; may be repeated',
+    isRepeatable: true,
+  },
+  {
+    name: 'since',
+    syntax: '--since <date>',
+    help: 'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
+  },
+  { name: 'until', syntax: '--until <date>', help: 'search only notes up to this day; dates as for --since' },
+  {
+    name: 'where',
+    syntax: '--where <condition>',
+    help: 'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
+    isRepeatable: true,
+  },
+  {
+    name: 'asTyped',
+    syntax: '--as-typed',
+    help: 'never read a word that nothing has as a misspelling of another',
+  },
+  {
+    name: 'explain',
+    syntax: '--explain',
+    help: 'show how the query was understood and how each score came about',
+  },
 ]

@@ -16,5 +16,11 @@ export interface Flags {
   readonly rrfK?: number
   readonly candidateMultiplier?: number
   readonly root?: string[]
+  readonly path?: string[]
+  readonly heading?: string[]
+  readonly since?: string
+  readonly until?: string
+  readonly where?: string[]
+  readonly asTyped?: boolean
   readonly explain?: boolean
 }

@@ -5,6 +5,8 @@ import { tellAnswerTroubles } from './answer.js'
 
 const answer: SearchAnswer = {
   query: 'q',
+  understood: 'any of: q',
+  respelled: [],
   mode: 'keyword',
   retrievers: { keyword: 'ok', vector: 'off' },
   provider: null,

@@ -1,7 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import { join, relative, sep } from 'node:path'
 import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
-import { matchRanges, parseQuery } from '@recallite/analysis'
 import type { Root } from '@recallite/store'
 import { renderExplanation } from './explanation.js'
 import type { Palette } from './palette.js'
@@ -38,28 +37,26 @@ function placeOf({ root, path, startLine, endLine, startColumn, endColumn }: Sea
   return `${root}:${path}:${from}-${to}`
 }
 
-function markMatches(text: string, query: string, palette: Palette): string {
+function markMatches({ snippet, matches }: SearchResult, palette: Palette): string {
   let marked = ''
   let end = 0
-  for (const range of matchRanges(text, parseQuery(query).terms)) {
-    marked += text.slice(end, range.start) + palette.match(text.slice(range.start, range.end))
+  for (const range of matches) {
+    const match = printable(snippet.slice(range.start, range.end))
+    marked += printable(snippet.slice(end, range.start)) + palette.match(match)
     end = range.end
   }
-  return marked + text.slice(end)
+  return marked + printable(snippet.slice(end))
 }
 
-function renderResult(
-  result: SearchResult,
-  query: string,
-  { palette, roots, isExplained }: AnswerStyle,
-): string {
+function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
   const place = `${printable(openablePath(result, roots))}:${result.startLine}`
-  const measures = `${printable(placeOf(result))}, score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
+  const scores = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
+  const measures = `${printable(placeOf(result))}, ${scores}${result.isRespelled ? ', respelled' : ''}`
   const heading = printable(result.heading.join(' › '))
   const lines = [
     `${palette.place(place)}  ${palette.faint(measures)}`,
     ...(heading ? [`  ${palette.strong(heading)}`] : []),
-    `  ${markMatches(printable(result.snippet), query, palette)}`,
+    `  ${markMatches(result, palette)}`,
     ...(isExplained ? renderExplanation(result).map((line) => `  ${palette.faint(line)}`) : []),
   ]
   return lines.join('\n')
@@ -67,8 +64,10 @@ function renderResult(
 
 /** The results for people, best first. */
 export function renderAnswer(answer: SearchAnswer, style: AnswerStyle): string {
-  const results = answer.results.map((result) => `${renderResult(result, answer.query, style)}\n`)
-  return results.join('\n')
+  const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
+  const understood = `Understood as ${printable(answer.understood)}`
+  const head = style.isExplained ? [`${style.palette.faint(understood)}\n`] : []
+  return [...head, ...results].join('\n')
 }
 
 /** A lower threshold helps only where a retriever found something. */
@@ -77,8 +76,14 @@ function nothingFound({ mode }: SearchAnswer): string {
   return 'Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.\n'
 }
 
+function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
+  const words = read.map((word) => `'${word}'`).join(' or ')
+  return printable(`Nothing has '${typed}': read as ${words} too; --as-typed searches for what was typed.`)
+}
+
 /** What was not as it should be, a line each. */
 export function tellAnswerTroubles({ answer, stalePaths, syncFailure }: SearchReport, io: Io): void {
+  for (const word of answer.respelled) io.talk(`${respelled(word)}\n`)
   if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
