@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -36,7 +38,11 @@ const printedQueries = [
 ]
 
 describe('the suites that come along', () => {
-  it.each(builtInSuites)('%s has the name that it is called by', (name) => {
+  it('are there, each in a folder of its own', () => {
+    for (const name of builtInSuites) expect(existsSync(join(findSuiteFolder(name), 'suite.yaml'))).toBe(true)
+  })
+
+  it.each(['memory', 'issue-16021'])('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
   })
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const suitesFolder = fileURLToPath(new URL('../suites', import.meta.url))
 
 /** The names of the suites that come along. */
-export const builtInSuites = ['memory', 'issue-16021'] as const
+export const builtInSuites = ['memory', 'issue-16021', 'identifiers', 'typos'] as const
 
 /** The folder of a suite: that of one that comes along where it has such a name, else the word is a folder. */
 export function findSuiteFolder(word: string): string {

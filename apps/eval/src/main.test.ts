@@ -190,10 +190,9 @@ describe('recallite-eval run', () => {
 })
 
 describe.skipIf(!sharedFile('data/basic-memory-bench'))('a real memory', () => {
-  it('is ranked by words about as well as by FTS5 outside this project', async () => {
+  it('is ranked by words better than by FTS5 outside this project', async () => {
     const [row] = await rowsOf([sharedFile('data/basic-memory-bench') ?? ''])
     expect(row).toMatchObject({ suite: 'basic-memory-bench', queries: 38 })
-    // The landmark is 0.639; a different chunker moves it by a few points.
-    expect(Math.abs((row?.measures['nDCG@10'] ?? NaN) - 0.639)).toBeLessThan(0.05)
+    expect(row?.measures['nDCG@10']).toBeGreaterThan(0.639)
   })
 })

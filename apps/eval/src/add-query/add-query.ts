@@ -59,7 +59,7 @@ function planQuery(
 
 function addTo(folder: string, file: string, query: NewQuery): AddedQuery {
   const { name, corpus, queries } = readOurLayout(folder)
-  const documents = openCorpus(corpus.kind === 'folder' ? corpus.path : folder)
+  const documents = openCorpus(corpus)
   const added = planQuery(query, queries, { ...documents, file })
   appendLine(
     file,

@@ -24,7 +24,7 @@ function readTyped(text: string): ExpectedPlace {
 /** Nobody knows whether the search was in the suite's documents; where they have no such file, it was not. */
 function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
   if (corpus.files.has(path)) return { path }
-  const message = `The search found ${root}:${path}, and ${corpus.folder} has no file ${path}. Search in a memory of that folder, or name a file of it: --expect PATH`
+  const message = `The search found ${root}:${path}, and ${corpus.place} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
   throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
 }
 

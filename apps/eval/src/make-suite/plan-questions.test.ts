@@ -26,7 +26,7 @@ describe('planQuestions', () => {
         '',
         'The **last** boat leaves [Oban](places/oban.md) at ten in the evening. Ferries wait for trains.',
         '',
-        '- Corrievreckan pilots need the Lismore almanac',
+        '- Corrievreckan pilóts need the Lismore almanac',
         '- Ask Morag about the Corrievreckan whirlpool',
         '- The almanac of Lismore lies on the bridge',
         '- Two pilots live in Tobermory',
@@ -39,7 +39,7 @@ describe('planQuestions', () => {
     expect(asked('harbour.md').toSorted()).toEqual([
       'heading: Night ferries to Mull',
       'opening sentence: The last boat leaves Oban at ten in the evening.',
-      'rare terms: corrievreckan pilots lismore almanac',
+      'rare terms: corrievreckan pilóts lismore almanac',
     ])
     expect(copy('harbour.md')).toBe(
       [

@@ -4,7 +4,7 @@ import type { Note } from './note.js'
 import { isWhole, plainText } from './plain-text.js'
 import { mostTried, type FindCandidates } from './question.js'
 import { sentencesOf, type Sentence } from './sentences.js'
-import { tellingWords, wordForms } from './words.js'
+import { tellingWords, wordForms, writtenWords } from './words.js'
 
 const fewestTerms = 3
 const mostTerms = 4
@@ -32,7 +32,8 @@ function rareTerms(text: string, note: Note, collection: Collection): string[] {
     .filter(({ word }) => (note.counts.get(word) ?? 0) > all.filter((each) => each === word).length)
     .toSorted((a, b) => a.frequency - b.frequency || a.place - b.place)
     .slice(0, mostTerms)
-  return rarest.toSorted((a, b) => a.place - b.place).map(({ word }) => word)
+  const written = writtenWords(text)
+  return rarest.toSorted((a, b) => a.place - b.place).map(({ word }) => written.get(word) ?? word)
 }
 
 /** Sentences but for the first of each section, which is a question itself. */

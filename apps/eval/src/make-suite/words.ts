@@ -1,8 +1,8 @@
-import { isStopWord, wordsOf } from '@recallite/analysis'
+import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
 
 /** A text as its words. */
 export interface TextWords {
-  /** As an index compares them: in small letters, without punctuation. */
+  /** As an index compares them: in small letters, without accents and punctuation. */
   readonly words: readonly string[]
   /**
    * The words with one space between, characters in scripts without spaces: where one text holds another word for word,
@@ -14,8 +14,8 @@ export interface TextWords {
 /** Reads the words of a text in both ways. */
 export function readWords(text: string): TextWords {
   const read = wordsOf(text)
-  const units = read.flatMap((word) => word.units)
-  return { words: read.map((word) => word.text.toLowerCase()), form: units.join(' ').toLowerCase() }
+  const forms = read.flatMap(({ units }) => units.map(({ form }) => form))
+  return { words: read.map(({ text: word }) => word), form: forms.join(' ') }
 }
 
 /** The words of a text as an index compares them. */
@@ -32,4 +32,12 @@ export function comparableForm(text: string): string {
 export function tellingWords(text: string): string[] {
   const telling = wordForms(text).filter((word) => /\p{L}/u.test(word) && !isStopWord(word))
   return [...new Set(telling)]
+}
+
+const spacedWord = /[\p{L}\p{N}\p{M}]+/gu
+
+/** How the words of a text are written there but for capitals, by the form in which an index compares them. */
+export function writtenWords(text: string): ReadonlyMap<string, string> {
+  const written = text.normalize('NFKC').match(spacedWord) ?? []
+  return new Map(written.map((word) => [foldWord(word), word.toLowerCase()]))
 }

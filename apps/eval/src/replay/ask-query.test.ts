@@ -7,6 +7,8 @@ import type { Asking } from './rank-documents.js'
 
 const answered = {
   query: 'q',
+  understood: 'any of: q',
+  respelled: [],
   mode: 'hybrid',
   retrievers: { keyword: 'ok', vector: 'ok' },
   provider: null,
@@ -19,8 +21,8 @@ const answered = {
 
 function result(path: string): SearchResult {
   const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
-  const found = { score: 1, evidence: 1, contributions: [] }
-  return { id: path, root: 'notes', path, heading: [], text: 'the text', snippet: '', ...place, ...found }
+  const found = { score: 1, evidence: 1, contributions: [], snippet: '', matches: [], isRespelled: false }
+  return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
 }
 
 /** A memory that answers as told, and what it was asked. */

@@ -28,12 +28,25 @@ describe('rememberReads', () => {
     const resultsOf = async (which: typeof memory, limit: number) =>
       (await which.search('billing service', { minScore: 0, limit, candidates: 50 })).answer.results
     expect(await resultsOf(memory, 6)).toEqual(await resultsOf(plain, 6))
-    expect(asked).toEqual(['search', 'score', 'read'])
+    expect(asked).toEqual(['search', 'read'])
     expect(await resultsOf(memory, 1)).toEqual(await resultsOf(plain, 1))
-    expect(asked).toEqual(['search', 'score', 'read'])
+    expect(asked).toEqual(['search', 'read'])
     forget()
     await resultsOf(memory, 6)
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('scores the same chunks once', async () => {
+    const store = await notesStore()
+    const asked: string[] = []
+    const watched: Store = {
+      ...store,
+      scoreKeyword: (request) => (asked.push(request.ids.join(' ')), store.scoreKeyword(request)),
+    }
+    const { store: remembered } = rememberReads(watched)
+    const terms = [{ feature: { kind: 'word', stem: 'servic' }, weight: 1, isTelling: true }] as const
+    for (const id of ['one', 'other', 'one']) await remembered.scoreKeyword({ terms, ids: [id] })
+    expect(asked).toEqual(['one', 'other'])
   })
 
   it('tells vectors apart by which they are', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Strategy } from '../strategy/strategy.js'
-import { listFiles } from '../suite/list-files.js'
+import { corpusFiles } from '../suite/corpus-files.js'
 import type { Suite, SuiteCorpus, SuiteQuery } from '../suite/suite.js'
 import type { RunEnvironment, RunHeader, RunQuery, RunSuite } from './run.js'
 
@@ -11,7 +10,8 @@ function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | 
     for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
     return
   }
-  for (const path of listFiles(corpus.path).toSorted()) yield [path, readFileSync(join(corpus.path, path))]
+  const files = [...corpusFiles(corpus)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [path, file] of files) yield [path, readFileSync(file)]
 }
 
 /** Names documents by their content. */

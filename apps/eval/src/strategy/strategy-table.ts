@@ -66,7 +66,8 @@ const ours = strategy('recallite', { limit: 10, minScore: 0.15 })
 /** What is compared where nobody chooses: each retriever alone, then every fusion and configuration that has a name. */
 export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
 
-/** Those that only show that comparisons see what they should. */
+/** Those that only show what something is worth: an order at all, and reading words as misspellings of others. */
 export const controls: readonly Strategy[] = [
   strategy('reversed', {}, { needsModel: false, isReversed: true }),
+  strategy('keyword-as-typed', { vectorWeight: 0, rescueTypos: false }, { needsModel: false }),
 ]

@@ -13,6 +13,10 @@ export type SuiteErrorCode =
   | 'SUITE_UNKNOWN_ID'
   /** An answer is said to stand where its document has nothing of the kind. */
   | 'SUITE_PASSAGE_NOT_FOUND'
+  /** A package whose documents a suite asks about is not installed. */
+  | 'SUITE_PACKAGE_MISSING'
+  /** It is installed in another version than the suite is about. */
+  | 'SUITE_PACKAGE_VERSION'
   /** A path fits several files of the corpus. */
   | 'SUITE_AMBIGUOUS_PATH'
   /** Two suites of one run have the same name. */

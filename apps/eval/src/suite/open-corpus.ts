@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import { listFiles } from './list-files.js'
+import { corpusFiles } from './corpus-files.js'
 import { readSuiteFile } from './read-lines.js'
 import { singleSpaces } from './single-spaces.js'
+import type { FileCorpus } from './suite.js'
 
 /** What a file says. */
 export interface CorpusText {
@@ -11,12 +11,13 @@ export interface CorpusText {
   readonly spaced: string
 }
 
-/** A folder of documents, for checking what is said about them. */
+/** Documents in files, for checking what is said about them. */
 export interface OpenCorpus {
-  readonly folder: string
-  /** Paths in it, with forward slashes; what an index passes over is not among them. */
+  /** Where they are, for people to read. */
+  readonly place: string
+  /** Their paths, with forward slashes; in a folder, what an index passes over is not among them. */
   readonly files: ReadonlySet<string>
-  /** What a file of it says, read once. */
+  /** What one of `files` says, read once. */
   readonly read: (path: string) => CorpusText
 }
 
@@ -26,14 +27,15 @@ function toText(text: string): CorpusText {
   return { lines, spaced: singleSpaces(text) }
 }
 
-/** Lists a folder of documents; their texts are read when they are asked for. */
-export function openCorpus(folder: string): OpenCorpus {
+/** Lists documents in files; their texts are read when they are asked for. */
+export function openCorpus(corpus: FileCorpus): OpenCorpus {
   const texts = new Map<string, CorpusText>()
+  const files = corpusFiles(corpus)
   return {
-    folder,
-    files: new Set(listFiles(folder)),
+    place: corpus.kind === 'folder' ? corpus.path : "the corpus's packages",
+    files: new Set(files.keys()),
     read(path) {
-      const text = texts.get(path) ?? toText(readSuiteFile(join(folder, path)))
+      const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
       texts.set(path, text)
       return text
     },

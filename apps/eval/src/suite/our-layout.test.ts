@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
+import { installPackages } from '../__fixtures__/package-folder.js'
 import { notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readOurLayout } from './our-layout.js'
 
@@ -42,6 +43,33 @@ describe('readOurLayout', () => {
     const folder = writeFiles({ ...notesSuite, 'suite.yaml': 'name: people\ncorpus: corpus/people\n' })
     writeFiles({ 'queries.jsonl': query([{ path: 'ada.md' }]) }, folder)
     expect(readOurLayout(folder).corpus).toEqual({ kind: 'folder', path: join(folder, 'corpus/people') })
+  })
+
+  it('takes the Markdown files of packages that the manifest names', () => {
+    const manifest = 'name: notes\ncorpus: {packages: [yaml@1.0.0]}\n'
+    const relevant = [{ path: 'yaml/README.md', lines: 1, contains: 'for people' }]
+    const folder = writeFiles({ 'suite.yaml': manifest, 'queries.jsonl': query(relevant) })
+    expect(failureOf(() => readOurLayout(folder))).toMatchObject({
+      code: 'SUITE_PACKAGE_MISSING',
+      file: join(folder, 'suite.yaml'),
+    })
+    installPackages(folder, { yaml: { version: '1.0.0', 'README.md': 'Data for people.\n' } })
+    const { corpus, queries } = readOurLayout(folder)
+    expect(corpus.kind === 'files' && [...corpus.files.keys()]).toEqual(['yaml/README.md'])
+    expect(queries[0]?.passages).toEqual([
+      { document: 'yaml/README.md', lines: [1, 1], contains: 'for people' },
+    ])
+  })
+
+  it('refuses packages without Markdown, and an answer that no package has', () => {
+    const manifest = 'name: notes\ncorpus: {packages: [yaml]}\n'
+    const folder = writeFiles({ 'suite.yaml': manifest, 'queries.jsonl': query([{ path: 'yaml/b.md' }]) })
+    installPackages(folder, { yaml: {} })
+    expect(failureOf(() => readOurLayout(folder))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
+    installPackages(folder, { yaml: { 'a.md': 'x\n' } })
+    const failure = failureOf(() => readOurLayout(folder))
+    expect(failure).toMatchObject({ code: 'SUITE_UNKNOWN_ID', line: 1 })
+    expect(String(failure)).toContain('no file "yaml/b.md" to index in the corpus\'s packages')
   })
 
   it('reads where answers stand, several places of one document too, whose grade is the highest', () => {
@@ -170,6 +198,12 @@ describe('readOurLayout', () => {
     ['suite.yaml', '', undefined, 'SUITE_MALFORMED'],
     ['suite.yaml', 'description: x', undefined, 'SUITE_MALFORMED'],
     ['suite.yaml', 'name: notes\ncorpus: nowhere', undefined, 'SUITE_NOT_FOUND'],
+    ['suite.yaml', 'name: notes\ncorpus: [corpus]', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: notes\ncorpus: {folder: corpus}', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: notes\ncorpus: {packages: yaml}', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: notes\ncorpus: {packages: []}', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: notes\ncorpus: {packages: [yaml, 2]}', undefined, 'SUITE_MALFORMED'],
+    ['suite.yaml', 'name: notes\ncorpus: {packages: [corpus/people]}', undefined, 'SUITE_MALFORMED'],
     ['queries.jsonl', '{"id": "q", "text": "x", "relevant": []}', 1, 'SUITE_MALFORMED'],
     ['queries.jsonl', '{"id": "q", "text": "x", "kind": "direct"}', 1, 'SUITE_MALFORMED'],
     [

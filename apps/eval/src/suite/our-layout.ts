@@ -1,14 +1,14 @@
-import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { checkName } from './check-suite.js'
 import { SuiteError } from './errors.js'
 import { idField, isFields, kindField, readJsonLines, textField, type Item } from './json-lines.js'
-import { corpusFolder, ourMarkerFile, queriesFile } from './layout-files.js'
+import { ourMarkerFile, queriesFile } from './layout-files.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
+import { readCorpus } from './read-corpus.js'
 import { readSuiteFile } from './read-lines.js'
 import { readRelevant } from './read-relevant.js'
-import type { Suite, SuiteQuery } from './suite.js'
+import type { FileCorpus, Suite, SuiteQuery } from './suite.js'
 
 /** Besides what its parser finds, aliases may lead nowhere or multiply, and lists may nest deeper than the stack. */
 function notYaml(file: string, cause: unknown): SuiteError {
@@ -34,13 +34,6 @@ function readManifest(file: string): Item {
   })
 }
 
-function findCorpus(folder: string, manifest: Item): string {
-  const path = resolve(folder, textField(manifest, 'corpus', corpusFolder))
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
-  const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
-  throw new SuiteError('SUITE_NOT_FOUND', message, { file: manifest.file })
-}
-
 /**
  * Reads a query as a line of `queries.jsonl` has it.
  * @param item {id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}
@@ -61,21 +54,21 @@ export function readQuery(
 }
 
 /**
- * Reads a folder laid out our way: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`}) and
- * `queries.jsonl` ({id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}); a document's id
+ * Reads a folder laid out our way: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
+ * {packages: […]}}) and `queries.jsonl` ({id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}); a document's id
  * is its path in the corpus. `lines` is where its answer stands, as 12, [12, 15], "12" or "12-15", `contains` a text
  * that is part of it. It need not hold a query yet.
  * @throws SuiteError
  */
-export function readOurLayout(folder: string): Suite {
+export function readOurLayout(folder: string): Suite & { readonly corpus: FileCorpus } {
   const manifest = readManifest(join(folder, ourMarkerFile))
-  const path = findCorpus(folder, manifest)
-  const known = { taken: new Set<string>(), corpus: openCorpus(path) }
+  const corpus = readCorpus(folder, manifest)
+  const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
   return {
     name: checkName(textField(manifest, 'name'), { file: manifest.file }),
     description: textField(manifest, 'description', ''),
-    corpus: { kind: 'folder', path },
+    corpus,
     queries,
   }
 }

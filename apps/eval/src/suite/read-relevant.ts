@@ -30,7 +30,7 @@ function readEntry(entry: Item, corpus: OpenCorpus): Relevant {
   const { fields, ...place } = entry
   const path = textField(entry, 'path')
   if (!corpus.files.has(path)) {
-    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.folder}. Give a path inside it, with forward slashes.`
+    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.place}. Give a path inside it, with forward slashes.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
   }
   checkIndexed(path, place)

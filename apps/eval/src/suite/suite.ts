@@ -8,9 +8,14 @@ export interface SuiteDocument {
   readonly text: string
 }
 
-/** Where a suite's documents are: a folder to index as it is (ids are paths), or texts to be written as files first. */
-export type SuiteCorpus =
+/** Documents that are files: all of a folder, to be indexed as it is, or some of several, each by its id and place. */
+export type FileCorpus =
   | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+
+/** Where a suite's documents are: in files, whose ids are paths, or in texts that are to be written as files first. */
+export type SuiteCorpus =
+  | FileCorpus
   | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
 
 /** Where in a document an answer stands; with several conditions all of them must hold. */

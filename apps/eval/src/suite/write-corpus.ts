@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { isPassedOver } from '@recallite/core'
+import { corpusFiles } from './corpus-files.js'
 import { documentFiles } from './document-files.js'
 import { SuiteError } from './errors.js'
 import { corpusFolder } from './layout-files.js'
-import { listFiles } from './list-files.js'
 import { realPlace } from './real-place.js'
-import type { SuiteCorpus, SuiteDocument } from './suite.js'
+import type { FileCorpus, SuiteCorpus, SuiteDocument } from './suite.js'
 import type { WrittenCorpus } from './write-our-layout.js'
 
 function writeDocuments(documents: readonly SuiteDocument[], folder: string): WrittenCorpus {
@@ -23,30 +23,31 @@ function isInside(folder: string, outer: string): boolean {
 }
 
 /** What an index passes over is not copied. */
-function copyFiles(from: string, to: string): WrittenCorpus {
+function copyFiles(corpus: FileCorpus, to: string): WrittenCorpus {
   mkdirSync(to)
-  for (const path of listFiles(from)) {
+  for (const [path, file] of corpusFiles(corpus)) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
-    copyFileSync(join(from, path), join(to, path))
+    copyFileSync(file, join(to, path))
   }
   return { pointer: undefined, pathOf: (document) => document }
 }
 
 /** Relative where both folders are in one, so that it may be moved; absolute else. */
-function pointTo(corpus: string, folder: string): WrittenCorpus {
+function pointTo(corpusPath: string, folder: string): WrittenCorpus {
+  const corpus = resolve(corpusPath)
   const home = dirname(resolve(folder))
   const path = isInside(corpus, home) ? relative(resolve(folder), corpus).split(sep).join('/') : corpus
   return { pointer: path, pathOf: (document) => document }
 }
 
 /**
- * Puts a suite's documents into the suite's folder, or says where they are: texts become files, a folder is copied
- * (`copy`) or stays where it is (`point`).
+ * Puts a suite's documents into the suite's folder, or says where they are: texts become files, files are copied; a
+ * folder stays where it is with `point`.
  */
 export function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | 'point'): WrittenCorpus {
   if (corpus.kind === 'documents') return writeDocuments(corpus.documents, join(folder, corpusFolder))
-  const path = resolve(corpus.path)
-  return how === 'point' ? pointTo(path, folder) : copyFiles(path, join(folder, corpusFolder))
+  if (how === 'point' && corpus.kind === 'folder') return pointTo(corpus.path, folder)
+  return copyFiles(corpus, join(folder, corpusFolder))
 }
 
 /**
@@ -55,7 +56,7 @@ export function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | '
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
 export function checkOutside(folder: string, corpus: SuiteCorpus): void {
-  if (corpus.kind === 'documents') return
+  if (corpus.kind !== 'folder') return
   const [outer, inner] = [realPlace(corpus.path), realPlace(folder)]
   if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
   const message = `It is inside the documents, ${outer}, and its queries would be indexed with them. Name a folder outside.`

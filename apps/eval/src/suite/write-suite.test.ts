@@ -112,6 +112,17 @@ describe('writeSuite', () => {
     )
   })
 
+  it.each(['copy', 'point'] as const)('brings files of several folders together, asked to %s', (corpus) => {
+    const notes = writeFiles(notesSuite)
+    const files = new Map([['auth/README.md', join(notes, 'corpus/auth.md')]])
+    const query = { id: 'q', text: 'x', kind: '', grades: new Map([['auth/README.md', 1]]), note: '' }
+    const queries = [{ ...query, passages: [{ document: 'auth/README.md', contains: '900 seconds' }] }]
+    const suite: Suite = { name: 'notes', description: '', corpus: { kind: 'files', files }, queries }
+    const out = join(temporaryFolder(), 'suite')
+    writeSuite(out, suite, { corpus })
+    expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path: join(out, 'corpus') } })
+  })
+
   it('writes what people can read and mend', () => {
     const out = join(temporaryFolder(), 'deep/suite')
     writeSuite(out, { ...readBeirLayout(writeFiles(beirSuite)), name: 'harbour', description: 'Two\nlines.' })

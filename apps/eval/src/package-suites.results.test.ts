@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordingIo } from '@recallite/command-line/testing'
+import { searchDefaults } from '@recallite/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failureOf } from './__fixtures__/failure-of.js'
+import { findSuiteFolder } from './built-in-suites.js'
+import { main } from './main.js'
+import { gradeOf } from './run/grade-of.js'
+import { readRun } from './run/run-file.js'
+import type { Answer, Run } from './run/run.js'
+import { SuiteError } from './suite/errors.js'
+import { readOurLayout } from './suite/our-layout.js'
+
+const suites = ['identifiers', 'typos']
+
+/** Their packages come with an install of the repository. */
+function isInstalled(name: string): boolean {
+  const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
+  return !(failure instanceof SuiteError && failure.code === 'SUITE_PACKAGE_MISSING')
+}
+
+describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  let run: Run
+  beforeAll(async () => {
+    const out = join(folder, 'run.jsonl')
+    const strategies = ['--strategies', 'keyword,keyword-as-typed', '--provider', 'none']
+    await main(['run', ...suites, ...strategies, '--work', folder, '--out', out], recordingIo().io)
+    run = readRun(out)
+  }, 300_000)
+
+  const answersOf = (strategy: string, suite: string) =>
+    run.answers.filter((answer) => answer.strategy === strategy && answer.suite === suite)
+
+  /** The place of the first document that answers; Infinity without one. */
+  function placeIn({ suite, query, documents }: Answer): number {
+    const asked = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
+    const place = [...new Set(documents)].findIndex((document) => asked && gradeOf(asked, document) > 0)
+    return place < 0 ? Infinity : place + 1
+  }
+
+  it('every identifier is found in the first three', () => {
+    const places = answersOf('keyword', 'identifiers').map(
+      (answer) => [answer.query, placeIn(answer)] as const,
+    )
+    expect(places).toHaveLength(80)
+    expect(places.filter(([, place]) => place > 3)).toEqual([])
+  })
+
+  it('four of five misspelled questions are answered in the first six', () => {
+    const answers = answersOf('keyword', 'typos')
+    expect(answers).toHaveLength(40)
+    const found = answers.filter((answer) => placeIn(answer) <= 6).length
+    expect(found / answers.length).toBeGreaterThanOrEqual(0.8)
+    const typed = answersOf('keyword-as-typed', 'typos').filter((answer) => placeIn(answer) <= 6).length
+    expect(found).toBeGreaterThan(typed)
+  })
+
+  /** The questions that pass a test, each as it was answered with and without reading words as others. */
+  function pairs(isMeant: (typed: Answer) => boolean): { typed: Answer; rescued: Answer | undefined }[] {
+    return suites.flatMap((suite) => {
+      const rescued = new Map(answersOf('keyword', suite).map((answer) => [answer.query, answer]))
+      const typed = answersOf('keyword-as-typed', suite).filter(isMeant)
+      return typed.map((answer) => ({ typed: answer, rescued: rescued.get(answer.query) }))
+    })
+  }
+
+  it('no question that shows an answer as it is typed is answered otherwise', () => {
+    const shown = pairs(({ results }) =>
+      (results ?? []).some(({ evidence }) => evidence >= searchDefaults.minScore),
+    )
+    expect(shown.length).toBeGreaterThan(100)
+    expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
+  })
+
+  it('no question that is answered as it is typed is answered worse', () => {
+    const answered = pairs((typed) => placeIn(typed) <= 6)
+    const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
+    expect(worse).toEqual([])
+  })
+})

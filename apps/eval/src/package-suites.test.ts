@@ -1,0 +1,132 @@
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from './__fixtures__/failure-of.js'
+import { findSuiteFolder } from './built-in-suites.js'
+import { SuiteError } from './suite/errors.js'
+import { corpusFiles } from './suite/corpus-files.js'
+import { readOurLayout } from './suite/our-layout.js'
+import { singleSpaces } from './suite/single-spaces.js'
+import type { SuiteQuery } from './suite/suite.js'
+
+const kinds = {
+  identifiers: [
+    'URL',
+    'camelCase',
+    'camelCase by parts',
+    'date',
+    'e-mail',
+    'environment variable',
+    'error code',
+    'file name',
+    'flag',
+    'hash',
+    'in context',
+    'issue number',
+    'kebab-case',
+    'method call',
+    'number',
+    'path',
+    'scoped package',
+    'snake_case',
+    'version',
+  ],
+  typos: ['doubled letter', 'missing letter', 'neighbour key', 'phonetic', 'transposition', 'two words'],
+}
+
+const counts = { identifiers: 80, typos: 40 }
+
+type PackageSuite = ReturnType<typeof readOurLayout>
+
+const nothing: PackageSuite = {
+  name: '',
+  description: '',
+  corpus: { kind: 'files', files: new Map() },
+  queries: [],
+}
+
+/** Their packages come with an install of the repository; one of another version is a failure. */
+function isInstalled(name: string): boolean {
+  const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
+  return !(failure instanceof SuiteError && failure.code === 'SUITE_PACKAGE_MISSING')
+}
+
+function readTexts({ corpus }: PackageSuite): Map<string, string> {
+  return new Map(Array.from(corpusFiles(corpus), ([path, file]) => [path, readFileSync(file, 'utf8')]))
+}
+
+/** Without regard to capitals and line ends. */
+function plain(text: string): string {
+  return singleSpaces(text).toLowerCase()
+}
+
+/** What a document must hold to be judged; where a document is asked for by its name or path, that. */
+function soughtBy({ text, passages }: SuiteQuery): readonly string[] {
+  const contained = passages.map(({ contains = '' }) => plain(contains))
+  return contained.length > 0 ? contained : [plain(text)]
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
+  const isThere = isInstalled(name)
+
+  it('says what is missing where the packages are not installed, and what to do', () => {
+    const folder = temporaryFolder()
+    cpSync(findSuiteFolder(name), folder, { recursive: true })
+    const failure = failureOf(() => readOurLayout(folder))
+    expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_MISSING', file: join(folder, 'suite.yaml') })
+    expect(String(failure)).toContain('in a clone of the repository after its install')
+  })
+
+  describe.skipIf(!isThere)('with its packages', () => {
+    // What is skipped is looked through for tests all the same.
+    const suite = isThere ? readOurLayout(findSuiteFolder(name)) : nothing
+    const texts = [...readTexts(suite)].map(([path, text]) => [path, plain(text)] as const)
+
+    it('has the name that it is called by, and asks every kind of question, none twice', () => {
+      expect([suite.name, suite.queries.length]).toEqual([name, counts[name]])
+      expect([...new Set(suite.queries.map(({ kind }) => kind))].toSorted()).toEqual(kinds[name])
+      expect(new Set(suite.queries.map(({ text }) => text)).size).toBe(suite.queries.length)
+      expect(suite.queries.every(({ note }) => note !== '')).toBe(true)
+    })
+
+    it('is about a megabyte or more of text, in a hundred documents or more', () => {
+      expect(texts.length).toBeGreaterThanOrEqual(100)
+      expect(texts.map(([, text]) => text).join('').length).toBeGreaterThan(1_000_000)
+    })
+
+    it.each(suite.queries.map((query) => [query.text, query] as const))(
+      'judges the documents that hold what %j asks for, and no others',
+      (_, query) => {
+        const sought = soughtBy(query)
+        const holding = texts.filter(
+          ([path, text]) =>
+            sought.every((each) => text.includes(each)) || sought.every((each) => plain(path).endsWith(each)),
+        )
+        expect([...query.grades.keys()].toSorted()).toEqual(holding.map(([path]) => path).toSorted())
+        expect(Math.max(...query.grades.values())).toBeGreaterThan(0)
+      },
+    )
+  })
+})
+
+describe.skipIf(!isInstalled('typos'))('typos', () => {
+  it('have a word or two each that stands in none of the documents', () => {
+    const suite = readOurLayout(findSuiteFolder('typos'))
+    const known = new Set([...readTexts(suite).values()].flatMap(wordsOf))
+    const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)
+    expect(misspelt.filter((count) => count === 1)).toHaveLength(34)
+    expect(misspelt.filter((count) => count === 2)).toHaveLength(6)
+  })
+
+  it('are about the documents that the identifiers are from', () => {
+    const [typos, identifiers] = ['typos', 'identifiers'].map(
+      (name) => readOurLayout(findSuiteFolder(name)).corpus,
+    )
+    expect(typos).toEqual(identifiers)
+  })
+})
