@@ -1,0 +1,78 @@
+import { parseQuery } from '@recallite/analysis'
+import { groupsOf } from './conditions.js'
+import { matchesTree } from './match-tree.js'
+import { Refusal } from './refusal.js'
+
+/** @typedef {import('../collection/open-collection.js').Collection} Collection */
+/** @typedef {import('../collection/open-collection.js').ScannedChunk} ScannedChunk */
+/** @typedef {import('../queries/generate-case.js').Case} Case */
+/** @typedef {import('./conditions.js').Condition} Condition */
+/** @typedef {import('./conditions.js').Wish} Wish */
+
+/**
+ * @typedef {{ readonly code: string } | { readonly ids: ReadonlySet<string> }} Prediction
+ *   the code of the error, or the chunks that match
+ */
+
+const mostConditions = 100
+const mostPaths = 100
+const mostStars = 100
+
+/** @param {Wish['field']} field @param {readonly string[]} texts @returns {Wish[]} */
+function wishes(field, texts) {
+  return texts.map((text) => ({ field, text, isNegated: false }))
+}
+
+/** @param {Case['options']} options @returns {Condition[][]} */
+function groupsOfOptions({ roots, paths = [], headings = [], since, until, where = [] }) {
+  const groups = groupsOf([
+    ...wishes('path', paths),
+    ...wishes('heading', headings),
+    ...wishes('since', since === undefined ? [] : [since]),
+    ...wishes('until', until === undefined ? [] : [until]),
+    ...wishes('where', where),
+  ])
+  return roots === undefined ? groups : [...groups, groupsOf(wishes('source', roots))[0] ?? []]
+}
+
+/** @param {readonly (readonly Condition[])[]} groups @param {Collection} collection @throws Refusal */
+function refuse(groups, { roots }) {
+  const all = groups.flat()
+  const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
+  const stars = paths.reduce((sum, count) => sum + count, 0)
+  if (groups.length > mostConditions || paths.length > mostPaths || stars > mostStars) {
+    throw new Refusal('OPTION_INVALID')
+  }
+  if (all.some(({ root }) => root !== undefined && !roots.includes(root))) throw new Refusal('ROOT_UNKNOWN')
+}
+
+/** @param {Case} wanted @param {Collection} collection @returns {Set<string>} @throws Refusal */
+function scan({ query, options }, collection) {
+  if (query.trim() === '') throw new Refusal('QUERY_EMPTY')
+  const { tree, required, fields } = parseQuery(query, { languages: collection.languages })
+  const groups = [...groupsOfOptions(options), ...groupsOf(fields)]
+  refuse(groups, collection)
+  /** @param {ScannedChunk} chunk */
+  const matches = (chunk) =>
+    tree !== null && matchesTree(chunk, tree) && (required === null || matchesTree(chunk, required))
+  /** @param {ScannedChunk} chunk */
+  const isLetThrough = (chunk) => groups.every((group) => group.some(({ holds }) => holds(chunk)))
+  return new Set(
+    collection.chunks.filter((chunk) => matches(chunk) && isLetThrough(chunk)).map(({ id }) => id),
+  )
+}
+
+/**
+ * What a search must come to: found by looking at every word of every chunk.
+ * @param {Case} wanted
+ * @param {Collection} collection
+ * @returns {Prediction}
+ */
+export function predict(wanted, collection) {
+  try {
+    return { ids: scan(wanted, collection) }
+  } catch (error) {
+    if (error instanceof Refusal) return { code: error.code }
+    throw error
+  }
+}

@@ -1,0 +1,9 @@
+/** What the oracle expects instead of an answer. */
+export class Refusal extends Error {
+  /** @param {import('@recallite/core').MemoryErrorCode} code */
+  constructor(code) {
+    super(`The search is to be refused: ${code}.`)
+    this.name = 'Refusal'
+    this.code = code
+  }
+}

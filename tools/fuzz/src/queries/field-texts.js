@@ -1,0 +1,134 @@
+import { odd, sqlPieces } from './hostile-texts.js'
+
+/** @typedef {import('../random.js').Random} Random */
+/** @typedef {import('../collection/open-collection.js').Collection} Collection */
+
+const hostileGlobs = [
+  '*',
+  '**',
+  '**/*',
+  '?',
+  '[',
+  '[]',
+  '[!a]*',
+  '[a-z0-9]*',
+  '{',
+  '{a,b',
+  '{,}',
+  '}',
+  '\\',
+  '\\*',
+  './',
+  '/',
+  '//',
+  '../x',
+  ' ',
+  '',
+  "*'*",
+  '*"*',
+  '*%*',
+]
+
+/** A part of a path with some of its characters turned into signs. @param {Random} random @param {string} path */
+function glob(random, path) {
+  const signed = [...path].map((character) => {
+    if (random.chance(0.85)) return character
+    return random.pick([
+      '*',
+      '?',
+      '**',
+      `[${character === ']' ? 'x' : character}a]`,
+      `{${character},zz}`,
+      '[!q]',
+      '',
+    ])
+  })
+  return signed.join('').split('*').slice(0, 6).join('*')
+}
+
+/** @param {Random} random @param {Collection} collection */
+export function pathText(random, { chunks }) {
+  const { path } = random.pick(chunks).document
+  const names = path.split('/')
+  const name = random.pick(names)
+  const folder = names.slice(0, -1).join('/')
+  const whole = random.pick([
+    path,
+    name,
+    folder,
+    `${folder}/`,
+    `/${path}`,
+    `./${name}`,
+    name.replace(/\.\w+$/u, ''),
+  ])
+  if (random.chance(0.1)) return random.pick([...hostileGlobs, ...sqlPieces, ...odd])
+  return random.chance(0.4) ? glob(random, whole) : whole
+}
+
+/** @param {Random} random @param {Collection} collection */
+export function headingText(random, { chunks }) {
+  const { sections } = random.pick(chunks)
+  if (sections.length === 0 || random.chance(0.1)) return random.pick(['', ' ', 'gone', ...sqlPieces, ...odd])
+  const letters = [...random.pick(sections)]
+  const start = random.below(letters.length)
+  const part = random.chance(0.5) ? letters : letters.slice(start, start + 1 + random.below(8))
+  return random.chance(0.2) ? part.join('').toUpperCase() : part.join('')
+}
+
+/** @param {Random} random @param {Collection} collection */
+export function rootText(random, { roots }) {
+  return random.chance(0.1) ? random.pick(['gone', '', 'NOTES', ...sqlPieces]) : random.pick(roots)
+}
+
+const timeTexts = [
+  'soon',
+  '',
+  '2026-13',
+  '2026-02-30',
+  '0000',
+  '99999',
+  '7x',
+  "2026' OR 1=1",
+  '9999y',
+  '0d',
+  ' 7d ',
+  '2026-02-11T10:30',
+]
+
+/** @param {Random} random */
+export function timeText(random) {
+  if (random.chance(0.15)) return random.pick(timeTexts)
+  if (random.chance(0.4)) return `${random.below(500)}${random.pick([...'dwmyDWM'])}`
+  const day = new Date(Date.UTC(2025, random.below(16), 1 + random.below(28))).toISOString()
+  return day.slice(0, random.pick([4, 7, 10, 10, 10, 19]))
+}
+
+const operators = ['=', '=', '=', '!=', '<', '<=', '>', '>=', '==', '=~', '<>', '', '~']
+const comparedValues = [
+  '3',
+  '3.0',
+  '12',
+  '1000',
+  '-1',
+  '2026',
+  '2026-02',
+  '2026-02-11',
+  '2026-02-11 10:30',
+  'a',
+  'z',
+  "'open'",
+  '" "',
+  '',
+]
+
+/** @param {Random} random @param {Collection} collection */
+export function whereText(random, { chunks }) {
+  const entries = Object.entries(random.pick(chunks).document.metadata)
+  if (entries.length === 0 || random.chance(0.08)) {
+    return random.pick(['=x', 'status', 'a:b', 'tag', 'gone=x', 'x', '', '=', ...sqlPieces, ...odd])
+  }
+  const [key, kept] = random.pick(entries)
+  const value = String(Array.isArray(kept) && kept.length > 0 ? random.pick(kept) : kept)
+  const asked = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
+  return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${asked}`
+}

@@ -1,0 +1,90 @@
+import { MemoryError, type SearchReport } from '@recallite/core'
+import { onTestFinished, describe, expect, it } from 'vitest'
+import { openCollection, type Collection } from './collection/open-collection.js'
+import { predict } from './oracle/predict.js'
+import { runCase } from './run-case.js'
+
+async function testCollection() {
+  const collection = await openCollection([7, 0])
+  onTestFinished(() => collection.close())
+  return collection
+}
+
+type Answer = SearchReport['answer']
+
+/** A collection whose memory does not tell the truth. */
+function lying(collection: Collection, bend: (answer: Answer) => Answer): Collection {
+  const search: Collection['memory']['search'] = async (...asked) => {
+    const report = await collection.memory.search(...asked)
+    return { ...report, answer: bend(report.answer) }
+  }
+  return { ...collection, memory: { ...collection.memory, search } }
+}
+
+const wanted = { query: 'projects', options: {} }
+
+describe('runCase', () => {
+  it('finds nothing wrong with a memory that does what it should', async () => {
+    const collection = await testCollection()
+    expect(predict(wanted, collection)).toHaveProperty('ids.size', expect.any(Number))
+    expect(await runCase(wanted, collection)).toEqual([])
+    for (const options of [{ candidates: 2 }, { limit: 2 }, { limit: 2, candidates: 1 }]) {
+      expect(await runCase({ ...wanted, options }, collection)).toEqual([])
+    }
+  })
+
+  it.each<[string, (answer: Answer) => Answer]>([
+    ['results: expected, not found: ', (answer) => ({ ...answer, results: answer.results.slice(1) })],
+    ['found twice', (answer) => ({ ...answer, results: [...answer.results, ...answer.results.slice(0, 1)] })],
+    ['degraded: FTS5', (answer) => ({ ...answer, degraded: [{ retriever: 'keyword', reason: 'FTS5' }] })],
+    [
+      'the keyword retriever is failed, not ok',
+      (answer) => ({ ...answer, retrievers: { ...answer.retrievers, keyword: 'failed' } }),
+    ],
+  ])('says %s', async (problem, bend) => {
+    const problems = await runCase(wanted, lying(await testCollection(), bend))
+    expect(problems.join('\n')).toContain(problem)
+  })
+
+  it('says what the retriever left out, though the best results are there', async () => {
+    const collection = await testCollection()
+    const bent = { ...collection, takeHits: () => collection.takeHits().slice(0, -1) }
+    const problems = await runCase({ ...wanted, options: { limit: 1 } }, bent)
+    expect(problems).toEqual([expect.stringContaining('candidates: expected, not found: ')])
+  })
+
+  it('says what should not have been found', async () => {
+    const collection = await testCollection()
+    const { answer } = await collection.memory.search('projects', {
+      textWeight: 1,
+      vectorWeight: 0,
+      minScore: 0,
+    })
+    const bent = lying(collection, (found) => ({ ...found, results: answer.results }))
+    expect((await runCase({ query: 'zzzzzzzzzz', options: {} }, bent)).join('\n')).toContain(
+      'found, not expected',
+    )
+  })
+
+  it.each([
+    ['QUERY_EMPTY', { query: ' ', options: {} }],
+    ['OPTION_INVALID', { query: 'a', options: { since: 'soon' } }],
+    ['ROOT_UNKNOWN', { query: 'a', options: { roots: ['gone'] } }],
+  ])('expects %s, and no other error', async (code, refused) => {
+    const collection = await testCollection()
+    expect(await runCase(refused, collection)).toEqual([])
+    const memory = { ...collection.memory, search: () => Promise.reject(new MemoryError('NO_ROOTS', '')) }
+    expect(await runCase(refused, { ...collection, memory })).toEqual([
+      `rejected with NO_ROOTS, expected ${code}`,
+    ])
+    expect(
+      await runCase(refused, {
+        ...collection,
+        memory: { ...memory, search: () => Promise.reject(new TypeError('x')) },
+      }),
+    ).toEqual([`rejected with TypeError: x, expected ${code}`])
+    const { search } = (await testCollection()).memory
+    const always = { ...memory, search: () => search('a') }
+    expect(await runCase(refused, { ...collection, memory: always })).toEqual([`answered, expected ${code}`])
+  })
+})

@@ -1,0 +1,47 @@
+/** @typedef {import('./queries/generate-case.js').Case} Case */
+
+const where = [
+  'a',
+  'a=b',
+  'a!=b',
+  ...['<', '<=', '>', '>='].flatMap((operator) =>
+    ['b', '3', '2026-02-11', '2026'].map((value) => `a${operator}${value}`),
+  ),
+]
+const queries = [
+  'warm',
+  'warm sun',
+  '"warm sun"',
+  'warm*',
+  'warm AND sun',
+  'warm AND NOT sun',
+  'warm -rain',
+  'camelCase',
+  'a/b.md',
+  '暖かい',
+  '🙂',
+]
+
+/**
+ * Harmless searches that make every kind of statement there is.
+ * @param {{ roots: readonly string[] }} collection
+ * @returns {Case[]}
+ */
+export function warmUp({ roots }) {
+  const filters = [
+    { paths: ['warm', '*.md'] },
+    { headings: ['warm'] },
+    { roots },
+    { since: '2026-02-11' },
+    { until: '2026-02-11' },
+    ...where.map((text) => ({ where: [text, text] })),
+  ]
+  const cases = [
+    ...filters.map((options) => ({ query: 'warm', options })),
+    ...queries.map((query) => ({ query, options: {} })),
+  ]
+  return cases.flatMap(({ query, options }) => [
+    { query, options },
+    { query, options: { ...options, candidates: 1 } },
+  ])
+}
