@@ -1,6 +1,7 @@
 import { coldSearch } from './benchmarks/cold-search.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
+import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
 
 /**
  * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
@@ -24,4 +25,4 @@ import { indexUnchanged } from './benchmarks/index-unchanged.js'
  */
 
 /** Every benchmark, in the order they are run. @type {readonly Benchmark[]} */
-export const benchmarks = [coldSearch, indexKeyword, indexUnchanged]
+export const benchmarks = [coldSearch, indexKeyword, indexUnchanged, keywordQuestion, keywordSearch]

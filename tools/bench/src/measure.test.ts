@@ -77,6 +77,16 @@ describe('the report', () => {
     expect(renderResult(await measure(absolute, space, 1))).toContain('bound 100 ms: kept, 60 ms to spare')
   })
 
+  it('shows parts of few milliseconds', async () => {
+    const { benchmark } = scripted({ subject: [9, 12.34], baseline: [9, 4.56] })
+    const text = renderResult(await measure(benchmark, space, 1))
+    expect(text).toContain("example: 12 ms, 2.71 × the baseline's 4.6 ms")
+    const quick = scripted({ subject: [9, 0.1234], baseline: [9, 3] })
+    expect(renderResult(await measure(quick.benchmark, space, 1))).toContain(
+      "0.12 ms, 0.04 × the baseline's 3 ms",
+    )
+  })
+
   it('begins with where, when and on what it was measured', () => {
     const head = {
       machine: '2 × Processor, 8 GB, linux x64',

@@ -1,11 +1,17 @@
+/** Questions are answered in a few milliseconds: two digits of them count. @param {number} milliseconds */
+function digits(milliseconds) {
+  const decimals = milliseconds < 10 && !Number.isInteger(milliseconds) ? 1 : 0
+  return milliseconds.toFixed(milliseconds < 1 ? 2 * decimals : decimals)
+}
+
 /** @param {number} milliseconds */
 function time(milliseconds) {
-  return milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
+  return milliseconds < 1000 ? `${digits(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`
 }
 
 /** @param {readonly number[]} values */
 function row(values) {
-  return values.map((value) => value.toFixed(0)).join(' ')
+  return values.map(digits).join(' ')
 }
 
 /**

@@ -1,0 +1,114 @@
+import { BenchmarkError } from '../benchmark-error.js'
+import { largeStore } from '../large-store.js'
+import { createRandom } from '../random.js'
+import { median } from '../statistics.js'
+
+/** 100,000 for the 2,000 files of the usual corpus. */
+const chunksPerFile = 50
+const questions = 40
+const wordsPerQuestion = 12
+const seed = 7
+
+/**
+ * @typedef {object} Question
+ * @property {string} text
+ * @property {string} rarest its two rarest words, as an FTS5 expression
+ */
+
+const smallWord = /(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu
+
+/** Words as often as the notes have them. @param {readonly import('../generate-corpus.js').Note[]} notes */
+function* wordsIn(notes) {
+  const random = createRandom(seed)
+  for (;;) yield random.pick(random.pick(notes).text.match(smallWord) ?? [''])
+}
+
+/**
+ * @param {import('../large-store.js').LargeStore} store
+ * @returns {Promise<Question[]>}
+ */
+async function ask({ notes, count }) {
+  const { foldWord, isStopWord, stemWord } = await import('@recallite/analysis')
+  const words = wordsIn(notes)
+  return Array.from({ length: questions }, () => {
+    const distinct = new Map()
+    while (distinct.size < wordsPerQuestion) {
+      const word = words.next().value ?? ''
+      if (word !== '' && !isStopWord(word)) distinct.set(stemWord(foldWord(word)), word)
+    }
+    const byRarity = [...distinct.keys()]
+      .map((stem) => ({ match: `"${stem}"`, chunks: count(`"${stem}"`) }))
+      .toSorted((a, b) => a.chunks - b.chunks)
+    const rarest = byRarity.slice(0, 2).map(({ match }) => match)
+    return { text: [...distinct.values()].join(' '), rarest: rarest.join(' OR ') }
+  })
+}
+
+/**
+ * The median time of one question.
+ * @param {readonly Question[]} asked
+ * @param {(question: Question) => number | Promise<number>} answer gives the number of results
+ * @throws BenchmarkError `WRONG_RESULT` where nothing is found
+ */
+async function timeEach(asked, answer) {
+  const times = []
+  for (const question of asked) {
+    const started = performance.now()
+    const results = await answer(question)
+    times.push(performance.now() - started)
+    if (results === 0) throw new BenchmarkError('WRONG_RESULT', `Nothing was found for "${question.text}".`)
+  }
+  return median(times)
+}
+
+/** @typedef {(store: import('../large-store.js').LargeStore) => (question: Question) => Promise<number>} Answerer */
+
+/**
+ * A long question in a large collection.
+ * @param {Pick<import('../benchmark-table.js').Benchmark, 'name' | 'what' | 'bound'> & { answerer: Answerer }} subject
+ * @returns {import('../benchmark-table.js').Benchmark}
+ */
+function questionBenchmark({ name, what, bound, answerer }) {
+  return {
+    name,
+    what: `${what}; the median of ${questions} questions of ${wordsPerQuestion} words`,
+    comparedWith:
+      'one plain FTS5 query for the two rarest words in a bare table, ORDER BY rank LIMIT 6, in the same process',
+    bound,
+    async prepare(space) {
+      const store = await largeStore(space, chunksPerFile * space.size.files)
+      const asked = await ask(store)
+      const answer = answerer(store)
+      return {
+        baseline: () => timeEach(asked, ({ rarest }) => store.search(rarest)),
+        subject: () => timeEach(asked, answer),
+      }
+    },
+  }
+}
+
+const limit = 6
+
+/** The keyword retriever alone: the question is read, the best chunks are found and scored. */
+export const keywordQuestion = questionBenchmark({
+  name: 'keyword-question',
+  what: 'reading a question and finding its best chunks by words, the whole keyword retriever',
+  bound: { factor: 3, extra: 0 },
+  answerer:
+    ({ store, parse }) =>
+    async ({ text }) => {
+      const { tree, scoring } = parse(text)
+      return tree ? (await store.searchKeyword({ query: tree, terms: scoring, limit })).length : 0
+    },
+})
+
+/** A search from end to end, with what people are shown: six results, their texts read and their snippets cut. */
+export const keywordSearch = questionBenchmark({
+  name: 'keyword-search',
+  what: 'a search without a model from end to end, six results with snippets',
+  bound: { factor: 6, extra: 0 },
+  answerer: ({ memory }) => {
+    const settings = { limit, minScore: 0, textWeight: 1, vectorWeight: 0 }
+    return async ({ text }) => (await memory.search(text, settings)).answer.results.length
+  },
+})
