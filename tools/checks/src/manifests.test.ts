@@ -9,7 +9,7 @@ const packages = publishedPackages()
  * it is worth it.
  */
 const externalDependencies: Record<string, string[]> = {
-  '@recallite/analysis': [],
+  '@recallite/analysis': ['@orama/stemmers', 'stemmer'],
   '@recallite/chunker': ['markdown-it'],
   '@recallite/core': [],
   '@recallite/embeddings': [],
