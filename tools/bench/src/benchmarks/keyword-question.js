@@ -106,7 +106,7 @@ export const keywordQuestion = questionBenchmark({
 export const keywordSearch = questionBenchmark({
   name: 'keyword-search',
   what: 'a search without a model from end to end, six results with snippets',
-  bound: { factor: 6, extra: 0 },
+  bound: { factor: 10, extra: 0 },
   answerer: ({ memory }) => {
     const settings = { limit, minScore: 0, textWeight: 1, vectorWeight: 0 }
     return async ({ text }) => (await memory.search(text, settings)).answer.results.length

@@ -20,7 +20,7 @@ export const candidateLimits = {
   /** Rows of the index, in collections that are not small. */
   rows: 2_500,
   /** Collections of up to so many chunks are always looked through as a whole. */
-  smallCollection: 20_000,
+  smallCollection: 2_000,
   /** How many further candidates are given at a time. */
   batch: 50,
 }

@@ -3,7 +3,7 @@ import { inWriteTransaction } from '../write-transaction.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
 
 /** In smaller collections a word is counted in no time. */
-const leastChunks = 20_000
+const leastChunks = 5_000
 
 /** Words of more than this share of the chunks are counted when the index is tidied up, not when they are asked for. */
 const commonShare = 1 / 512
