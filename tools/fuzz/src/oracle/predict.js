@@ -14,9 +14,11 @@ import { Refusal } from './refusal.js'
  *   the code of the error, or the chunks that match
  */
 
-const mostConditions = 100
+const mostConditions = 99
 const mostPaths = 100
 const mostStars = 100
+/** So many come with a name that has none. */
+const starsOfName = 5
 
 /** @param {Wish['field']} field @param {readonly string[]} texts @returns {Wish[]} */
 function wishes(field, texts) {
@@ -40,7 +42,11 @@ function refuse(groups, { roots }) {
   const all = groups.flat()
   const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
   const stars = paths.reduce((sum, count) => sum + count, 0)
-  if (groups.length > mostConditions || paths.length > mostPaths || stars > mostStars) {
+  if (
+    groups.length > mostConditions ||
+    paths.length > mostPaths ||
+    stars - starsOfName * paths.length > mostStars
+  ) {
     throw new Refusal('OPTION_INVALID')
   }
   if (all.some(({ root }) => root !== undefined && !roots.includes(root))) throw new Refusal('ROOT_UNKNOWN')
