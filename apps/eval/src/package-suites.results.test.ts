@@ -4,22 +4,13 @@ import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { searchDefaults } from '@recallite/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf } from './__fixtures__/failure-of.js'
-import { findSuiteFolder } from './built-in-suites.js'
+import { isInstalled } from './__fixtures__/is-installed.js'
 import { main } from './main.js'
 import { gradeOf } from './run/grade-of.js'
 import { readRun } from './run/run-file.js'
 import type { Answer, Run } from './run/run.js'
-import { SuiteError } from './suite/errors.js'
-import { readOurLayout } from './suite/our-layout.js'
 
 const suites = ['identifiers', 'typos']
-
-/** Their packages come with an install of the repository. */
-function isInstalled(name: string): boolean {
-  const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
-  return !(failure instanceof SuiteError && failure.code === 'SUITE_PACKAGE_MISSING')
-}
 
 describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))

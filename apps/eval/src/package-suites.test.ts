@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './__fixtures__/failure-of.js'
+import { isInstalled } from './__fixtures__/is-installed.js'
 import { findSuiteFolder } from './built-in-suites.js'
-import { SuiteError } from './suite/errors.js'
 import { corpusFiles } from './suite/corpus-files.js'
 import { readOurLayout } from './suite/our-layout.js'
 import { singleSpaces } from './suite/single-spaces.js'
@@ -44,12 +44,6 @@ const nothing: PackageSuite = {
   description: '',
   corpus: { kind: 'files', files: new Map() },
   queries: [],
-}
-
-/** Their packages come with an install of the repository; one of another version is a failure. */
-function isInstalled(name: string): boolean {
-  const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
-  return !(failure instanceof SuiteError && failure.code === 'SUITE_PACKAGE_MISSING')
 }
 
 function readTexts({ corpus }: PackageSuite): Map<string, string> {
