@@ -32,3 +32,8 @@ export function stemWord(word: string, language: Language = 'en'): string {
   if (language !== 'en') return stemOther(word, language)
   return letters.test(word) ? stemmer(word) : word
 }
+
+/** The stems of a word in English first, then in these languages, as `stemWord` has each. */
+export function stemsOf(word: string, languages: readonly OtherLanguage[]): string[] {
+  return [stemWord(word), ...languages.map((language) => stemWord(word, language))]
+}

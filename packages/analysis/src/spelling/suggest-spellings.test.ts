@@ -4,7 +4,7 @@ import { suggestSpellings } from './suggest-spellings.js'
 
 /** English inflection at its crudest. */
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
-const word = (form: string) => ({ form, stem: stemWord(form) })
+const word = (form: string) => ({ form, stems: [stemWord(form)] })
 
 /** A vocabulary of forms that so many chunks hold, each chunk one of them, and what it is asked. */
 function sourceOf(chunks: Readonly<Record<string, number>>) {

@@ -12,7 +12,8 @@ import { isSpelledWord } from './spelling-variants.js'
 export interface SpelledWord {
   /** Folded: lower case, without diacritics. */
   readonly form: string
-  readonly stem: string
+  /** One for each language of the index. */
+  readonly stems: readonly string[]
 }
 
 /** Of more unknown words the rest is left alone: that is another language or a paste, not typos. */
@@ -22,7 +23,7 @@ const mostRescuedWords = 8
 const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
 
 /**
- * For each word whose stem no chunk holds: what it plausibly stands for, best first, as `rankSpellings` has it, by the
+ * For each word of which no chunk holds a stem: what it plausibly stands for, best first, as `rankSpellings` has it, by the
  * word's form. Words without a suggestion, and those after the eighth unknown one, are left out.
  *
  * Looked for are forms one edit away; for words of at least 8 letters still without a suggestion, forms two edits away;
@@ -52,7 +53,7 @@ async function unknownForms(
 ): Promise<string[]> {
   const spelled = words.filter(({ form }) => isSpelledWord(form))
   if (spelled.length === 0) return []
-  const chunks = await vocabulary.chunksWithStems([...new Set(spelled.map(({ stem }) => stem))])
-  const unknown = spelled.filter(({ stem }) => (chunks.get(stem) ?? 0) === 0)
+  const chunks = await vocabulary.chunksWithStems([...new Set(spelled.flatMap(({ stems }) => stems))])
+  const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
   return [...new Set(unknown.map(({ form }) => form))].slice(0, mostRescuedWords)
 }

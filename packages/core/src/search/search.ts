@@ -110,7 +110,8 @@ export async function search(
   const { keyword, vector } = retrievals
   const ranking = performance.now()
   const scores = await completeScores(store, retrievals)
-  const weights = weightsFor(keyword.question.wanted, settings)
+  // Words alone are weighed against nothing.
+  const weights = vector.queryVector ? weightsFor(keyword.question.wanted, settings) : settings.weights
   const shown = {
     candidates: rank(retrievals, scores, { ...settings, weights }),
     terms: keyword.question.terms,
