@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compoundParts } from './compound-parts.js'
 
@@ -21,5 +22,17 @@ describe('compoundParts', () => {
     ['aB'.repeat(100), []],
   ])('of %j are %j', (name, parts) => {
     expect(compoundParts(name)).toEqual(parts)
+  })
+
+  it('cuts names of ASCII where letters of any script would be cut', () => {
+    const anyScript =
+      /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u
+    const name = fc.string({ unit: fc.constantFrom(...'abYZ01_'), minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(name, (text) => {
+        const parts = text.split(anyScript)
+        expect(compoundParts(text)).toEqual(parts.length > 1 ? parts : [])
+      }),
+    )
   })
 })

@@ -1,6 +1,15 @@
+import { lazyPattern } from './lazy-pattern.js'
+
 /** Where a letter begins a new word inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
-const boundary =
-  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/gu
+const boundary = lazyPattern(
+  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
+  'gu',
+)
+
+/** The same among letters and digits of ASCII, which most names are made of. */
+const asciiBoundary =
+  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})/g
+const ascii = /^[\0-\x7f]*$/
 
 const longestName = 128
 const digits = /^[0-9]+$/
@@ -24,6 +33,6 @@ function isHash(name: string): boolean {
 /** The words that a name is written together of, as they stand; none where it is one word, or a hash. */
 export function compoundParts(name: string): string[] {
   if (isPlain(name) || digits.test(name) || name.length > longestName || isHash(name)) return []
-  const parts = name.split(boundary)
+  const parts = name.split(ascii.test(name) ? asciiBoundary : boundary())
   return parts.length > 1 ? parts : []
 }

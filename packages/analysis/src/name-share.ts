@@ -1,18 +1,19 @@
 import { normalise } from './normalise.js'
 import { isStopWord } from './stop-words/stop-words.js'
 import { wordsOf } from './words.js'
+import { lazyPattern } from './lazy-pattern.js'
 
 /** Punctuation around a word in a sentence; what stands before flags, mentions and hidden files is part of the name. */
-const around = /^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$/gu
+const around = lazyPattern(String.raw`^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$`, 'gu')
 const nameSigns = [
-  /\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}/u,
-  /[_/\\@#]/u,
-  /^--?\p{L}/u,
-  /\p{L}[.:]\p{L}|\p{L}-.*\p{L}-\p{L}/u,
-  /\p{Ll}\p{Lu}/u,
-  /^\p{Lu}{3,}$/u,
-  /\p{Lu}{2,}\p{Ll}/u,
-  /\(\)$/u,
+  lazyPattern(String.raw`\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}`, 'u'),
+  lazyPattern(String.raw`[_/\\@#]`, 'u'),
+  lazyPattern(String.raw`^--?\p{L}`, 'u'),
+  lazyPattern(String.raw`\p{L}[.:]\p{L}|\p{L}-.*\p{L}-\p{L}`, 'u'),
+  lazyPattern(String.raw`\p{Ll}\p{Lu}`, 'u'),
+  lazyPattern(String.raw`^\p{Lu}{3,}$`, 'u'),
+  lazyPattern(String.raw`\p{Lu}{2,}\p{Ll}`, 'u'),
+  lazyPattern(String.raw`\(\)$`, 'u'),
 ]
 
 /** What is longer was not typed. */
@@ -20,8 +21,8 @@ const longestName = 256
 
 function isName(bare: string): boolean {
   if (bare.length > longestName) return false
-  const name = normalise(bare).replace(around, '')
-  return nameSigns.some((sign) => sign.test(name))
+  const name = normalise(bare).replace(around(), '')
+  return nameSigns.some((sign) => sign().test(name))
 }
 
 /**

@@ -1,3 +1,5 @@
+import { lazyPattern } from './lazy-pattern.js'
+
 /**
  * In normal form whatever stands beside them: ASCII, letters with the accents of Western Europe, Cyrillic letters, kana,
  * common ideographs, common punctuation. Other characters may be so as well.
@@ -10,13 +12,13 @@ const keptWhole = /[^\u0e33\u0eb3]+/gu
  * Where a word may be broken, its letters joined or stretched, or how a character is drawn (text or emoji, which of a
  * Han character's shapes); nothing that is read.
  */
-const invisible = /[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]/gu
+const invisible = lazyPattern(String.raw`[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]`, 'gu')
 
 /** One form for texts that look the same: compatibility forms folded (NFKC), lone surrogates replaced. */
 export function normalise(text: string): string {
   if (settled.test(text)) return text
   return text
     .toWellFormed()
-    .replace(invisible, '')
+    .replace(invisible(), '')
     .replace(keptWhole, (part) => part.normalize('NFKC'))
 }

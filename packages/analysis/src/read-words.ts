@@ -1,4 +1,5 @@
 import type { Lexicon } from './languages/lexicon.js'
+import { lazyPattern } from './lazy-pattern.js'
 import { placeWords } from './place-words.js'
 import {
   eitherOf,
@@ -76,8 +77,10 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
   }
 }
 
+const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
+
 function isIdeograph(word: Word): boolean {
-  return /^\p{scx=Han}$/u.test(word.text)
+  return word.text >= '\u{2E80}' && ideograph().test(word.text)
 }
 
 /** Names are often cut into single characters: what stands side by side is asked for as one as well. */

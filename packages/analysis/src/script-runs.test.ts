@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { charactersOf, placeRuns, scriptRuns } from './script-runs.js'
 
@@ -32,6 +33,39 @@ describe('placeRuns', () => {
       ['ümlaut', false],
     ])
   })
+})
+
+/** As the patterns alone have them, without what is looked at first. */
+function runsByPattern(text: string): string[] {
+  const inWord = '[\\p{L}\\p{N}\\p{M}\\u{E000}-\\u{F8FE}]'
+  const sign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
+  const runs = text.match(new RegExp(`(?!${sign})[\\p{L}\\p{N}\\u{E000}-\\u{F8FE}]${inWord}*`, 'gu')) ?? []
+  const kinds =
+    /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}]+|[\p{sc=Thai}]+|[^\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{sc=Thai}]+/gu
+  return runs.flatMap((run) => run.match(kinds) ?? [])
+}
+
+it('cuts whatever stands side by side as the patterns do', () => {
+  const letters = 'avV3½é ._-·\u00ad\u0301東京ぁがア\u3099々〇ー。、，ก\u0e33\u{E0A0}\u{F8FF}𠮷ж한'
+  const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 })
+  fc.assert(
+    fc.property(text, (mixed) => {
+      const placed = placeRuns(mixed)
+      expect(placed.map((run) => run.text)).toEqual(runsByPattern(mixed))
+      for (const { text: run, start, end, isUnspaced } of placed) {
+        expect(run).toBe(mixed.slice(start, end))
+        expect(isUnspaced).toBe(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc=Thai}]/u.test(run))
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+it('tells letters and digits among the first 256 characters as Unicode does', () => {
+  for (let code = 0; code < 256; code += 1) {
+    const character = String.fromCharCode(code)
+    expect([code, scriptRuns(character).length]).toEqual([code, /[\p{L}\p{N}]/u.test(character) ? 1 : 0])
+  }
 })
 
 describe('charactersOf', () => {

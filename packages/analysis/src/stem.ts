@@ -1,12 +1,13 @@
 import { stemmer } from 'stemmer'
 import { foldWord } from './fold.js'
 import type { Language, OtherLanguage } from './languages/language.js'
-import { stemmers } from './languages/stemmers.js'
+import { stemmerOf } from './languages/load-languages.js'
+import { lazyPattern } from './lazy-pattern.js'
 
 const letters = /^[a-z]{3,64}$/u
 /** In some languages words of two letters have endings: `ev`, `evler`. */
 const lettersElsewhere = /^[a-z]{2,64}$/u
-const cyrillicLetters = /^\p{sc=Cyrl}{2,64}$/u
+const cyrillicLetters = lazyPattern(String.raw`^\p{sc=Cyrl}{2,64}$`, 'u')
 
 /** Stands between a stem and its language: a letter, so that the whole is a word, of no language's spelling. */
 const languageMark = 'ː'
@@ -14,9 +15,9 @@ const languageMark = 'ː'
 /** Accents tell endings apart (`décidé`), so they go when the ending is gone. */
 function stemOther(word: string, language: OtherLanguage): string {
   const form = foldWord(word)
-  const isStemmed = language === 'ru' ? cyrillicLetters.test(form) : lettersElsewhere.test(form)
+  const isStemmed = language === 'ru' ? cyrillicLetters().test(form) : lettersElsewhere.test(form)
   if (!isStemmed) return form
-  return `${foldWord(stemmers[language](word.toLowerCase()))}${languageMark}${language}`
+  return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
 }
 
 /**
@@ -26,6 +27,7 @@ function stemOther(word: string, language: OtherLanguage): string {
  * In other languages by the language's Snowball algorithm for words of its script, with the language's code behind the
  * stem: `Häuser` in German is `hausːde`. Stems of different languages thus never meet: else `notes` of an English
  * question, which in French is `not`, would find every English text that has `not`.
+ * @throws LanguageNotLoadedError in a language that was not loaded
  * @param word folded if the language is English; else in normal form, best with its accents
  */
 export function stemWord(word: string, language: Language = 'en'): string {

@@ -4,6 +4,7 @@ import type { Language } from './languages/language.js'
 import { normalise } from './normalise.js'
 import { charactersOf, placeRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
+import { lazyPattern } from './lazy-pattern.js'
 
 /** A word in the two forms it is found by: folded, and its stem. */
 export interface IndexWord {
@@ -31,7 +32,7 @@ function toIndexWord(text: string, language: Language): IndexWord {
 
 /** Common words and characters come again and again; long ones do not, and would keep their text in memory. */
 const known = new Map<Language, Map<string, Word>>()
-const mostKnown = 20_000
+const mostKnown = 50_000
 const longestKnown = 24
 
 function knownOf(language: Language): Map<string, Word> {
@@ -110,11 +111,20 @@ export interface IndexedText {
   readonly parts: readonly IndexWord[]
 }
 
-const separatedNumber = /(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})/gu
+const separatedNumber = lazyPattern(
+  String.raw`(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})`,
+  'gu',
+)
+
+const noDigit = lazyPattern(String.raw`\P{N}`, 'gu')
+
+/** What all of them have, which is looked for in a fraction of the time. */
+const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
 /** The numbers of a text in normal form whose digits stand in groups of three, without what separates these. */
 export function joinedNumbers(text: string): string[] {
-  return Array.from(text.matchAll(separatedNumber), ([number]) => number.replaceAll(/\P{N}/gu, ''))
+  if (!laterGroup().test(text)) return []
+  return Array.from(text.matchAll(separatedNumber()), ([number]) => number.replaceAll(noDigit(), ''))
 }
 
 /** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
@@ -131,15 +141,18 @@ function withoutAccents(words: readonly IndexWord[], language: Language): IndexW
 /** The words of a text in a language as a keyword index must hold them. */
 export function indexWords(text: string, language: Language = 'en'): IndexedText {
   const normalised = normalise(text)
-  const words = placeRuns(normalised).flatMap((run) =>
-    run.isUnspaced
-      ? charactersOf(run.text).map((character) => wholeWord(character, language))
-      : wholeWord(run.text, language),
-  )
-  const units = words.flatMap((word) => word.units)
-  const numbers = joinedNumbers(normalised).map((number) => toIndexWord(number, language))
-  return {
-    text: units,
-    parts: [...words.flatMap(({ parts }) => parts), ...numbers, ...withoutAccents(units, language)],
+  const units: IndexWord[] = []
+  const parts: IndexWord[] = []
+  const add = (run: string): void => {
+    const word = wholeWord(run, language)
+    for (const unit of word.units) units.push(unit)
+    for (const part of word.parts) parts.push(part)
   }
+  for (const run of placeRuns(normalised)) {
+    if (run.isUnspaced) for (const character of charactersOf(run.text)) add(character)
+    else add(run.text)
+  }
+  for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
+  for (const plain of withoutAccents(units, language)) parts.push(plain)
+  return { text: units, parts }
 }

@@ -4,6 +4,7 @@ import { readFrontMatter } from './front-matter/read-front-matter.js'
 import { splitLines } from './split-lines.js'
 import { outlineHeading } from './structure/outline-heading.js'
 import { parseBlocks } from './structure/parse-blocks.js'
+import { isBlank } from './white-space.js'
 
 /** What a document says of itself. */
 export interface SourceDescription {
@@ -16,14 +17,24 @@ export interface SourceDescription {
 /** Spares the parser documents that cannot have a heading of level 1. */
 const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
 
-function firstTitle(lines: readonly string[]): string | null {
-  const firstLine = frontMatterEnd(lines)
-  if (!lines.some((line) => perhapsTitle.test(line))) return null
+/** Where a document opens with it, a heading whatever follows. */
+const openingTitle = /^ {0,3}#[ \t]/
+
+function titleAmong(lines: readonly string[], firstLine: number): string | null {
   for (const block of parseBlocks(lines, firstLine)) {
     const heading = outlineHeading(block)
     if (heading?.level === 1 && heading.title !== '') return heading.title
   }
   return null
+}
+
+/** Most documents open with their title, and need not be parsed for it. */
+function firstTitle(lines: readonly string[]): string | null {
+  if (!lines.some((line) => perhapsTitle.test(line))) return null
+  const firstLine = frontMatterEnd(lines)
+  const opening = lines.find((line, index) => index >= firstLine && !isBlank(line)) ?? ''
+  const title = openingTitle.test(opening) ? titleAmong([opening], 0) : null
+  return title ?? titleAmong(lines, firstLine)
 }
 
 function titleOf(metadata: Record<string, unknown>): string | null {

@@ -1,6 +1,7 @@
 import { functionWords } from '../stop-words/stop-words.js'
 import { isEnglishHomograph } from './english-homographs.js'
 import { languageNamed, otherLanguages, type Language } from './language.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** This much of a text tells its language, in UTF-16 units. */
 const sampleLength = 20_000
@@ -15,8 +16,12 @@ const mostSigns = 0.2
 /** Fenced code, code in a line, and addresses are of no language. */
 const noProse = /^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))|`[^`\n]*`|\bhttps?:\/\/\S+/gmu
 const codeSign = /[_={};]|(?<=\w)\(/gu
-const latinOrCyrillic = /[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*/gu
-const otherLetter = /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]/gu
+const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
+/** Of all that is here, ASCII alone has Latin and Cyrillic letters and marks: so most texts are. */
+const fewLetters =
+  /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
+const asciiWords = /[A-Za-z]{2,}/g
+const otherLetter = lazyPattern(String.raw`[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]`, 'gu')
 
 function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
@@ -86,12 +91,14 @@ function weigh(found: readonly FunctionWord[]): Map<Language, Evidence> {
 }
 
 /** Letters that Russian has not, and words that only Bulgarian has among languages written in the same letters. */
-const notRussian =
-  /[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})/gu
+const notRussian = lazyPattern(
+  String.raw`[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})`,
+  'gu',
+)
 
 /** Of the languages in Cyrillic letters only Russian is stemmed, and all share function words with it. */
 function isRussian(words: readonly string[]): boolean {
-  return (words.join(' ').match(notRussian) ?? []).length * 20 < words.length
+  return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
 }
 
 /** The language other than English with the most function words, if that is clear. */
@@ -123,10 +130,10 @@ function withoutCode(text: string): string {
 
 function tellLanguage(text: string): Language {
   const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
-  const words = sample.match(latinOrCyrillic) ?? []
+  const words = sample.match(fewLetters.test(sample) ? asciiWords : latinOrCyrillic()) ?? []
   const language = clearest(words)
   if (language === 'en') return 'en'
-  if (countMatches(sample, otherLetter) > words.length) return 'en'
+  if (countMatches(sample, otherLetter()) > words.length) return 'en'
   if (countMatches(sample, codeSign) > mostSigns * words.length) return 'en'
   return language === 'ru' && !isRussian(words) ? 'en' : language
 }

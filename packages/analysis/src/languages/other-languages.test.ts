@@ -7,8 +7,11 @@ import type { QueryTree } from '../query-tree.js'
 import { stemWord } from '../stem.js'
 import { indexWords, wordsOf } from '../words.js'
 import { otherLanguages, type OtherLanguage } from './language.js'
+import { loadLanguages } from './load-languages.js'
 import { matches } from './testing/matches.js'
 import { samples } from './testing/samples.js'
+
+await loadLanguages(otherLanguages)
 
 const anyLanguage = fc.constantFrom(...otherLanguages)
 const runsOf = (text: string) => text.split(/[\s,.]+/u).filter((run) => run !== '')

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../parse-query.js'
 import { otherLanguages } from './language.js'
+import { loadLanguages } from './load-languages.js'
 import { questionLanguages } from './question-languages.js'
+
+await loadLanguages(otherLanguages)
 
 describe('questionLanguages', () => {
   it.each([

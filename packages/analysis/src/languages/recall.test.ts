@@ -4,6 +4,10 @@ import { parseQuery } from '../parse-query.js'
 import { indexWords } from '../words.js'
 import type { Language } from './language.js'
 import { matches } from './testing/matches.js'
+import { otherLanguages } from './language.js'
+import { loadLanguages } from './load-languages.js'
+
+await loadLanguages(otherLanguages)
 
 /** Notes, and a question for each in other forms of its words. */
 const collections: Readonly<Record<'de' | 'fr', readonly (readonly [string, string])[]>> = {

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { foldWord } from '../fold.js'
 import { stemWord } from '../stem.js'
 import { otherLanguages, type OtherLanguage } from './language.js'
+import { loadLanguages } from './load-languages.js'
+
+await loadLanguages(otherLanguages)
 
 /** Forms that people ask with for each other: those in one line have one stem. */
 const inflections: Readonly<Record<OtherLanguage, readonly string[]>> = {

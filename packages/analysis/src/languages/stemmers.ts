@@ -1,38 +1,29 @@
-import { stemmer as danish } from '@orama/stemmers/danish'
-import { stemmer as dutch } from '@orama/stemmers/dutch'
-import { stemmer as finnish } from '@orama/stemmers/finnish'
-import { stemmer as french } from '@orama/stemmers/french'
-import { stemmer as german } from '@orama/stemmers/german'
-import { stemmer as hungarian } from '@orama/stemmers/hungarian'
-import { stemmer as italian } from '@orama/stemmers/italian'
-import { stemmer as norwegian } from '@orama/stemmers/norwegian'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
-import { stemmer as romanian } from '@orama/stemmers/romanian'
-import { stemmer as russian } from '@orama/stemmers/russian'
-import { stemmer as spanish } from '@orama/stemmers/spanish'
-import { stemmer as swedish } from '@orama/stemmers/swedish'
-import { stemmer as turkish } from '@orama/stemmers/turkish'
-
 /** Takes a word in lower case with its accents. */
 type Stemmer = (word: string) => string
 
 /** The algorithm is older than the letters with a comma below, and knows those with a cedilla. */
-const romanianOfOld: Stemmer = (word) => romanian(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'))
+const asOfOld =
+  (stemmer: Stemmer): Stemmer =>
+  (word) =>
+    stemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'))
 
-/** The Snowball algorithm of each language but English, by ISO 639-1 code. */
+/**
+ * The Snowball algorithm of each language but English, by ISO 639-1 code; loaded when a text or a question needs it:
+ * all together take longer to load than most questions to answer.
+ */
 export const stemmers = {
-  da: danish,
-  de: german,
-  es: spanish,
-  fi: finnish,
-  fr: french,
-  hu: hungarian,
-  it: italian,
-  nl: dutch,
-  no: norwegian,
-  pt: portuguese,
-  ro: romanianOfOld,
-  ru: russian,
-  sv: swedish,
-  tr: turkish,
-} as const satisfies Record<string, Stemmer>
+  da: async () => (await import('@orama/stemmers/danish')).stemmer,
+  de: async () => (await import('@orama/stemmers/german')).stemmer,
+  es: async () => (await import('@orama/stemmers/spanish')).stemmer,
+  fi: async () => (await import('@orama/stemmers/finnish')).stemmer,
+  fr: async () => (await import('@orama/stemmers/french')).stemmer,
+  hu: async () => (await import('@orama/stemmers/hungarian')).stemmer,
+  it: async () => (await import('@orama/stemmers/italian')).stemmer,
+  nl: async () => (await import('@orama/stemmers/dutch')).stemmer,
+  no: async () => (await import('@orama/stemmers/norwegian')).stemmer,
+  pt: async () => (await import('@orama/stemmers/portuguese')).stemmer,
+  ro: async () => asOfOld((await import('@orama/stemmers/romanian')).stemmer),
+  ru: async () => (await import('@orama/stemmers/russian')).stemmer,
+  sv: async () => (await import('@orama/stemmers/swedish')).stemmer,
+  tr: async () => (await import('@orama/stemmers/turkish')).stemmer,
+} as const satisfies Record<string, () => Promise<Stemmer>>

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { languageOf } from '../languages/language-of.js'
+import { otherLanguages } from '../languages/language.js'
+import { loadLanguages } from '../languages/load-languages.js'
 import { parseQuery } from '../parse-query.js'
 import { wordsOf } from '../words.js'
 import { findMatches } from './find-matches.js'
 
+await loadLanguages(otherLanguages)
+
 const term = (text: string) => ({ words: wordsOf(text).flatMap(({ units }) => units) })
 
 function found(text: string, terms: Parameters<typeof findMatches>[1]): string[] {
-  return findMatches(text, terms).map((match) => `${match.term}:${text.slice(match.start, match.end)}`)
+  return findMatches(text, terms, languageOf(text)).map(
+    (match) => `${match.term}:${text.slice(match.start, match.end)}`,
+  )
 }
 
 describe('findMatches', () => {
@@ -48,7 +55,7 @@ describe('findMatches', () => {
   })
 
   it('finds nothing without terms', () => {
-    expect(findMatches('text', [])).toEqual([])
-    expect(findMatches('text', [{ words: [] }])).toEqual([])
+    expect(findMatches('text', [], 'en')).toEqual([])
+    expect(findMatches('text', [{ words: [] }], 'en')).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import { languageOf } from '../languages/language-of.js'
 import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
 import type { IndexWord } from '../words.js'
@@ -63,13 +62,13 @@ function isSameMatch(one: Match, other: Match | undefined): boolean {
 
 /**
  * Everything in a text that answers a term, in the order of their places; the same place may answer several. Stems are
- * compared in English and in the language that the text seems to be in.
+ * compared in English and in the text's language.
  */
-export function findMatches(text: string, terms: readonly QueryTerm[]): Match[] {
+export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
   const normalised = normaliseText(text)
   const located = locateWords(normalised.text)
-  const languages = new Set<Language>(['en', languageOf(text)])
+  const languages = new Set<Language>(['en', own])
   return [...languages]
     .flatMap((language) => matchesIn(located, wantedOf(terms, language)))
     .map(({ start, end, term }) => ({

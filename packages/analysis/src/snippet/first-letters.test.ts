@@ -7,6 +7,9 @@ import { scriptRuns } from '../script-runs.js'
 import { wordsOf } from '../words.js'
 import { firstLettersOf } from './first-letters.js'
 import { readWord } from './wanted-words.js'
+import { loadLanguages } from '../languages/load-languages.js'
+
+await loadLanguages(otherLanguages)
 
 const languages = ['en', ...otherLanguages] as const
 const vocabulary = [

@@ -2,6 +2,7 @@ import { onOneLine, readBlocks, type Block } from './blocks.js'
 import { joiningCharacters } from './graphemes.js'
 import { sentenceStarts } from './sentence-starts.js'
 import type { TextRange } from './text-range.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** A sentence, or a line that stands for itself. */
 export interface Sentence extends TextRange {
@@ -19,12 +20,12 @@ export interface FlatText {
 /** Stands where a line ended that nothing else shows the end of. */
 const divider = ' · '
 /** What says by itself that something else follows, and what belongs to the line before it. */
-const endsVisibly = /[\p{STerm}…:;,—{([}]$/u
+const endsVisibly = lazyPattern(String.raw`[\p{STerm}…:;,—{([}]$`, 'u')
 const belongsBefore = /^[)\]}]/u
-const joinsCharacterBefore = new RegExp(`^[${joiningCharacters}]`, 'u')
+const joinsCharacterBefore = lazyPattern(`^[${joiningCharacters}]`, 'u')
 
 function between(before: string, behind: string): string {
-  return endsVisibly.test(before.slice(-2)) || belongsBefore.test(behind) ? ' ' : divider
+  return endsVisibly().test(before.slice(-2)) || belongsBefore.test(behind) ? ' ' : divider
 }
 
 function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
@@ -38,7 +39,7 @@ function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
 
 /** Whether the first character behind a place joins the one before it. */
 function isJoined(text: string, place: number): boolean {
-  return text.charCodeAt(place) > 127 && joinsCharacterBefore.test(text.slice(place, place + 2))
+  return text.charCodeAt(place) > 127 && joinsCharacterBefore().test(text.slice(place, place + 2))
 }
 
 function flatten(blocks: readonly Block[]): FlatText {

@@ -2,6 +2,7 @@ import { compoundParts } from '../compound-parts.js'
 import { charactersOf, placeRuns, type PlacedRun } from '../script-runs.js'
 import { joinedNumbers } from '../words.js'
 import type { TextRange } from './text-range.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** What an index holds as one word, and where it stands in a text in normal form. */
 export interface LocatedWord extends TextRange {
@@ -27,12 +28,12 @@ function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWo
   })
 }
 
-const digitGroups = /\p{N}[\p{N},.'’_]*\p{N}/gu
-const separated = /[,.'’_]\p{N}{3}/u
+const digitGroups = lazyPattern(String.raw`\p{N}[\p{N},.'’_]*\p{N}`, 'gu')
+const separated = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
 function locateNumbers(text: string): LocatedWord[][] {
-  if (!separated.test(text)) return []
-  return Array.from(text.matchAll(digitGroups)).flatMap(({ 0: group, index }) =>
+  if (!separated().test(text)) return []
+  return Array.from(text.matchAll(digitGroups())).flatMap(({ 0: group, index }) =>
     joinedNumbers(group).map((number) => [{ text: number, start: index, end: index + group.length }]),
   )
 }

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { otherLanguages } from '../languages/language.js'
+import { loadLanguages } from '../languages/load-languages.js'
 import { parseQuery } from '../parse-query.js'
 import { matchRanges } from './match-ranges.js'
+
+await loadLanguages(otherLanguages)
 
 function marked(text: string, question: string): string[] {
   return matchRanges(text, parseQuery(question).terms).map(({ start, end }) => text.slice(start, end))

@@ -39,6 +39,21 @@ describe('normaliseText', () => {
     )
   })
 
+  it('finds each character of plain texts where it stands', () => {
+    const plain = fc.constantFrom(...'a1 é·–“数か。，Ａ～\u3000', '…')
+    fc.assert(
+      fc.property(fc.string({ unit: plain, maxLength: 20 }), (text) => {
+        const { text: normal, startOf, endOf } = normaliseText(text)
+        expect(normal).toBe(normalise(text))
+        const places = text
+          .split('')
+          .flatMap((character, place) => Array(character === '…' ? 3 : 1).fill(place))
+        expect(places.map((_, index) => startOf(index))).toEqual(places)
+        expect(places.map((_, index) => endOf(index))).toEqual(places.map((place) => place + 1))
+      }),
+    )
+  })
+
   it.each([
     ['a cafe\u0301 b', 'café', 'cafe\u0301'],
     ['数，ＡＢＣ。', 'ABC', 'ＡＢＣ'],

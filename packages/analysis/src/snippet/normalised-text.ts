@@ -1,5 +1,6 @@
 import { normalise } from '../normalise.js'
 import { joiningCharacters } from './graphemes.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** A text in normal form, and where its parts come from. */
 export interface NormalisedText {
@@ -33,17 +34,33 @@ const joining = `[${joiningCharacters}${invisible}${hangulLetters}]`
  * Parts that have the same normal form each alone as together; most letters and common punctuation stay as they are, so
  * they come in runs.
  */
-const independent = new RegExp(
+const independent = lazyPattern(
   `[\\0-\\x7f\\xb7\\u2013\\u2014\\u2018-\\u201e\\p{L}]+(?!${joining})|[^]${joining}*`,
   'gu',
 )
-const single = new RegExp(`[^]${joining}*`, 'gu')
+const single = lazyPattern(`[^]${joining}*`, 'gu')
+
+/**
+ * What stays as it is, and wide forms of ASCII: each character has a normal form of one character, whatever stands beside
+ * it.
+ */
+const plain = [
+  String.raw`\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022`,
+  String.raw`\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e`,
+].join('')
+const oneByOne = new RegExp(`^[${plain}]*$`)
+/** The same with `…`, which is the one other character that most snippets have. */
+const plainOrOmitted = new RegExp(`^[${plain}…]*$`)
+const byOmissions = /…|[^…]+/g
 
 function* partsOf(text: string): Generator<Part> {
-  for (const [source] of text.matchAll(independent)) {
+  const isPlain = plainOrOmitted.test(text)
+  for (const [source] of text.matchAll(isPlain ? byOmissions : independent())) {
     const form = normalise(source)
     if (form === source) yield { source, form }
-    else for (const [piece] of source.matchAll(single)) yield { source: piece, form: normalise(piece) }
+    else
+      for (const piece of isPlain ? source : (source.match(single()) ?? []))
+        yield { source: piece, form: normalise(piece) }
   }
 }
 
@@ -61,7 +78,10 @@ function stretchAt(stretches: readonly Stretch[], index: number): Stretch {
 
 /** Normalises a text so that every place in the result has its place in the source. */
 export function normaliseText(text: string): NormalisedText {
-  if (normalise(text) === text) return { text, startOf: (index) => index, endOf: (index) => index + 1 }
+  const normalised = normalise(text)
+  if (normalised === text || oneByOne.test(text)) {
+    return { text: normalised, startOf: (index) => index, endOf: (index) => index + 1 }
+  }
   const stretches: Stretch[] = []
   let normal = ''
   let place = 0

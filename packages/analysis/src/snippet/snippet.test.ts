@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { otherLanguages } from '../languages/language.js'
+import { loadLanguages } from '../languages/load-languages.js'
 import { parseQuery } from '../parse-query.js'
 import { matchRanges } from './match-ranges.js'
 import { snippet } from './snippet.js'
 
+await loadLanguages(otherLanguages)
+
 const ask = (text: string, question: string, length?: number) =>
-  snippet(text, parseQuery(question).terms, length)
+  snippet(text, parseQuery(question).terms, { length })
 
 function isShown(shown: string, question: string): boolean {
   return matchRanges(shown, parseQuery(question).terms).length > 0

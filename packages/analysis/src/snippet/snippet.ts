@@ -1,3 +1,5 @@
+import { languageOf } from '../languages/language-of.js'
+import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
 import { addContext } from './add-context.js'
 import { candidatesOf, type Candidate } from './candidates.js'
@@ -18,12 +20,12 @@ interface Reading {
 }
 
 /** Without markup, unless all that matches is markup (the language of a fence). */
-function read(text: string, terms: readonly QueryTerm[]): Reading {
+function read(text: string, terms: readonly QueryTerm[], language: Language): Reading {
   const flat = flattenMarkdown(text)
-  const matches = findMatches(flat.text, terms)
+  const matches = findMatches(flat.text, terms, language)
   if (matches.length > 0) return { flat, matches }
   const asIs = flattenAsIs(text)
-  const others = findMatches(asIs.text, terms)
+  const others = findMatches(asIs.text, terms, language)
   return others.length > 0 ? { flat: asIs, matches: others } : { flat, matches }
 }
 
@@ -57,16 +59,29 @@ function selectBest(reading: Reading, length: number): Selection {
   return shown(parted) > shown(whole) ? parted : whole
 }
 
+/** What a snippet is to be like. */
+export interface SnippetOptions {
+  /** The longest it may be, in UTF-16 units; default 240, at least 16. */
+  readonly length?: number | undefined
+  /** The text's; default what it seems to be in. */
+  readonly language?: Language | undefined
+}
+
 /**
  * What a text says about the words of a question, on one line of at most `length` UTF-16 units (16 at least): the
  * sentences that hold the most telling of them, whole and in order, with their neighbours as far as there is room; the
  * beginning where no word stands. Headings, list items, table rows and lines of code are sentences. One is cut, between
  * words and in no match, if it is too long by itself or leaves no room for a word that stands elsewhere. `…` marks what
  * is left out.
+ * @throws LanguageNotLoadedError
  */
-export function snippet(text: string, terms: readonly QueryTerm[], length = 240): string {
+export function snippet(
+  text: string,
+  terms: readonly QueryTerm[],
+  { length = 240, language = languageOf(text) }: SnippetOptions = {},
+): string {
   const most = Math.max(length, leastLength)
-  const { flat, matches } = read(text, terms)
+  const { flat, matches } = read(text, terms, language)
   if (flat.text.length <= most) return flat.text
   const reading = {
     flat: { text: flat.text, sentences: joinAcross(flat.sentences, matches) },

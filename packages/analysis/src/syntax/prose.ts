@@ -1,11 +1,12 @@
 import { isStopWord } from '../stop-words/stop-words.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
-const firstLetters = /[\p{L}\p{M}]+/u
+const firstLetters = lazyPattern(String.raw`[\p{L}\p{M}]+`, 'u')
 const endsSentence = /[,;:?!.]$/u
 
 /** Whether a word is one that sentences need and searches do not; single letters are names as well (`vitamin A`). */
 export function isFunctionWord(word: string): boolean {
-  const [letters = ''] = firstLetters.exec(word) ?? []
+  const [letters = ''] = firstLetters().exec(word) ?? []
   return letters.length > 1 && isStopWord(letters)
 }
 

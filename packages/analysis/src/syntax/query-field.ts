@@ -1,13 +1,14 @@
 import type { QueryField, QueryFieldName } from './syntax-tree.js'
 import { hasWordCharacter } from './word-character.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
 const comparison = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*(?:!=|<=|>=|=|<|>)'
-const comparisonHead = new RegExp(`^${comparison}$`, 'u')
-const wholeComparison = new RegExp(`^${comparison}\\s*[^\\s=]`, 'u')
+const comparisonHead = lazyPattern(`^${comparison}$`, 'u')
+const wholeComparison = lazyPattern(`^${comparison}\\s*[^\\s=]`, 'u')
 const day = String.raw`\d{4}(?:-\d{1,2}){0,2}`
 /** A year, a month, a day, a moment, or an age such as `7d`. */
-const time = new RegExp(`^(?:${day}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d+[a-z]+)$`, 'u')
+const time = lazyPattern(`^(?:${day}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d+[a-z]+)$`, 'u')
 /** `path::Path`, `source://host`, `path:=x`, `path:string;` and `path:x)` are code. */
 const codeValue = /^(?:[:=,]|\/\/)|[()<>;|`'"]|,$/u
 
@@ -31,8 +32,8 @@ function readHead(text: string): FieldHead | undefined {
 }
 
 function isBareValue({ field, rest }: FieldHead): boolean {
-  if (isTime(field)) return time.test(rest)
-  if (field === 'where') return wholeComparison.test(rest)
+  if (isTime(field)) return time().test(rest)
+  if (field === 'where') return wholeComparison().test(rest)
   return !codeValue.test(rest) && hasWordCharacter(rest)
 }
 
@@ -40,7 +41,7 @@ function isBareValue({ field, rest }: FieldHead): boolean {
 export function isFieldHead(text: string): boolean {
   const head = readHead(text)
   return (
-    head !== undefined && (head.rest === '' || (head.field === 'where' && comparisonHead.test(head.rest)))
+    head !== undefined && (head.rest === '' || (head.field === 'where' && comparisonHead().test(head.rest)))
   )
 }
 
@@ -51,7 +52,7 @@ export function readField(bare: string, quoted: string | undefined): QueryField 
   const { field, isNegated, rest } = head
   if (quoted === undefined) return isBareValue(head) ? { field, text: rest, isNegated } : undefined
   const text = rest + quoted
-  if (!isFieldHead(bare) || (field === 'where' && !wholeComparison.test(text))) return undefined
+  if (!isFieldHead(bare) || (field === 'where' && !wholeComparison().test(text))) return undefined
   return { field, text, isNegated }
 }
 

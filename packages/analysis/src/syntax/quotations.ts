@@ -1,5 +1,6 @@
 import { isFieldHead } from './query-field.js'
 import { hasWordCharacter } from './word-character.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** A quotation in a text; positions in UTF-16 units, quotation marks included. */
 export interface Quotation {
@@ -23,8 +24,8 @@ const anyMark = /["＂“”„«»「」『』]/g
 
 /** Scripts that put no spaces around a quotation, and the punctuation they have. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u303f\\uff00-\\uffef'
-const endsUnspaced = new RegExp(`[${unspaced}]$`, 'u')
-const goesOn = new RegExp(`[),.?!]*(?:\\s|$|[${unspaced}])`, 'uy')
+const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
+const goesOn = lazyPattern(`[),.?!]*(?:\\s|$|[${unspaced}])`, 'uy')
 
 function nextMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
@@ -35,12 +36,12 @@ function nextMatch(pattern: RegExp, text: string, from: number): number {
 function mayOpen(textBefore: string): boolean {
   const attached = textBefore.split(/\s/u).at(-1) ?? ''
   const bare = attached.replace(/^\(+/u, '')
-  return bare === '' || bare === '-' || isFieldHead(bare) || endsUnspaced.test(attached)
+  return bare === '' || bare === '-' || isFieldHead(bare) || endsUnspaced().test(attached)
 }
 
 function mayClose(text: string, end: number): boolean {
-  goesOn.lastIndex = end
-  return goesOn.test(text)
+  goesOn().lastIndex = end
+  return goesOn().test(text)
 }
 
 function readQuotation(text: string, start: number, from: number): Quotation | undefined {

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.js'
 import { dashesCount } from './dashes.js'
 import type { Piece } from './pieces.js'
 import { readField } from './query-field.js'
@@ -39,12 +40,14 @@ export function hasOperator(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => operatorOf(piece) !== undefined)
 }
 
+const dashedLetter = lazyPattern(String.raw`^-\p{L}`, 'u')
+
 function readUnquoted(bare: string, marks: Marks): Token {
   const field = readField(bare, undefined)
   if (field !== undefined) return { kind: 'field', field }
   const prefix = marks.stars ? readPrefix(bare) : undefined
   const term: TermToken | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
-  if (!/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
+  if (!bare.startsWith('-') || !dashedLetter().test(bare)) return term ?? { kind: 'word', text: bare }
   if (!marks.dashes) return { kind: 'word', text: bare }
   return { kind: 'unwanted', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }

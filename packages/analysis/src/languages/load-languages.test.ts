@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { LanguageNotLoadedError } from '../errors.js'
+import { stemWord } from '../stem.js'
+import { loadLanguages } from './load-languages.js'
+
+function stemTold(word: string, language: 'de' | 'fr'): unknown {
+  try {
+    return stemWord(word, language)
+  } catch (error) {
+    return LanguageNotLoadedError.isInstance(error) ? error.message : error
+  }
+}
+
+it('loads the languages that are named, and no others', async () => {
+  const missing = "The language de is not loaded. Await loadLanguages(['de']) first."
+  expect(stemTold('häuser', 'de')).toBe(missing)
+  await loadLanguages(['en', 'fr', 'xx', 'fr'])
+  expect([stemTold('häuser', 'de'), stemTold('maisons', 'fr')]).toEqual([missing, 'maisonːfr'])
+  await loadLanguages(['de', 'fr'])
+  expect(stemTold('häuser', 'de')).toBe('hausːde')
+})
