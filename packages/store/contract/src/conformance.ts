@@ -1,14 +1,17 @@
 import { chunkCases } from './conformance/chunks.js'
 import { documentCases } from './conformance/documents.js'
 import { dateFilterCases } from './conformance/filter-dates.js'
+import { droppedSpaceCases } from './conformance/dropped-spaces.js'
 import { fieldFilterCases } from './conformance/filter-fields.js'
 import { headingFilterCases } from './conformance/filter-headings.js'
 import { pathFilterCases } from './conformance/filter-paths.js'
 import { wordFilterCases } from './conformance/filter-words.js'
 import { filterCases } from './conformance/filters.js'
+import { generationCases } from './conformance/generation.js'
 import { hostileQueryCases } from './conformance/hostile-queries.js'
 import { hostileTextCases } from './conformance/hostile-texts.js'
 import { invalidVectorCases } from './conformance/invalid-vectors.js'
+import { keptSpaceCases } from './conformance/kept-spaces.js'
 import { keywordMatchCases } from './conformance/keyword-match.js'
 import { keywordOracleCases } from './conformance/keyword-oracle.js'
 import { keywordRankCases } from './conformance/keyword-rank.js'
@@ -17,6 +20,7 @@ import { languageCases } from './conformance/languages.js'
 import { pendingTextCases } from './conformance/pending-texts.js'
 import { replacementCases } from './conformance/replacements.js'
 import { rootCases } from './conformance/roots.js'
+import { secretDocumentCases } from './conformance/secret-documents.js'
 import { spaceCases } from './conformance/spaces.js'
 import { upkeepCases } from './conformance/upkeep.js'
 import { vectorCacheCases } from './conformance/vector-cache.js'
@@ -50,12 +54,16 @@ const cases = [
   ...languageCases,
   ...vocabularyCases,
   ...spaceCases,
+  ...keptSpaceCases,
+  ...droppedSpaceCases,
   ...pendingTextCases,
+  ...secretDocumentCases,
   ...vectorSearchCases,
   ...vectorCacheCases,
   ...invalidVectorCases,
   ...hostileQueryCases,
   ...hostileTextCases,
+  ...generationCases,
   ...upkeepCases,
 ]
 

@@ -21,6 +21,8 @@ export interface StoredDocument extends DocumentAddress {
   readonly date?: string | undefined
   /** A code of the language it is written in, such as `de`; without one it is not told. */
   readonly language?: string | undefined
+  /** Whether it looks as if it held secrets; comes back only where it does. */
+  readonly isSecret?: boolean | undefined
   /** Hash of the source's bytes. */
   readonly contentHash: string
   /** Names the settings that cut and analysed this document; another recipe means: cut again. */

@@ -25,6 +25,7 @@ export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type {
   DocumentStore,
   Hit,
+  KeptSpace,
   KeywordHit,
   KeywordRequest,
   KeywordScore,
@@ -32,6 +33,7 @@ export type {
   PendingText,
   SearchStore,
   Space,
+  SpaceChanges,
   Store,
   VectorRequest,
   VectorStore,

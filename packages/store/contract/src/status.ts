@@ -1,5 +1,5 @@
 import type { Root } from './document.js'
-import type { Space } from './store.js'
+import type { KeptSpace } from './store.js'
 
 /** One part of a store: whether it works, and if not, why. */
 export interface Capability {
@@ -11,11 +11,13 @@ export interface Capability {
 }
 
 /** How full a vector space is. */
-export interface SpaceStatus extends Space {
+export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
   /** Chunks' texts that have their vector. */
   readonly vectors: number
   /** Chunks' texts that lack one. */
   readonly pending: number
+  /** What the numbers of its vectors take up, those included that are kept for texts that may come back. */
+  readonly bytes: number
 }
 
 /** What a store holds and what of it works. */
@@ -23,6 +25,7 @@ export interface StoreStatus {
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly chunks: number
+  /** The most recently chosen last. */
   readonly spaces: readonly SpaceStatus[]
   readonly keywordIndex: Capability
   readonly vectorSearch: Capability

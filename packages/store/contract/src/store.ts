@@ -11,14 +11,35 @@ export interface Space {
   readonly promptStyle: string
 }
 
+/** A vector space as it is kept. */
+export interface KeptSpace extends Space {
+  /** Where its model comes from, as whoever chose the space put it, such as `local:` and a file; null where it is not told. */
+  readonly source: string | null
+  /** The vector of a text that its owner knows, to see whether a model is still the same; null without one. */
+  readonly canary: Float32Array | null
+  /** Whether its owner said that it has been filled: false for one that is being filled for the first time. */
+  readonly isFilled: boolean
+  /** Whether it has any vector, were it of a text that is gone. */
+  readonly hasVectors: boolean
+}
+
+/** What its owner may note of a space; what is left out stays as it is. */
+export interface SpaceChanges {
+  /** Like every vector of the space; comes back number by number. */
+  readonly canary?: Float32Array | undefined
+  readonly isFilled?: boolean | undefined
+}
+
 /** A text that a space has no vector for. */
 export interface PendingText {
   /** Names the text; hand it back with its vector. */
   readonly key: string
   readonly text: string
-  /** One document that holds it, to name in messages. */
+  /** One document that holds it, to name in messages; of a secret text, one that is secret. */
   readonly document: DocumentAddress
   readonly startLine: number
+  /** Whether any document that holds it is secret: then it is not to leave this computer. */
+  readonly isSecret: boolean
 }
 
 /**
@@ -116,10 +137,23 @@ export interface DocumentStore {
  * with `STORE_UNKNOWN_SPACE` for a space that was not begun.
  */
 export interface VectorStore {
-  /** The spaces that exist, the most recently begun last. */
-  listSpaces(): Promise<Space[]>
-  /** Begins a space; nothing happens if it exists. */
-  addSpace(space: Space): Promise<void>
+  /** The spaces that exist, the most recently chosen last. Quick, however many vectors there are. */
+  listSpaces(): Promise<KeptSpace[]>
+  /**
+   * Begins a space, or makes one that exists the most recently chosen. A source takes the place of the one it has;
+   * without one that stays. Choosing the last one again, from the same source, writes nothing.
+   */
+  addSpace(space: Space, options?: { source?: string | undefined }): Promise<void>
+  /**
+   * Notes something of a space.
+   * @throws StoreError `STORE_INVALID_VECTOR` when the canary has the wrong length, is not finite or is all zero
+   */
+  updateSpace(space: Space, changes: SpaceChanges): Promise<void>
+  /**
+   * Removes a space with all its vectors, those of texts that are gone included. The room they took is given back at
+   * once where nobody else is reading; otherwise with a later `dropSpace` or `optimise`, without an error.
+   */
+  dropSpace(space: Space): Promise<void>
   /** Up to `limit` distinct texts the space lacks, those after `after` (a key) in the order of keys. */
   pendingTexts(space: Space, options: { limit: number; after?: string | undefined }): Promise<PendingText[]>
   /**
@@ -172,6 +206,11 @@ export interface VocabularyStore {
  * with `StoreError`; after `close`, with `STORE_UNAVAILABLE`.
  */
 export interface Store extends DocumentStore, VectorStore, SearchStore, VocabularyStore {
+  /**
+   * Names the state that answers come from: a text that changes with every write that can change an answer, by whomever,
+   * and sometimes with others. Cheap enough to ask before each search. Compare it only with what this open store said.
+   */
+  generation(): Promise<string>
   /** What the store holds and what of it works. */
   status(): Promise<StoreStatus>
   /** A small text kept under a name, or undefined. */

@@ -1,5 +1,5 @@
-import { foldLine, type ChunkWords, type IndexWord, type NewChunk } from '@recallite/store'
-import { indexToken } from './keyword/index-token.js'
+import { foldLine, type NewChunk } from '@recallite/store'
+import { createIndexWriter } from './keyword/index-writer.js'
 import { encodeWordList } from './keyword/word-list.js'
 import type { SqlDatabase } from './sql-database.js'
 import { hashText } from './text-hash.js'
@@ -7,12 +7,7 @@ import { hashText } from './text-hash.js'
 const insertSql = `
 INSERT INTO chunk
   (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING id`
-
-function indexTokens(words: readonly IndexWord[], form: keyof IndexWord): string {
-  return words.map((word) => indexToken(word[form])).join(' ')
-}
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function prepareChunks(database: SqlDatabase) {
   return {
@@ -20,9 +15,7 @@ function prepareChunks(database: SqlDatabase) {
       'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
     ),
     remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
-    insert: database.prepare<{ id: number }>(insertSql),
-    insertWords: database.prepare('INSERT INTO chunk_words (rowid, words, parts, place) VALUES (?, ?, ?, ?)'),
-    insertForms: database.prepare('INSERT INTO chunk_forms (rowid, forms) VALUES (?, ?)'),
+    insert: database.prepare(insertSql),
     insertList: database.prepare('INSERT INTO chunk_word_list (chunk_id, length, words) VALUES (?, ?, ?)'),
     insertSections: database.prepare('INSERT INTO chunk_sections (chunk_id, titles) VALUES (?, ?)'),
     insertInput: database.prepare(
@@ -35,20 +28,26 @@ function prepareChunks(database: SqlDatabase) {
 /** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
 export function createChunkWriter(database: SqlDatabase) {
   const sql = prepareChunks(database)
+  const index = createIndexWriter(database)
 
-  function addWords(chunkId: number, words: ChunkWords): void {
-    const { text, parts, place } = words
-    sql.insertWords.run(chunkId, ...[text, parts, place].map((list) => indexTokens(list, 'stem')))
-    sql.insertForms.run(chunkId, indexTokens(text, 'form'))
-    sql.insertList.run(chunkId, text.length, encodeWordList(words))
-  }
-
-  function addSections(chunkId: number, { heading, sections = heading }: NewChunk): void {
+  function addSections(chunkId: number | bigint, { heading, sections = heading }: NewChunk): void {
     if (sections.length > 0) sql.insertSections.run(chunkId, sections.map(foldLine).join('\n'))
   }
 
-  function add(documentId: number, chunk: NewChunk, place: { position: number; createdAt: number }): void {
-    const row = sql.insert.get(
+  function addInputs(chunkId: number | bigint, { inputs, text }: NewChunk): void {
+    for (const [position, { prefix, from, to }] of inputs.entries()) {
+      const hash = hashText(prefix + text.slice(from, to))
+      sql.insertInput.run(chunkId, position, hash, prefix, from, to)
+    }
+  }
+
+  /** Everything but what FTS5 has of it. */
+  function add(
+    documentId: number,
+    chunk: NewChunk,
+    place: { position: number; createdAt: number },
+  ): number | bigint {
+    const { lastInsertRowid: chunkId } = sql.insert.run(
       chunk.id,
       documentId,
       place.position,
@@ -61,14 +60,10 @@ export function createChunkWriter(database: SqlDatabase) {
       chunk.tokens,
       place.createdAt,
     )
-    if (!row) return
-    const chunkId = row.id
-    addWords(chunkId, chunk.words)
+    sql.insertList.run(chunkId, chunk.words.text.length, encodeWordList(chunk.words))
     addSections(chunkId, chunk)
-    for (const [position, { prefix, from, to }] of chunk.inputs.entries()) {
-      const hash = hashText(prefix + chunk.text.slice(from, to))
-      sql.insertInput.run(chunkId, position, hash, prefix, from, to)
-    }
+    addInputs(chunkId, chunk)
+    return chunkId
   }
 
   const removeAll = (documentId: number): void => void sql.remove.run(documentId)
@@ -80,9 +75,12 @@ export function createChunkWriter(database: SqlDatabase) {
     replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
       const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
-      for (const [position, chunk] of chunks.entries()) {
-        add(documentId, chunk, { position, createdAt: created.get(chunk.id) ?? at })
-      }
+      const added = Array.from(chunks, (chunk, position) => {
+        const createdAt = created.get(chunk.id) ?? at
+        return { words: chunk.words, id: add(documentId, chunk, { position, createdAt }) }
+      })
+      // The index comes last: FTS5 is to write once for all chunks.
+      for (const { id, words } of added) index.add(id, words)
     },
   }
 }

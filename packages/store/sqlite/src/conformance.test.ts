@@ -7,7 +7,7 @@ import { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
 const places: Readonly<Record<string, () => SqliteStoreOptions>> = {
   'a file': () => ({ path: join(temporaryFolder(), 'memory.sqlite') }),
   memory: () => ({ path: ':memory:' }),
-  'memory, without sqlite-vec': () => ({ path: ':memory:', vectorExtensionPath: null }),
+  'memory, without sqlite-vec': () => ({ path: ':memory:', vectorExtension: false }),
 }
 
 describe.each(Object.entries(places))('the store in %s keeps the contract', (_, options) => {

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
-import { applicationId, openConnection } from './connection.js'
+import { applicationId, bundledExtension, openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 
 function temporaryDatabase(): string {
@@ -22,6 +23,7 @@ describe('the connection policy', () => {
     busy_timeout: 5000,
     foreign_keys: 1,
     trusted_schema: 0,
+    wal_autocheckpoint: 4000,
     journal_size_limit: 64 * 1024 * 1024,
     mmap_size: 0,
   }
@@ -84,10 +86,14 @@ describe('the connection policy', () => {
 })
 
 describe('without sqlite-vec', () => {
-  const missing = { 'a file that is not there': '/nowhere/vec0', 'no file wanted': null }
+  const missing: Readonly<Record<string, readonly [extension: string | false, reason: RegExp]>> = {
+    'a file that is not there': ['/nowhere/vec0', /did not load.*vec0/],
+    'a file that is no extension': [fileURLToPath(import.meta.url), /did not load.*connection\.test/],
+    'no file wanted': [false, /switched off by configuration/],
+  }
 
-  it.each(Object.entries(missing))('the rest works: %s', async (_, vectorExtensionPath) => {
-    const store = await openSqliteStore({ path: ':memory:', vectorExtensionPath })
+  it.each(Object.entries(missing))('the rest works: %s', async (_, [vectorExtension, reason]) => {
+    const store = await openSqliteStore({ path: ':memory:', vectorExtension })
     await fill(store, [sampleChunk('a', 'harbour')])
     expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
     await store.addSpace(plane)
@@ -96,18 +102,28 @@ describe('without sqlite-vec', () => {
     await store.putVectors(plane, [{ key: pending?.key ?? '', vector }])
 
     const { vectorSearch, spaces } = await store.status()
-    expect(spaces).toEqual([{ ...plane, vectors: 1, pending: 0 }])
+    expect(spaces).toMatchObject([{ ...plane, vectors: 1, pending: 0 }])
     expect(vectorSearch).toMatchObject({ available: false, version: null })
-    expect(vectorSearch.reason).toMatch(vectorExtensionPath === null ? /switched off/ : /did not load.*vec0/)
+    expect(vectorSearch.reason).toMatch(reason)
     const refusal = { code: 'STORE_NO_VECTOR_SEARCH', message: vectorSearch.reason }
     await expect(store.searchVector({ space: plane, vector, limit: 1 })).rejects.toMatchObject(refusal)
     await expect(store.scoreVector({ space: plane, vector, ids: ['a'] })).rejects.toMatchObject(refusal)
     await store.close()
   })
 
+  it('another build of it is loaded from where it is, seen from the working folder', async () => {
+    const copy = join(temporaryFolder(), basename(bundledExtension()))
+    copyFileSync(bundledExtension(), copy)
+    for (const vectorExtension of [copy, relative('.', copy)]) {
+      const store = await openSqliteStore({ path: ':memory:', vectorExtension })
+      expect((await store.status()).vectorSearch).toMatchObject({ available: true, reason: null })
+      await store.close()
+    }
+  })
+
   it('vectors that were put are found once it is there', async () => {
     const path = temporaryDatabase()
-    const blind = await openSqliteStore({ path, vectorExtensionPath: null })
+    const blind = await openSqliteStore({ path, vectorExtension: false })
     await fill(blind, [sampleChunk('a', 'harbour')])
     await blind.addSpace(plane)
     const [pending] = await blind.pendingTexts(plane, { limit: 1 })

@@ -6,14 +6,16 @@
  * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources are the truth.
  * - busy_timeout 5 s: a writer waits that long for another one, then says STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: what a damaged or hostile file declares is not run.
+ * - wal_autocheckpoint 32 MiB: the log goes into the file a quarter as often as by default while much is written.
  * - journal_size_limit 64 MiB: what a stuck reader made of the log is given back.
  * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
  * - Nothing but SQLite opens the file: closing another handle would drop the locks of every connection in the process.
+ * - A scratch copy is read through SQLite as well, and leaves file, log and folder as they were.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
@@ -26,14 +28,20 @@ export const applicationId = 0x52434c54
 /** How long a write waits for another process, in milliseconds. */
 export const busyTimeout = 5000
 
+/** The two bytes of a SQLite header that say how it keeps its journal: a log beside the file is out of a copy's reach. */
+const journalVersions = [18, 20] as const
+const rollbackJournal = 1
+
 /** How to open a database file. */
 export interface ConnectionOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string
   /** Whether a missing file is made; default true. */
   readonly create?: boolean | undefined
-  /** Another build of sqlite-vec than the one that comes along, or null for no vector search. */
-  readonly vectorExtensionPath?: string | null | undefined
+  /** Whether to work on a copy in memory, with room to 1 GiB, and leave the file as it is; default false. */
+  readonly isScratch?: boolean | undefined
+  /** The path of another build of sqlite-vec than the one that comes along, or false for no vector search. */
+  readonly vectorExtension?: string | false | undefined
 }
 
 /** An open database and whether vectors can be searched in it. */
@@ -42,10 +50,22 @@ export interface Connection {
   readonly vectorSearch: Capability
 }
 
-function loadVectorSearch(database: Database.Database, path: string | null | undefined): Capability {
-  if (path === null) return { available: false, version: null, reason: 'vector search is switched off' }
+const switchedOff: Capability = {
+  available: false,
+  version: null,
+  reason: 'vector search is switched off by configuration',
+}
+
+/**
+ * Where the build of sqlite-vec lies that comes along.
+ * @throws Error where there is none for this platform
+ */
+export const bundledExtension = (): string => getLoadablePath()
+
+function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
+  if (path === false) return switchedOff
   try {
-    database.loadExtension(path ?? getLoadablePath())
+    database.loadExtension(path === undefined ? bundledExtension() : resolve(path))
     const version = database.prepare('SELECT vec_version()').pluck().get()
     return { available: true, version: String(version), reason: null }
   } catch (error) {
@@ -65,10 +85,29 @@ function assertOurs(database: Database.Database, path: string): void {
   )
 }
 
-function openFile({ path, create = true }: ConnectionOptions): Database.Database {
+/**
+ * What a file and its log hold, as one database in memory. Where there is a log, closing a connection that may write
+ * could move it into the file; where there is none, one that may not write would leave an empty one.
+ */
+function copyToMemory(path: string): Database.Database {
+  const source = new Database(path, { readonly: existsSync(`${path}-wal`), fileMustExist: true })
+  try {
+    // Asked first because serialising makes a page in an empty file, and says of what is no database only that it failed.
+    const isEmpty = source.pragma('page_count', { simple: true }) === 0
+    if (isEmpty) return new Database(':memory:')
+    const bytes = source.serialize()
+    bytes.fill(rollbackJournal, ...journalVersions)
+    return new Database(bytes)
+  } finally {
+    source.close()
+  }
+}
+
+function openFile({ path, create = true, isScratch = false }: ConnectionOptions): Database.Database {
   if (path === ':memory:') return new Database(path)
   const isNew = !existsSync(path)
   if (isNew && !create) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
   if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new Database(path)
   if (isNew) chmodSync(path, 0o600)
@@ -96,6 +135,7 @@ function applyPolicy(database: Database.Database): void {
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
+  database.pragma('wal_autocheckpoint = 4000')
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
 }
 
@@ -113,11 +153,16 @@ function toSqlStatement<Row>(statement: Database.Statement<SqlValue[], Row>): Sq
 }
 
 function toSqlDatabase(database: Database.Database): SqlDatabase {
+  // The driver makes a transaction of a function in several steps: once for all of them.
+  const transaction = database.transaction((work: () => unknown) => work())
   return {
     prepare: <Row>(sql: string) => toSqlStatement(database.prepare<SqlValue[], Row>(sql)),
     exec: (sql) => database.exec(sql),
     pragma: (sql, options) => database.pragma(sql, options),
-    transaction: (work) => database.transaction(work),
+    transaction: <Result>(work: () => Result) => ({
+      immediate: () => transaction.immediate(work) as Result,
+      deferred: () => transaction.deferred(work) as Result,
+    }),
     close: () => database.close(),
   }
 }
@@ -134,7 +179,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     applyPolicy(database)
     return {
       database: toSqlDatabase(database),
-      vectorSearch: loadVectorSearch(database, options.vectorExtensionPath),
+      vectorSearch: loadVectorSearch(database, options.vectorExtension),
     }
   } catch (error) {
     database?.close()

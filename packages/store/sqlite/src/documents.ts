@@ -15,18 +15,20 @@ interface DocumentRow {
   readonly readAt: number
   readonly date: string | null
   readonly language: string | null
+  readonly isSecret: number
 }
 
 type Marks = Parameters<DocumentStore['touchDocuments']>[0]
 
 const upsertSql = `
 INSERT INTO document
-  (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, date, language, created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, date, language, is_secret,
+   created_at, updated_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (root_id, path) DO UPDATE SET
   title = excluded.title, metadata = excluded.metadata, content_hash = excluded.content_hash,
   recipe = excluded.recipe, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
-  language = excluded.language, updated_at = excluded.updated_at
+  language = excluded.language, is_secret = excluded.is_secret, updated_at = excluded.updated_at
 RETURNING id`
 
 /** Goes from each language to the next by the index, past all documents between. */
@@ -42,7 +44,7 @@ function prepareDocuments(database: SqlDatabase) {
   return {
     list: database.prepare<DocumentRow>(
       `SELECT path, title, metadata, content_hash AS contentHash, recipe, stamp, read_at AS readAt,
-              date, language
+              date, language, is_secret AS isSecret
        FROM document WHERE root_id = ? ORDER BY path`,
     ),
     languages: database.prepare<{ language: string }>(languagesSql),
@@ -54,18 +56,32 @@ function prepareDocuments(database: SqlDatabase) {
 }
 
 function columnsOf(document: StoredDocument) {
-  const { path, title, metadata, contentHash, recipe, stamp, readAt, date = null, language = null } = document
-  return [path, title, JSON.stringify(metadata), contentHash, recipe, stamp, readAt, date, language] as const
+  const { path, title, contentHash, recipe, stamp, readAt, date = null, language = null } = document
+  const metadata = JSON.stringify(document.metadata)
+  const isSecret = Number(document.isSecret ?? false)
+  return [path, title, metadata, contentHash, recipe, stamp, readAt, date, language, isSecret] as const
 }
 
-function toDocument(root: string, { date, language, metadata, ...row }: DocumentRow): StoredDocument {
-  return {
-    ...row,
-    ...(date === null ? {} : { date }),
-    ...(language === null ? {} : { language }),
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
+
+/** Each property by itself: to copy the rest of a row takes several times as long, and there are thousands. */
+function toDocument(root: string, row: DocumentRow): StoredDocument {
+  const { path, title, contentHash, recipe, stamp, readAt } = row
+  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
+  const document: Writable<StoredDocument> = {
     root,
-    metadata: JSON.parse(metadata),
+    path,
+    title,
+    metadata,
+    contentHash,
+    recipe,
+    stamp,
+    readAt,
   }
+  if (row.date !== null) document.date = row.date
+  if (row.language !== null) document.language = row.language
+  if (row.isSecret === 1) document.isSecret = true
+  return document
 }
 
 /** Documents with their chunks. */

@@ -1,8 +1,9 @@
-import type { Store } from '@recallite/store'
+import type { DocumentStore, SearchStore, Store, VectorStore, VocabularyStore } from '@recallite/store'
+import { createCalls, type Calls } from './calls.js'
 import { createChunkReader } from './chunk-reader.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
-import { countCommonWords } from './keyword/count-common-words.js'
+import { createGeneration } from './generation.js'
 import { createKeywordSearch } from './keyword/keyword-search.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { migrate } from './migrations/ledger.js'
@@ -12,6 +13,7 @@ import { createRoots } from './roots.js'
 import { createSpaces } from './spaces.js'
 import { toStoreError } from './sqlite-errors.js'
 import { readStatus } from './status.js'
+import { tidyUp } from './tidy-up.js'
 import { createVectorSearch } from './vector-search.js'
 import { createVectors } from './vectors.js'
 
@@ -20,6 +22,8 @@ export interface SqliteStoreOptions extends ConnectionOptions {
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
+
+type Parts = ReturnType<typeof createParts>
 
 function createParts({ database, vectorSearch }: Connection, now: () => number) {
   migrate(database, migrations, now)
@@ -35,15 +39,54 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     vocabulary: createVocabulary(database),
     chunks: createChunkReader(database),
     notes: createNotes(database),
+    generation: createGeneration(database),
   }
 }
 
-function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions) {
+function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions): Parts {
   try {
     return createParts(connection, now)
   } catch (error) {
     connection.database.close()
     throw toStoreError(error, path)
+  }
+}
+
+function documentStore({ roots, documents }: Parts, { run, read }: Calls): DocumentStore {
+  return {
+    listRoots: () => run(roots.list),
+    addRoot: (root) => run(() => roots.add(root)),
+    removeRoot: (name) => run(() => roots.remove(name)),
+    listDocuments: (root) => read(() => documents.list(root)),
+    listLanguages: () => run(documents.listLanguages),
+    replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
+    touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
+    removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
+  }
+}
+
+function vectorStore({ spaces, vectors }: Parts, { run, read }: Calls): VectorStore {
+  return {
+    listSpaces: () => run(spaces.list),
+    addSpace: (space, choice) => run(() => spaces.add(space, choice)),
+    updateSpace: (space, changes) => run(() => spaces.update(space, changes)),
+    dropSpace: (space) => run(() => spaces.drop(space)),
+    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
+    putVectors: (space, entries) => run(() => vectors.put(space, entries)),
+  }
+}
+
+function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularyStore {
+  const { keyword, vector, vocabulary, chunks } = parts
+  return {
+    searchKeyword: (request) => read(() => keyword.search(request)),
+    scoreKeyword: (request) => read(() => keyword.score(request)),
+    searchVector: (request) => read(() => vector.search(request)),
+    scoreVector: (request) => read(() => vector.score(request)),
+    chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
+    chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
+    chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
+    readChunks: (ids) => read(() => chunks.read(ids)),
   }
 }
 
@@ -57,53 +100,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const connection = openConnection(options)
   const { database, vectorSearch } = connection
   const parts = openParts(connection, options)
-  const { roots, documents, keyword, spaces, vectors, vector, vocabulary, chunks, notes } = parts
-
-  /** Makes a promise of synchronous work, and our errors of the driver's. */
-  async function run<Result>(work: () => Result): Promise<Result> {
-    try {
-      return work()
-    } catch (error) {
-      throw toStoreError(error, path)
-    }
-  }
-
-  // No PRAGMA optimize: statistics of a young index make plans that scan the table once it has grown.
-  function tidyUp(): void {
-    for (const index of ['chunk_words', 'chunk_forms']) {
-      database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
-    }
-    countCommonWords(database)
-  }
-
-  /** One snapshot for all statements of a read: counts of another moment would make nonsense of scores. */
-  const read = <Result>(work: () => Result) => run(() => database.transaction(work).deferred())
-
+  const { notes, generation } = parts
+  const calls = createCalls(database, path)
+  const { run, read } = calls
   return {
-    listRoots: () => run(roots.list),
-    addRoot: (root) => run(() => roots.add(root)),
-    removeRoot: (name) => run(() => roots.remove(name)),
-    listDocuments: (root) => read(() => documents.list(root)),
-    listLanguages: () => run(documents.listLanguages),
-    replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
-    touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
-    removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
-    listSpaces: () => run(spaces.list),
-    addSpace: (space) => run(() => spaces.add(space)),
-    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
-    putVectors: (space, entries) => run(() => vectors.put(space, entries)),
-    searchKeyword: (request) => read(() => keyword.search(request)),
-    scoreKeyword: (request) => read(() => keyword.score(request)),
-    searchVector: (request) => read(() => vector.search(request)),
-    scoreVector: (request) => read(() => vector.score(request)),
-    chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
-    chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
-    chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
-    readChunks: (ids) => read(() => chunks.read(ids)),
+    ...documentStore(parts, calls),
+    ...vectorStore(parts, calls),
+    ...searchStore(parts, calls),
+    generation: () => run(generation),
     status: () => read(() => readStatus(database, path, vectorSearch)),
     readNote: (name) => run(() => notes.read(name)),
     writeNote: (name, value) => run(() => notes.write(name, value)),
-    optimise: () => run(tidyUp),
+    optimise: () => run(() => tidyUp(database)),
     close: () => run(() => void database.close()),
   }
 }

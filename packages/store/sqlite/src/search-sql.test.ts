@@ -6,6 +6,8 @@ import { createVocabularyTables } from './keyword/vocabulary-tables.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import type { SqlValue } from './sql-database.js'
+import { spacesSql } from './spaces.js'
+import { pendingSql } from './vectors.js'
 import { vectorScoreSql, vectorSearchSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
@@ -190,6 +192,39 @@ describe('vector search', () => {
         "SEARCH embedding_input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
         "USE TEMP B-TREE FOR GROUP BY",
+      ]
+    `)
+  })
+})
+
+describe('spaces', () => {
+  it('have vectors if one row of an index is theirs', () => {
+    expect(planOf(spacesSql)).toMatchInlineSnapshot(`
+      [
+        "SCAN space",
+        "CORRELATED SCALAR SUBQUERY 1",
+        "SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=?)",
+        "USE TEMP B-TREE FOR ORDER BY",
+      ]
+    `)
+  })
+
+  it('find the texts they lack, and the documents that hold them, by index', () => {
+    expect(planOf(pendingSql, '', 1, 10)).toMatchInlineSnapshot(`
+      [
+        "CO-ROUTINE missing",
+        "SEARCH embedding_input USING COVERING INDEX embedding_input_by_hash (text_hash>?)",
+        "CORRELATED SCALAR SUBQUERY 2",
+        "SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
+        "CORRELATED SCALAR SUBQUERY 1",
+        "SEARCH holder USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
+        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH document USING INTEGER PRIMARY KEY (rowid=?)",
+        "SCAN missing",
+        "SEARCH embedding_input USING INDEX embedding_input_by_hash (text_hash=? AND chunk_id=?)",
+        "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH document USING INTEGER PRIMARY KEY (rowid=?)",
+        "SEARCH root USING INTEGER PRIMARY KEY (rowid=?)",
       ]
     `)
   })

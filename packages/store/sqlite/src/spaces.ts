@@ -1,42 +1,115 @@
-import { StoreError, type Space } from '@recallite/store'
+import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
+import { giveBackRoom } from './give-back-room.js'
+import { vectorIdsOf } from './space-vector-ids.js'
 import type { SqlDatabase } from './sql-database.js'
+import { assertVector, decodeNumbers, encodeNumbers } from './vector-codec.js'
 import { inWriteTransaction } from './write-transaction.js'
+
+/** A space with its facts; SQLite's booleans are numbers. */
+interface SpaceRow extends Space {
+  readonly id: number
+  readonly source: string | null
+  readonly canary: Uint8Array | null
+  readonly isFilled: number
+  readonly hasVectors: number
+}
+
+/** Every space, the most recently chosen last, as text. */
+export const spacesSql = `
+SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, canary, is_filled AS isFilled,
+  EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space.id) AS hasVectors
+FROM space ORDER BY chosen, id`
+
+const insertSql = `
+INSERT INTO space (provider, model, dimensions, prompt_style, source, created_at, chosen)
+SELECT ?, ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
+
+/** What is null stays; what would stay is no write. */
+const updateSql = `
+UPDATE space
+SET canary = coalesce(given.canary, space.canary), is_filled = coalesce(given.is_filled, space.is_filled)
+FROM (SELECT ? AS canary, ? AS is_filled) AS given
+WHERE space.id = ? AND (given.canary <> ifnull(space.canary, x'') OR given.is_filled <> space.is_filled)`
 
 function identity(space: Space) {
   return [space.provider, space.model, space.dimensions, space.promptStyle] as const
 }
 
+function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow): KeptSpace {
+  return {
+    ...space,
+    canary: canary === null ? null : decodeNumbers(canary),
+    isFilled: isFilled === 1,
+    hasVectors: hasVectors === 1,
+  }
+}
+
+function prepareSpaces(database: SqlDatabase) {
+  return {
+    list: database.prepare<SpaceRow>(spacesSql),
+    find: database.prepare<{ id: number }>(
+      'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
+    ),
+    insert: database.prepare(insertSql),
+    choose: database.prepare(
+      `UPDATE space SET source = coalesce(?, source), chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?`,
+    ),
+    update: database.prepare(updateSql),
+    removeVectors: database.prepare('DELETE FROM vector WHERE id BETWEEN ? AND ?'),
+    remove: database.prepare('DELETE FROM space WHERE id = ?'),
+  }
+}
+
 /** Vector spaces, one per model identity. */
 export function createSpaces(database: SqlDatabase, now: () => number) {
-  const list = database.prepare<Space>(
-    'SELECT provider, model, dimensions, prompt_style AS promptStyle FROM space ORDER BY id',
-  )
-  const find = database.prepare<{ id: number }>(
-    'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
-  )
-  const insert = database.prepare(
-    'INSERT INTO space (provider, model, dimensions, prompt_style, created_at) VALUES (?, ?, ?, ?, ?)',
-  )
+  const sql = prepareSpaces(database)
+
+  /** The row id of a space that must exist. */
+  function idOf(space: Space): number {
+    const row = sql.find.get(...identity(space))
+    if (row) return row.id
+    throw new StoreError(
+      'STORE_UNKNOWN_SPACE',
+      `There are no vectors of ${space.provider}/${space.model} here.`,
+    )
+  }
+
+  function isChosen(space: Space, source: string | null): boolean {
+    const last = sql.list.all().at(-1)
+    if (!last || last.id !== sql.find.get(...identity(space))?.id) return false
+    return source === null || source === last.source
+  }
 
   return {
-    list: (): Space[] => list.all(),
+    idOf,
 
-    /** The row id of a space that must exist. */
-    idOf(space: Space): number {
-      const row = find.get(...identity(space))
-      if (!row) {
-        throw new StoreError(
-          'STORE_UNKNOWN_SPACE',
-          `There are no vectors of ${space.provider}/${space.model} here.`,
-        )
-      }
-      return row.id
+    list: (): KeptSpace[] => sql.list.all().map(toKeptSpace),
+
+    add(space: Space, { source = null }: { source?: string | null | undefined } = {}): void {
+      if (isChosen(space, source)) return
+      inWriteTransaction(database, () => {
+        const row = sql.find.get(...identity(space))
+        if (row) sql.choose.run(source, row.id)
+        else sql.insert.run(...identity(space), source, now())
+      })
     },
 
-    add(space: Space): void {
+    update(space: Space, { canary, isFilled }: SpaceChanges): void {
+      if (canary) assertVector(canary, space.dimensions)
       inWriteTransaction(database, () => {
-        if (!find.get(...identity(space))) insert.run(...identity(space), now())
+        const numbers = canary ? encodeNumbers(canary) : null
+        sql.update.run(numbers, isFilled === undefined ? null : Number(isFilled), idOf(space))
       })
+    },
+
+    drop(space: Space): void {
+      inWriteTransaction(database, () => {
+        const id = idOf(space)
+        const { first, last } = vectorIdsOf(id)
+        sql.removeVectors.run(first, last)
+        sql.remove.run(id)
+      })
+      giveBackRoom(database)
     },
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openConnection } from './connection.js'
-import { isBusy, toStoreError } from './sqlite-errors.js'
+import { isBusy, mayWait, toStoreError } from './sqlite-errors.js'
 
 function errorWithCode(code: string, message = 'cause'): Error {
   return Object.assign(new Error(message), { code })
@@ -36,6 +36,8 @@ const messages = [
     'STORE_UNAVAILABLE',
     /npm rebuild better-sqlite3/,
   ],
+  ['Out of memory', 'STORE_UNAVAILABLE', /not enough memory/],
+  ['Array buffer allocation failed', 'STORE_UNAVAILABLE', /not enough memory/],
   ['vtable constructor failed: chunk_words', 'STORE_CORRUPT', /index again/],
   ['no such table: chunk', 'STORE_CORRUPT', /index again/],
 ] as const
@@ -63,6 +65,25 @@ describe('an error of SQLite or the file system', () => {
     expect(isBusy(errorWithCode('SQLITE_BUSY'))).toBe(true)
     for (const error of [errorWithCode('SQLITE_FULL'), new Error('SQLITE_BUSY'), undefined]) {
       expect(isBusy(error)).toBe(false)
+    }
+  })
+
+  it('may wait where a lock, room or a place was missing, not where something is broken', () => {
+    for (const code of [
+      'SQLITE_BUSY',
+      'SQLITE_LOCKED',
+      'SQLITE_FULL',
+      'SQLITE_CANTOPEN',
+      'SQLITE_IOERR_WRITE',
+    ]) {
+      expect(mayWait(errorWithCode(code))).toBe(true)
+    }
+    for (const error of [
+      errorWithCode('SQLITE_CORRUPT'),
+      errorWithCode('SQLITE_ERROR'),
+      new Error('SQLITE_FULL'),
+    ]) {
+      expect(mayWait(error)).toBe(false)
     }
   })
 

@@ -54,6 +54,11 @@ const nativePartMissing: Failure = {
     "better-sqlite3 has no native part here: its install script did not run. Run 'npm rebuild better-sqlite3' where it is installed (npm 11: allow its script with 'npm install-scripts approve better-sqlite3').",
 }
 
+const noMemory: Failure = {
+  code: 'STORE_UNAVAILABLE',
+  sentence: (path) => `There is not enough memory to work on a copy of ${path}.`,
+}
+
 const closed: Failure = {
   code: 'STORE_UNAVAILABLE',
   sentence: (path) => `The store in ${path} was closed. Open it again.`,
@@ -64,12 +69,18 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && codeOf(error).startsWith('SQLITE_BUSY')
 }
 
+/** Whether SQLite lacked a lock, room on the disk or a place for temporary files: another time it may not. */
+export function mayWait(error: unknown): boolean {
+  return error instanceof Error && /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
+}
+
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 function failureOf(error: Error): Failure | undefined {
   if (error.message === 'The database connection is not open') return closed
+  if (/^Out of memory$|allocation failed/.test(error.message)) return noMemory
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
     return nativePartMissing
   }

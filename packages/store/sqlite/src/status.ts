@@ -11,7 +11,9 @@ FROM root ORDER BY root.name`
 
 const spacesSql = `
 SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
-  space.prompt_style AS promptStyle, texts.needed - texts.missing AS vectors, texts.missing AS pending
+  space.prompt_style AS promptStyle, space.source AS source, space.is_filled AS isFilled,
+  texts.needed - texts.missing AS vectors, texts.missing AS pending,
+  (SELECT count(*) FROM vector WHERE vector.space_id = space.id) * space.dimensions * 4 AS bytes
 FROM space, (
   SELECT inner_space.id AS space_id, count(DISTINCT input.text_hash) AS needed,
     count(DISTINCT CASE WHEN vector.id IS NULL THEN input.text_hash END) AS missing
@@ -20,7 +22,13 @@ FROM space, (
   LEFT JOIN vector ON vector.space_id = inner_space.id AND vector.text_hash = input.text_hash
   GROUP BY inner_space.id
 ) AS texts ON texts.space_id = space.id
-ORDER BY space.id`
+ORDER BY space.chosen, space.id`
+
+type SpaceRow = Omit<SpaceStatus, 'isFilled' | 'hasVectors'> & { readonly isFilled: number }
+
+function toSpaceStatus(row: SpaceRow): SpaceStatus {
+  return { ...row, isFilled: row.isFilled === 1, hasVectors: row.bytes > 0 }
+}
 
 function probeKeywordIndex(database: SqlDatabase): Capability {
   try {
@@ -48,7 +56,7 @@ export function readStatus(database: SqlDatabase, path: string, vectorSearch: Ca
     roots,
     files: roots.reduce((sum, root) => sum + root.files, 0),
     chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
-    spaces: database.prepare<SpaceStatus>(spacesSql).all(),
+    spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
     keywordIndex: probeKeywordIndex(database),
     vectorSearch,
     database: { path, bytes: bytesOf(path) },

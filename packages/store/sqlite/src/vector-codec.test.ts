@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assertVector, encodeVector } from './vector-codec.js'
+import { assertVector, decodeNumbers, encodeNumbers, encodeVector } from './vector-codec.js'
 
 const finite = fc.float({ noNaN: true, noDefaultInfinity: true })
 const anyVector = fc
@@ -44,5 +44,21 @@ describe('a vector in the database', () => {
     expect(refuse(Float32Array.of(1, Infinity))).toThrow('not finite')
     expect(refuse(Float32Array.of(0, -0))).toThrow('all zero')
     expect(refuse(Float32Array.of(0, 1e-45))).not.toThrow()
+  })
+})
+
+describe('numbers in the database', () => {
+  it('are little-endian, whatever part of an array they were', () => {
+    const bytes = encodeNumbers(Float32Array.of(9, 1, -2, 9).subarray(1, 3))
+    expect(bytes.toString('hex')).toBe('0000803f000000c0')
+  })
+
+  it('come back one by one, also from the middle of other bytes', () => {
+    fc.assert(
+      fc.property(fc.array(finite, { maxLength: 50 }), fc.nat(7), (numbers, offset) => {
+        const bytes = Buffer.concat([Buffer.alloc(offset), encodeNumbers(Float32Array.from(numbers))])
+        expect(decodeNumbers(bytes.subarray(offset))).toEqual(Float32Array.from(numbers))
+      }),
+    )
   })
 })

@@ -1,6 +1,20 @@
 import { endianness } from 'node:os'
 import { StoreError } from '@recallite/store'
 
+/** Numbers as 32-bit floats, little-endian. */
+export function encodeNumbers(numbers: Float32Array): Buffer {
+  const bytes = Buffer.from(Float32Array.from(numbers).buffer)
+  return endianness() === 'LE' ? bytes : bytes.swap32()
+}
+
+/** What `encodeNumbers` was given. */
+export function decodeNumbers(bytes: Uint8Array): Float32Array {
+  const copy = Buffer.from(new ArrayBuffer(bytes.length))
+  copy.set(bytes)
+  if (endianness() !== 'LE') copy.swap32()
+  return new Float32Array(copy.buffer)
+}
+
 /**
  * A vector as sqlite-vec reads it: 32-bit floats, little-endian. It is brought to length 1: a cosine does not depend
  * on the length, but sqlite-vec's sums of squares would leave the range of 32-bit floats for very long and very
@@ -8,8 +22,7 @@ import { StoreError } from '@recallite/store'
  */
 export function encodeVector(vector: Float32Array): Buffer {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  const bytes = Buffer.from(vector.map((value) => value / length).buffer)
-  return endianness() === 'LE' ? bytes : bytes.swap32()
+  return encodeNumbers(vector.map((value) => value / length))
 }
 
 /**

@@ -14,15 +14,26 @@ interface PendingRow {
   readonly root: string
   readonly path: string
   readonly startLine: number
+  readonly isSecret: number
 }
 
-const pendingSql = `
+/** The first chunk of a secret document that holds a text. */
+const secretHolder = `
+    SELECT min(holder.chunk_id) FROM embedding_input AS holder
+    CROSS JOIN chunk ON chunk.id = holder.chunk_id
+    CROSS JOIN document ON document.id = chunk.document_id
+    WHERE holder.text_hash = embedding_input.text_hash AND document.is_secret = 1`
+
+/** The texts that a space lacks, as text: key to begin behind, space, limit. */
+export const pendingSql = `
 SELECT
   lower(hex(missing.text_hash)) AS key, embedding_input.prefix AS prefix, chunk.text AS text,
   embedding_input.text_from AS "from", embedding_input.text_to AS "to",
-  root.name AS root, document.path AS path, chunk.start_line AS startLine
+  root.name AS root, document.path AS path, chunk.start_line AS startLine,
+  document.is_secret AS isSecret
 FROM (
-  SELECT text_hash, min(chunk_id) AS chunk_id FROM embedding_input
+  SELECT text_hash, coalesce((${secretHolder}), min(chunk_id)) AS chunk_id
+  FROM embedding_input
   WHERE text_hash > unhex(?)
     AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.space_id = ? AND vector.text_hash = embedding_input.text_hash)
   GROUP BY text_hash ORDER BY text_hash LIMIT ?
@@ -34,8 +45,10 @@ CROSS JOIN root ON root.id = document.root_id
 GROUP BY missing.text_hash
 ORDER BY missing.text_hash`
 
-function toPendingText({ key, prefix, text, from, to, root, path, startLine }: PendingRow): PendingText {
-  return { key, text: prefix + text.slice(from, to), document: { root, path }, startLine }
+function toPendingText(row: PendingRow): PendingText {
+  const { key, prefix, text, from, to, root, path, startLine, isSecret } = row
+  const document = { root, path }
+  return { key, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
 }
 
 /** Vectors by space and text; which texts have none yet. */

@@ -27,7 +27,7 @@ async function describedDatabase() {
     )
   }
   await store.close()
-  return openConnection({ path, vectorExtensionPath: null }).database
+  return openConnection({ path, vectorExtension: false }).database
 }
 
 describe('the views for people', () => {

@@ -3,6 +3,7 @@ import type { Store } from '../store.js'
 import { rejectsWith, type Check } from './check.js'
 import { hostileTexts } from './hostile.js'
 import { embedAngles, fill, findIds, numbered, plane, sampleDocument, termsOf, word } from './samples.js'
+import { spaceCounts } from './space-counts.js'
 
 /** Every call that a closed store must refuse. */
 function everyCall(store: Store): (() => Promise<unknown>)[] {
@@ -20,6 +21,8 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.removeDocuments([sampleDocument('all.md')]),
     () => store.listSpaces(),
     () => store.addSpace(plane),
+    () => store.updateSpace(plane, { isFilled: true }),
+    () => store.dropSpace(plane),
     () => store.pendingTexts(plane, { limit: 1 }),
     () => store.putVectors(plane, [{ key: '00', vector }]),
     () => store.searchKeyword({ query, terms, limit: 1 }),
@@ -28,6 +31,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.chunksWithStems(['harbour']),
     () => store.chunksWithForms(['harbour']),
     () => store.chunksWithPrefixes(['harb']),
+    () => store.generation(),
     () => store.status(),
     () => store.readNote('note'),
     () => store.writeNote('note', 'text'),
@@ -75,13 +79,13 @@ export const upkeepCases: readonly Check[] = [
       await store.replaceDocument(sampleDocument('empty.md', { root: 'two' }), [])
       await embedAngles(store)
       await fill(store, { d: '30', e: '40' }, 'two')
-      const { roots, files, chunks, spaces } = await store.status()
+      const { roots, files, chunks } = await store.status()
       assert.deepEqual(roots, [
         { name: 'one', path: '/home/one', files: 1, chunks: 3 },
         { name: 'two', path: '/home/two', files: 2, chunks: 2 },
       ])
       assert.deepEqual({ files, chunks }, { files: 3, chunks: 5 })
-      assert.deepEqual(spaces, [{ ...plane, vectors: 3, pending: 1 }])
+      assert.deepEqual(await spaceCounts(store), [{ ...plane, vectors: 3, pending: 1 }])
     },
   },
   {

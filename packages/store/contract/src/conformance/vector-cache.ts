@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import type { Check } from './check.js'
 import { atAngle, embedAngles, fill, numbered, plane } from './samples.js'
+import { spaceCounts } from './space-counts.js'
 import { whereVectorsAreSearched } from './vector-search-capability.js'
 
 async function pendingCount(store: Store): Promise<number> {
@@ -62,7 +63,7 @@ export const vectorCacheCases: readonly Check[] = [
       await fill(store, { a: '10', b: '20' })
       await embedAngles(store)
       await fill(store, { b: '20', c: '30' })
-      assert.deepEqual((await store.status()).spaces, [{ ...plane, vectors: 1, pending: 1 }])
+      assert.deepEqual(await spaceCounts(store), [{ ...plane, vectors: 1, pending: 1 }])
     },
   },
 ]

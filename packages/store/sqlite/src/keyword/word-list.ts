@@ -30,22 +30,41 @@ function toBytes(numbers: Int32Array): Buffer {
   return endianness() === 'LE' ? bytes : bytes.swap32()
 }
 
+/** The marks of a text's words whose form is not their stem, and the hashes of these forms. */
+function otherForms(text: readonly IndexWord[]): { marks: Int32Array; forms: number[] } {
+  const marks = new Int32Array(Math.ceil(text.length / marksPerNumber))
+  const forms: number[] = []
+  let index = 0
+  for (const { stem, form } of text) {
+    if (form !== stem) {
+      const at = Math.floor(index / marksPerNumber)
+      marks[at] = (marks[at] ?? 0) | (1 << (index % marksPerNumber))
+      forms.push(wordHash(form))
+    }
+    index += 1
+  }
+  return { marks, forms }
+}
+
 /**
  * The list as it is kept: three numbers (how many words the text has, how many with its parts, how many with its place),
  * then what `WordList` says; 32 bits each, little-endian.
  */
 export function encodeWordList({ text, parts, place }: ChunkWords): Buffer {
-  const words: readonly IndexWord[] = [...text, ...parts, ...place]
-  const marks = new Int32Array(Math.ceil(text.length / marksPerNumber))
-  const forms: number[] = []
-  for (const [index, { stem, form }] of text.entries()) {
-    if (form === stem) continue
-    const at = Math.floor(index / marksPerNumber)
-    marks[at] = (marks[at] ?? 0) | (1 << (index % marksPerNumber))
-    forms.push(wordHash(form))
+  const { marks, forms } = otherForms(text)
+  const count = text.length + parts.length + place.length
+  const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
+  numbers.set([text.length, text.length + parts.length, count])
+  let at = headerLength
+  for (const words of [text, parts, place]) {
+    for (const { stem } of words) {
+      numbers[at] = wordHash(stem)
+      at += 1
+    }
   }
-  const header = [text.length, text.length + parts.length, words.length]
-  return toBytes(Int32Array.from([...header, ...words.map(({ stem }) => wordHash(stem)), ...marks, ...forms]))
+  numbers.set(marks, at)
+  numbers.set(forms, at + marks.length)
+  return toBytes(numbers)
 }
 
 /** The numbers of lists that were kept, one behind the other. */

@@ -26,7 +26,8 @@ describe('the step that brings filters', () => {
   it('keeps what is there, to be cut anew', async () => {
     const store = await openSqliteStore({ path: olderFile() })
     const [document] = await store.listDocuments('notes')
-    expect(document).toEqual(sampleDocument('a.md', { title: 'A', metadata: { tag: 'ops' }, recipe: '' }))
+    const unread = { recipe: '', isSecret: true }
+    expect(document).toEqual(sampleDocument('a.md', { title: 'A', metadata: { tag: 'ops' }, ...unread }))
     expect((await store.readChunks(['a']))[0]?.heading).toEqual(['Harbour'])
     await store.close()
   })

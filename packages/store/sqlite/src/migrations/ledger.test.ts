@@ -41,6 +41,7 @@ describe('migrations', () => {
       [2, 'own scores', '90828170d5423fa3'],
       [3, 'filters', '59a6d6ce1aa5510f'],
       [4, 'languages', '80f8a26f4b9d08ae'],
+      [5, 'chosen spaces', '34e38ac1cb817160'],
     ])
   })
 

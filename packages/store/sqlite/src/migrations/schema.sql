@@ -61,7 +61,7 @@ CREATE TABLE document (
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, date TEXT, language TEXT,
+  updated_at INTEGER NOT NULL, date TEXT, language TEXT, is_secret INTEGER NOT NULL DEFAULT 0 CHECK (is_secret IN (0, 1)),
   UNIQUE (root_id, path)
 ) STRICT;
 
@@ -117,7 +117,7 @@ CREATE TABLE space (
   model TEXT NOT NULL,
   dimensions INTEGER NOT NULL CHECK (dimensions > 0),
   prompt_style TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, source TEXT, canary BLOB, is_filled INTEGER NOT NULL DEFAULT 0 CHECK (is_filled IN (0, 1)), chosen INTEGER NOT NULL DEFAULT 0,
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 

@@ -1,0 +1,108 @@
+import { statSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Store } from '@recallite/store'
+import { wordRequest } from './__fixtures__/samples.js'
+import { bytesOnDisk, large, small, textCount, twoSpaces } from './__fixtures__/two-spaces.js'
+import { openConnection } from './connection.js'
+
+const largeBytes = textCount * large.dimensions * 4
+
+async function answers(store: Store) {
+  return [
+    await store.searchKeyword(wordRequest('harbour')),
+    await store.searchVector({ space: small, vector: new Float32Array(8).fill(1), limit: 20 }),
+    await store.chunksWithPrefixes(['harb', '1']),
+    await store.listDocuments('notes'),
+  ]
+}
+
+function expectSound(path: string): void {
+  const { database } = openConnection({ path })
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(database.pragma('foreign_key_check')).toEqual([])
+  database.exec("INSERT INTO chunk_words (chunk_words, rank) VALUES ('integrity-check', 1)")
+  database.close()
+}
+
+describe('dropping a space', () => {
+  it('makes the file smaller by its vectors at once, the log included', async () => {
+    const { path, store } = await twoSpaces()
+    const { spaces, database } = await store.status()
+    expect(spaces.map(({ bytes }) => bytes)).toEqual([largeBytes, textCount * small.dimensions * 4])
+    expect(database.bytes).toBe(bytesOnDisk(path))
+    const sizeBefore = bytesOnDisk(path)
+    const before = await answers(store)
+    await store.dropSpace(large)
+    expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
+    expect(statSync(`${path}-wal`).size).toBe(0)
+    expect((await store.status()).database.bytes).toBe(bytesOnDisk(path))
+    expect(await answers(store)).toEqual(before)
+    await store.close()
+    expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
+    expectSound(path)
+  })
+
+  it('leaves the store as fit for work as before', async () => {
+    const { path, store } = await twoSpaces()
+    await store.dropSpace(large)
+    await store.addSpace(large)
+    expect(await store.pendingTexts(large, { limit: 1000 })).toHaveLength(textCount)
+    await store.dropSpace(small)
+    await store.removeRoot('notes')
+    await store.optimise()
+    expect((await store.status()).spaces).toMatchObject([
+      { model: 'large', vectors: 0, pending: 0, bytes: 0 },
+    ])
+    await store.close()
+    expectSound(path)
+  })
+
+  it('waits for no reader: the bytes come back later, by tidying up', async () => {
+    const { path, store } = await twoSpaces()
+    const reader = openConnection({ path }).database
+    reader.exec('BEGIN')
+    const vectors = reader.prepare('SELECT count(*) AS rows FROM vector')
+    expect(vectors.get()).toEqual({ rows: 2 * textCount })
+    const sizeBefore = bytesOnDisk(path)
+    const before = await answers(store)
+    await store.dropSpace(large)
+    await store.optimise()
+    expect(await answers(store)).toEqual(before)
+    expect(vectors.get()).toEqual({ rows: 2 * textCount })
+    expect(bytesOnDisk(path)).toBeGreaterThan(largeBytes)
+    reader.exec('COMMIT')
+    expect(vectors.get()).toEqual({ rows: textCount })
+    await store.optimise()
+    expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
+    expect(await answers(store)).toEqual(before)
+    reader.close()
+    await store.close()
+    expectSound(path)
+  })
+
+  it('is not hindered by others that have the file open and do nothing', async () => {
+    const { path, store } = await twoSpaces()
+    const idle = openConnection({ path }).database
+    idle.prepare('SELECT count(*) FROM vector').get()
+    const sizeBefore = bytesOnDisk(path)
+    await store.dropSpace(large)
+    expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
+    expect(idle.prepare('SELECT count(*) AS rows FROM vector').get()).toEqual({ rows: textCount })
+    idle.close()
+    await store.close()
+  })
+})
+
+describe('tidying up', () => {
+  it('gives back what removed documents leave free', async () => {
+    const { path, store } = await twoSpaces()
+    await store.optimise()
+    const sizeBefore = bytesOnDisk(path)
+    await store.removeRoot('notes')
+    await store.dropSpace(large)
+    await store.dropSpace(small)
+    await store.optimise()
+    expect(bytesOnDisk(path)).toBeLessThan(sizeBefore / 4)
+    await store.close()
+  })
+})
