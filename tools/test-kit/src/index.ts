@@ -1,3 +1,26 @@
 export { temporaryFolder } from './temporary-folder.js'
 export { repositoryRoot, sharedFile } from './shared-file.js'
 export { runProcess, type ProcessResult } from './run-process.js'
+export {
+  startServer,
+  type Answer,
+  type LoopbackServer,
+  type ServedRequest,
+  type TlsIdentity,
+} from './loopback-server.js'
+export {
+  answerJson,
+  answerText,
+  cutChunk,
+  cutLength,
+  drip,
+  endlessBody,
+  gzipBomb,
+  inTurn,
+  redirectTo,
+  reset,
+  silence,
+  stall,
+  type AnswerHead,
+} from './server-answers.js'
+export { expired, otherHost, selfSigned } from './test-certificates.js'

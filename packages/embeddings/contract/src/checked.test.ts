@@ -48,6 +48,21 @@ describe('checked', () => {
     })
   })
 
+  const zeros = new Float32Array(8)
+  it.each<[string, unknown[], unknown]>([
+    ['are kept by their position', [zeros, good, undefined, good], [undefined, good, undefined, good]],
+    ['are kept beside holes', Object.assign([good, good], { length: 4 }), [good, good, undefined, undefined]],
+    ['are not there where all are bad', [zeros, zeros, zeros, zeros], undefined],
+    ['belong to nobody knows which text where one is missing', [good, good, good], undefined],
+    ['belong to nobody knows which text where one is too many', [good, good, good, good, good], undefined],
+  ])('the good vectors of a refused answer %s', async (_, vectors, expected) => {
+    const answer = ask(
+      answering(() => vectors),
+      ['a', 'b', 'c', 'd'],
+    )
+    await expect(answer).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID', vectors: expected })
+  })
+
   it.each(['', ' \n\t', '\u3000'])('refuses the blank text %j before the model is asked', async (blank) => {
     const model = createHashingModel()
     await expect(ask(checked(model), ['a', blank, ''])).rejects.toMatchObject({

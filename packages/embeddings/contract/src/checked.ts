@@ -4,9 +4,10 @@ import { EmbeddingError } from './errors.js'
 import { vectorFault } from './vector-fault.js'
 
 /**
- * A model whose every vector can be stored: it rejects a whole answer with `EMBEDDING_RESPONSE_INVALID`, naming the
- * text, when the number of vectors differs from the number of texts, or one has the wrong length, is not finite or is
- * all zero. Blank texts (empty or white space alone) are refused with `EMBEDDING_REQUEST_INVALID` before the model is
+ * A model whose every vector can be stored: it rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming the first
+ * text at fault, when a vector is missing, has the wrong length, is not finite or is all zero. The error's `vectors`
+ * are the good ones, unless the number of vectors differs from the number of texts, as nobody knows then which vector
+ * belongs to which text. Blank texts (empty or white space alone) are refused with `EMBEDDING_REQUEST_INVALID` before the model is
  * asked; no texts give no vectors, also without asking it.
  */
 export function checked(model: EmbeddingModel): EmbeddingModel {
@@ -33,14 +34,17 @@ function refuseUnusable(
   { model, count }: { model: EmbeddingModel; count: number },
 ): void {
   const { provider, model: name, dimensions } = model.identity
-  const invalid = (fault: string) =>
+  const invalid = (fault: string, good?: readonly (Float32Array | undefined)[]) =>
     new EmbeddingError(
       'EMBEDDING_RESPONSE_INVALID',
-      `The embedding model ${provider}/${name} ${fault}; nothing of this answer is used.`,
+      `The embedding model ${provider}/${name} ${fault}; no such vector is used.`,
+      { vectors: good?.some((vector) => vector !== undefined) ? good : undefined },
     )
   if (vectors.length !== count) throw invalid(`answered ${count} texts with ${vectors.length} vectors`)
-  for (const [position, vector] of vectors.entries()) {
-    const fault = vectorFault(vector, dimensions)
-    if (fault !== undefined) throw invalid(`answered text ${position} of ${count} with ${fault}`)
-  }
+  // `Array.from` because `map` would pass over holes.
+  const faults = Array.from(vectors, (vector) => vectorFault(vector, dimensions))
+  const position = faults.findIndex((fault) => fault !== undefined)
+  if (position === -1) return
+  const good = Array.from(vectors, (vector, place) => (faults[place] === undefined ? vector : undefined))
+  throw invalid(`answered text ${position} of ${count} with ${faults[position]}`, good)
 }

@@ -1,1 +1,3 @@
+export { vectorsOfAnswer } from './conformance/any-answer.js'
+export { hostedModelConformance, type HostedNetwork } from './conformance/hosted.js'
 export { embeddingModelConformance, type ConformanceCase } from './conformance/suite.js'

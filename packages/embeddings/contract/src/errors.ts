@@ -11,6 +11,16 @@ export type EmbeddingErrorCode =
   /** The model answered, but not with one usable vector per text. */
   | 'EMBEDDING_RESPONSE_INVALID'
 
+/** What an embedding error tells beside its code and its sentence. */
+export interface EmbeddingErrorOptions {
+  readonly cause?: unknown
+  /** Default false. */
+  readonly isRetryable?: boolean | undefined
+  /** In milliseconds. */
+  readonly retryAfter?: number | undefined
+  readonly vectors?: readonly (Float32Array | undefined)[] | undefined
+}
+
 const marker = Symbol.for('recallite.EmbeddingError')
 
 /** Why a model gave no vectors. */
@@ -20,17 +30,16 @@ export class EmbeddingError extends Error {
   readonly isRetryable: boolean
   /** How long the provider asked to wait, in milliseconds. */
   readonly retryAfter: number | undefined
+  /** The vectors of the texts that were answered well, by position of the text, where others were not. */
+  readonly vectors: readonly (Float32Array | undefined)[] | undefined
 
-  constructor(
-    code: EmbeddingErrorCode,
-    message: string,
-    options: { cause?: unknown; isRetryable?: boolean; retryAfter?: number } = {},
-  ) {
+  constructor(code: EmbeddingErrorCode, message: string, options: EmbeddingErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'EmbeddingError'
     this.code = code
     this.isRetryable = options.isRetryable ?? false
     this.retryAfter = options.retryAfter
+    this.vectors = options.vectors
     Object.defineProperty(this, marker, { value: true })
   }
 

@@ -104,6 +104,56 @@ describe('the waiting of withRetry', () => {
   })
 })
 
+describe('a pause that the provider asked for', () => {
+  /** A clock that only sleeping moves. */
+  const createClock = () => {
+    let time = 0
+    const slept: number[] = []
+    const sleep = async (milliseconds: number) => {
+      slept.push(milliseconds)
+      await new Promise((resolve) => setImmediate(resolve))
+      time += milliseconds
+    }
+    return { slept, sleep, now: () => time, random: () => 0 }
+  }
+
+  it('is kept by every call of the model', async () => {
+    const wakes: (() => void)[] = []
+    const sleep = () => new Promise<void>((resolve) => void wakes.push(resolve))
+    const { calls, model } = failing([busy(5000)])
+    const patient = withRetry(model, { sleep, now: () => 0 })
+    const answers = [patient.embed(request)]
+    await new Promise((resolve) => setImmediate(resolve))
+    answers.push(patient.embed(request), patient.embed(request))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([calls.length, wakes.length]).toEqual([1, 3])
+    for (const wake of wakes) wake()
+    expect(await Promise.all(answers)).toHaveLength(3)
+    expect(calls).toHaveLength(4)
+  })
+
+  it('ends the call where it is longer than anybody will wait, and stops no other', async () => {
+    const { slept, ...pace } = createClock()
+    const long = busy(2001)
+    const { calls, model } = failing([busy(2000), long])
+    const hurried = withRetry(model, { ...pace, maxRetryAfter: 2000 })
+    await expect(hurried.embed(request)).rejects.toBe(long)
+    expect([calls.length, slept]).toEqual([2, [2000]])
+    expect(await hurried.embed(request)).toHaveLength(1)
+    expect(slept).toEqual([2000])
+  })
+
+  it('holds the next calls after the last attempt failed', async () => {
+    const { slept, ...pace } = createClock()
+    const { model } = failing([busy(3000)])
+    const once = withRetry(model, { ...pace, attempts: 1 })
+    await expect(once.embed(request)).rejects.toMatchObject({ retryAfter: 3000 })
+    expect(slept).toEqual([])
+    expect(await once.embed(request)).toHaveLength(1)
+    expect(slept).toEqual([3000])
+  })
+})
+
 describe('withRetry keeps the contract', () => {
   it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { readVector, type ReadVector } from './read-vector.js'
+import { takeInOrder, takeVectors } from './take-vectors.js'
+
+const one = new Float32Array([1, 0])
+const two = new Float32Array([0, 1])
+const source = 'x/y at host'
+const read = (wire: unknown) => readVector(wire, 2)
+
+/** An error about an answer, as it is to be. */
+const error = (message: string, vectors?: unknown) =>
+  expect.objectContaining({ code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false, message, vectors })
+
+describe('takeVectors', () => {
+  it('gives the vectors where all are good', () => {
+    expect(takeVectors([{ vector: one }, { vector: two }], source)).toEqual([one, two])
+  })
+
+  it.each<[places: readonly ReadVector[], message: string, vectors: unknown]>([
+    [[{ vector: one }, { fault: 'nothing' }], 'text 1 of 2 with nothing', [one, undefined]],
+    [
+      [{ fault: 'no vector' }, { vector: two }, { fault: 'nothing' }],
+      'text 0 of 3 with no vector, and 1 more without a good vector',
+      [undefined, two, undefined],
+    ],
+    [[{ fault: 'nothing' }], 'text 0 of 1 with nothing', undefined],
+  ])('names the first text without one, and keeps the others', (places, message, vectors) => {
+    expect(() => takeVectors(places, source)).toThrow(error(`${source} answered ${message}.`, vectors))
+  })
+})
+
+describe('takeInOrder', () => {
+  it('reads each in its place', () => {
+    expect(
+      takeInOrder(
+        [
+          [1, 0],
+          [0, 1],
+        ],
+        { count: 2, source },
+        read,
+      ),
+    ).toEqual([one, two])
+    const bad = error(`${source} answered text 1 of 2 with no vector.`, [one, undefined])
+    expect(() => takeInOrder([[1, 0], null], { count: 2, source }, read)).toThrow(bad)
+  })
+
+  it.each([
+    [[[1, 0]]],
+    [
+      [
+        [1, 0],
+        [1, 0],
+        [1, 0],
+      ],
+    ],
+    [[]],
+  ])('uses nothing of another count: %j', (list) => {
+    const wrong = error(`${source} answered 2 texts with ${list.length} vectors.`)
+    expect(() => takeInOrder(list, { count: 2, source }, read)).toThrow(wrong)
+  })
+
+  it.each([[undefined], [null], [{ 0: [1, 0], length: 1 }], ['ab']])('is no list: %j', (list) => {
+    const none = error(`${source} answered no list of embeddings; look whether the base URL is right.`)
+    expect(() => takeInOrder(list, { count: 1, source }, read)).toThrow(none)
+  })
+})

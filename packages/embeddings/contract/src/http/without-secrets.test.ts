@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withoutSecrets } from './without-secrets.js'
+
+const key = 'sk-CANARY/a+b=c7890'
+/** As keys are: long enough not to occur by chance, with characters that encodings change. */
+const someKey = fc
+  .string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_+/=.~ %&"\\äж') })
+  .filter((text) => text.trim() !== '')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const writings: readonly [string, (secret: string) => string][] = [
+  ['raw', (secret) => secret],
+  ['URL-encoded', encodeURIComponent],
+  [
+    'URL-encoded in lower case',
+    (secret) => encodeURIComponent(secret).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  ],
+  ['in a query', (secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length)],
+  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+]
+
+describe('withoutSecrets', () => {
+  it('says where something was taken out', () => {
+    expect(withoutSecrets(`Bearer ${key} was refused`, [key])).toBe('Bearer [secret] was refused')
+  })
+
+  it.each(writings)('takes out a secret that is %s, wherever it stands', (_, write) => {
+    fc.assert(
+      fc.property(someKey, fc.string(), fc.string(), (secret, before, after) => {
+        const shown = withoutSecrets(`${before} ${write(secret)} ${after}`, [secret])
+        expect(shown).not.toContain(write(secret))
+        expect(shown).toContain('[secret]')
+      }),
+    )
+  })
+
+  it('takes out all base64 digits of a secret but those it shares with its neighbours', () => {
+    fc.assert(
+      fc.property(
+        someKey,
+        fc.string({ maxLength: 8 }),
+        fc.string({ maxLength: 8 }),
+        (secret, before, after) => {
+          const encoded = base64(before + secret + after)
+          const urlSafe = Buffer.from(before + secret + after).toString('base64url')
+          for (const text of [encoded, urlSafe]) {
+            const parts = withoutSecrets(text, [secret]).split('[secret]')
+            expect(parts.length).toBe(2)
+            const shared = 2
+            const own = (length: number) => Math.ceil((length * 8) / 6) + shared
+            expect(parts[0]?.length).toBeLessThanOrEqual(own(Buffer.byteLength(before)))
+            expect(parts[1]?.replace(/=+$/, '').length).toBeLessThanOrEqual(own(Buffer.byteLength(after)))
+          }
+        },
+      ),
+    )
+  })
+
+  it('changes nothing where no secret stands', () => {
+    const words = fc
+      .array(fc.constantFrom('the', 'key', 'was', 'refused', '401', 'Bearer'))
+      .map((each) => each.join(' '))
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(withoutSecrets(text, [key, ''])).toBe(text)
+      }),
+    )
+  })
+
+  it('takes the longer of two secrets first, and every occurrence', () => {
+    expect(withoutSecrets('abc-def abc abc-def', ['abc', 'abc-def'])).toBe('[secret] [secret] [secret]')
+  })
+
+  it('reads a secret as text, never as a pattern', () => {
+    expect(withoutSecrets('aaaa .*(x)', ['.*(x)'])).toBe('aaaa [secret]')
+  })
+})

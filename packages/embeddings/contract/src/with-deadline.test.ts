@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { createHashingModel } from './__fixtures__/hashing-model.js'
+import { embeddingModelConformance } from './conformance.js'
+import { decorate } from './decorate.js'
+import type { EmbeddingRequest } from './embedding-model.js'
+import { withDeadline } from './with-deadline.js'
+
+const request = { texts: ['a'], role: 'document' } as const
+
+/** A model that never answers, with the requests it got. */
+function createSilentModel() {
+  const requests: EmbeddingRequest[] = []
+  const model = decorate(createHashingModel(), (asked) => {
+    requests.push(asked)
+    return new Promise(() => {})
+  })
+  return { requests, model }
+}
+
+describe('withDeadline', () => {
+  it('ends a call that takes too long, even of a model that does not listen, and aborts it', async () => {
+    const { requests, model } = createSilentModel()
+    await expect(withDeadline(model, 10).embed(request)).rejects.toMatchObject({
+      code: 'EMBEDDING_REQUEST_FAILED',
+      isRetryable: true,
+      message: expect.stringContaining('test/hashing gave no answer within 10 ms'),
+    })
+    expect(requests.map(({ signal }) => signal?.aborted)).toEqual([true])
+  })
+
+  it('gives every call its own time', async () => {
+    const { requests, model } = createSilentModel()
+    const hurried = withDeadline(model, 10)
+    await Promise.allSettled([hurried.embed(request), hurried.embed(request)])
+    await expect(hurried.embed(request)).rejects.toMatchObject({ isRetryable: true })
+    expect(requests).toHaveLength(3)
+  })
+
+  it("rejects with the reason of the caller's signal when that aborts first", async () => {
+    const controller = new AbortController()
+    const reason = new RangeError('enough')
+    const { model } = createSilentModel()
+    const answer = withDeadline(model, 60_000).embed({ ...request, signal: controller.signal })
+    controller.abort(reason)
+    await expect(answer).rejects.toBe(reason)
+  })
+
+  it('passes answers and failures on', async () => {
+    const failure = new RangeError('a bug')
+    const broken = decorate(createHashingModel(), () => Promise.reject(failure))
+    await expect(withDeadline(broken, 60_000).embed(request)).rejects.toBe(failure)
+    expect(await withDeadline(createHashingModel(), 60_000).embed(request)).toHaveLength(1)
+  })
+})
+
+describe('withDeadline keeps the contract', () => {
+  it.each(embeddingModelConformance(async () => withDeadline(createHashingModel(), 60_000)))(
+    '$name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { gzipSync } from 'node:zlib'
+import type { Answer } from './loopback-server.js'
+
+/** How an answer begins. */
+export interface AnswerHead {
+  /** Default 200. */
+  readonly status?: number
+  /** Default: JSON. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** A whole body, as written. */
+export function answerText(
+  body: string | Uint8Array,
+  { status = 200, headers = {} }: AnswerHead = {},
+): Answer {
+  return (_, response) => void response.writeHead(status, { ...json, ...headers }).end(body)
+}
+
+/** A whole body, as JSON. */
+export function answerJson(value: unknown, head?: AnswerHead): Answer {
+  return answerText(JSON.stringify(value), head)
+}
+
+/** Each request gets the next answer; the last stays. */
+export function inTurn(...answers: readonly [Answer, ...Answer[]]): Answer {
+  let asked = 0
+  return (request, response) => {
+    const answer = answers[Math.min(asked, answers.length - 1)] ?? answers[0]
+    asked += 1
+    return answer(request, response)
+  }
+}
+
+/** Takes the request and says nothing, for ever. */
+export function silence(): Answer {
+  return () => {}
+}
+
+/** Headers and the beginning of a body, then nothing, for ever. */
+export function stall(beginning = '{', head: AnswerHead = {}): Answer {
+  return (_, response) =>
+    void response.writeHead(head.status ?? 200, { ...json, ...head.headers }).write(beginning)
+}
+
+/** The body, one byte at a time, `every` milliseconds. */
+export function drip(body: string, every: number): Answer {
+  return (_, response) => {
+    const bytes = Buffer.from(body)
+    let sent = 0
+    response.writeHead(200, json).flushHeaders()
+    const timer = setInterval(() => {
+      if (sent < bytes.length) response.write(bytes.subarray(sent, sent + 1))
+      else response.end()
+      sent += 1
+    }, every)
+    response.on('close', () => clearInterval(timer))
+  }
+}
+
+/** White space, which may stand before any JSON, without end. */
+export function endlessBody(): Answer {
+  return (_, response) => send(response.writeHead(200, json), repeat(Buffer.alloc(65_536, ' '), Infinity))
+}
+
+/** Megabytes of white space in a thousandth of their size. */
+export function gzipBomb(megabytes: number): Answer {
+  const member = gzipSync(Buffer.alloc(2 ** 20, ' '))
+  return (_, response) =>
+    send(response.writeHead(200, { ...json, 'content-encoding': 'gzip' }), repeat(member, megabytes))
+}
+
+/** Ends the connection by a reset before a byte is sent. */
+export function reset(): Answer {
+  return (_, response) => void response.socket?.resetAndDestroy()
+}
+
+/** Ends the connection in the middle of a chunked body. */
+export function cutChunk(beginning: string): Answer {
+  return (_, response) =>
+    void response.writeHead(200, json).write(beginning, () => void response.socket?.destroy())
+}
+
+/** Ends the connection before the length that was promised. */
+export function cutLength(beginning: string): Answer {
+  return (_, response) => {
+    const length = String(Buffer.byteLength(beginning) + 100)
+    response.writeHead(200, { ...json, 'content-length': length })
+    response.write(beginning, () => void response.socket?.destroy())
+  }
+}
+
+/** Sends the client elsewhere; 307 and 308 ask it to repeat the body there. */
+export function redirectTo(location: string, status = 307): Answer {
+  return (_, response) => void response.writeHead(status, { location }).end()
+}
+
+function* repeat(piece: Uint8Array, times: number): Generator<Uint8Array> {
+  for (let sent = 0; sent < times; sent += 1) yield piece
+}
+
+/** Until the end, or until the client goes away. */
+async function send(response: NodeJS.WritableStream, pieces: Iterable<Uint8Array>): Promise<void> {
+  await pipeline(Readable.from(pieces), response).catch(() => {})
+}
