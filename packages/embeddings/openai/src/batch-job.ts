@@ -1,0 +1,75 @@
+import { EmbeddingError, type BatchState } from '@recallite/embeddings'
+import { oneLine } from '@recallite/embeddings/http'
+
+/** What the API says of a job: https://platform.openai.com/docs/api-reference/batch/object. */
+export interface BatchJob {
+  readonly state: BatchState
+  /** The files with the results; empty where there is none. */
+  readonly files: readonly string[]
+}
+
+const running: ReadonlySet<unknown> = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'])
+const ended: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed'])
+
+/** A batch object as it may come. */
+interface WireJob {
+  readonly id?: unknown
+  readonly status?: unknown
+  readonly output_file_id?: unknown
+  readonly error_file_id?: unknown
+  readonly errors?: {
+    readonly data?: readonly { readonly message?: unknown; readonly line?: unknown }[] | null
+  } | null
+  readonly request_counts?: {
+    readonly total?: unknown
+    readonly completed?: unknown
+    readonly failed?: unknown
+  } | null
+}
+
+/**
+ * Reads a batch object. A job that ran out of time or was cancelled counts as done if anything of it was answered.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` for anything else
+ */
+export function readJob(answer: unknown, source: string): BatchJob {
+  const { status, output_file_id, error_file_id, errors, request_counts: counts } = asJob(answer, source)
+  const files = [output_file_id, error_file_id].filter(
+    (id) => typeof id === 'string' && id !== '',
+  ) as string[]
+  const progress = {
+    done: toCount(counts?.completed) + toCount(counts?.failed),
+    total: toCount(counts?.total),
+  }
+  if (running.has(status)) return { state: { state: 'running', ...progress, reason: null }, files: [] }
+  if (status !== 'failed' && files.length > 0)
+    return { state: { state: 'done', ...progress, reason: null }, files }
+  const reasons = (errors?.data ?? []).flatMap(({ message }) =>
+    typeof message === 'string' ? [message] : [],
+  )
+  const reason = oneLine(reasons[0] ?? `the job is ${String(status)} and has no results`)
+  return { state: { state: 'failed', ...progress, reason }, files: [] }
+}
+
+/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` for an object without a usable id */
+export function readId(answer: unknown, { what, source }: { what: string; source: string }): string {
+  const id = (answer as { id?: unknown } | null | undefined)?.id
+  if (typeof id === 'string' && id !== '') return id
+  throw invalid(source, `no ${what}`)
+}
+
+function asJob(answer: unknown, source: string): WireJob {
+  const job = answer as WireJob | null | undefined
+  if (running.has(job?.status) || ended.has(job?.status)) return job ?? {}
+  throw invalid(source, 'no batch job with a state that is known')
+}
+
+function toCount(value: unknown): number {
+  return Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0
+}
+
+function invalid(source: string, fault: string): EmbeddingError {
+  return new EmbeddingError(
+    'EMBEDDING_RESPONSE_INVALID',
+    `${source} answered ${fault}; look whether the base URL is right.`,
+  )
+}

@@ -1,0 +1,94 @@
+import { EmbeddingError, type BatchResult, type EmbeddingBatches } from '@recallite/embeddings'
+import { batchFile, maxTexts } from './batch-file.js'
+import { readId, readJob, type BatchJob } from './batch-job.js'
+import { gatherResults, readResult } from './batch-results.js'
+import { connect, type OpenAIConnection } from './connect.js'
+import { explainGoneJob } from './gone-job.js'
+import { readLines } from './read-lines.js'
+import type { OpenAIEmbeddingsSettings } from './settings.js'
+import { unavailable } from './unavailable.js'
+import { identityOf, resolveSpace } from './vector-space.js'
+
+/** A full job's results are about a gigabyte of JSON. */
+const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
+
+/**
+ * The Batch API: jobs of texts, answered within a day at half the price, in the space of the model of the same settings.
+ * Only this API's own models have it as a rule; for others `dimensions` must be set.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that cannot be used
+ */
+export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): EmbeddingBatches {
+  const space = resolveSpace(settings)
+  const { dimensions } = space
+  if (dimensions === undefined)
+    throw unavailable(`How long the vectors of ${space.model} are is not known. Set dimensions.`)
+  const connection = connect(settings)
+  const lookUps = connect(settings, { explain: explainGoneJob })
+  const downloads = connect(settings, resultLimits)
+  const source = `openai/${space.model} at ${connection.host}`
+  const retrieve = async (job: string, signal: AbortSignal | undefined): Promise<BatchJob> =>
+    readJob(await lookUps.ask((client) => client.batches.retrieve(job), signal), source)
+  return {
+    identity: identityOf(space, dimensions),
+    maxTexts,
+    async submit(texts, signal) {
+      const file = batchFile(space, texts)
+      const upload = await connection.ask((client) => client.files.create({ file, purpose: 'batch' }), signal)
+      const input_file_id = readId(upload, { what: 'uploaded file', source })
+      const order = { input_file_id, endpoint: '/v1/embeddings', completion_window: '24h' } as const
+      const job = await connection.ask((client) => client.batches.create(order), signal)
+      return readId(job, { what: 'batch job', source })
+    },
+    async check(job, signal) {
+      const { state } = await retrieve(job, signal)
+      return { ...state, reason: state.reason === null ? null : connection.clean(state.reason) }
+    },
+    async collect(job, signal) {
+      const { state, files } = await retrieve(job, signal)
+      if (state.state !== 'done') throw notDone(job, { isRunning: state.state === 'running', source })
+      const results: BatchResult[][] = []
+      for (const id of files) results.push(await download(downloads, { id, dimensions, signal }))
+      return gatherResults(results.flat())
+    },
+  }
+}
+
+/** A file of results. */
+interface ResultFile {
+  readonly id: string
+  readonly dimensions: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** The browser's idea of a stream, which the SDK has, is not one to iterate over. */
+async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel()
+  }
+}
+
+function download(
+  connection: OpenAIConnection,
+  { id, dimensions, signal }: ResultFile,
+): Promise<BatchResult[]> {
+  return connection.ask(async (client) => {
+    const { body } = await client.files.content(id)
+    const results: BatchResult[] = []
+    for await (const line of readLines(body && pieces(body))) {
+      const result = readResult(line, dimensions)
+      if (result !== undefined)
+        results.push('vector' in result ? result : { ...result, reason: connection.clean(result.reason) })
+    }
+    return results
+  }, signal)
+}
+
+function notDone(job: string, { isRunning, source }: { isRunning: boolean; source: string }): EmbeddingError {
+  const message = isRunning
+    ? `The batch job ${job} of ${source} is still running; collect it when it is done.`
+    : `The batch job ${job} of ${source} failed and has no results; submit its texts again.`
+  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: isRunning })
+}

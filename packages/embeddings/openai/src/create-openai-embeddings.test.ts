@@ -1,0 +1,136 @@
+import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
+import { answerJson, startServer } from '@recallite/test-kit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createModel } from './__fixtures__/create-model.js'
+import { embeddingList } from './__fixtures__/documented-answers.js'
+import { canaryKey, playOpenAI, vectorOf, type WireRequest } from './__fixtures__/played-openai.js'
+import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
+
+describe('a request', () => {
+  it('is what the documentation asks for, and no more', async () => {
+    const { model, server } = await createModel(playOpenAI(), { dimensions: undefined })
+    await model.embed({ texts: ['The food was delicious', 'and the waiter'], role: 'document' })
+    const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: '' }] =
+      server.requests
+    expect([method, path, headers.authorization]).toEqual(['POST', '/v1/embeddings', `Bearer ${canaryKey}`])
+    expect(JSON.parse(body)).toMatchInlineSnapshot(`
+      {
+        "encoding_format": "float",
+        "input": [
+          "The food was delicious",
+          "and the waiter",
+        ],
+        "model": "text-embedding-3-small",
+      }
+    `)
+  })
+
+  it('asks for a length where one is set', async () => {
+    const { model, server } = await createModel(playOpenAI(), { dimensions: 256 })
+    const [vector] = await model.embed({ texts: ['x'], role: 'query' })
+    expect(vector).toHaveLength(256)
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ dimensions: 256 })
+  })
+
+  it('has the prefixes of models that were trained with some', async () => {
+    const { model, server } = await createModel(playOpenAI(), { model: 'nomic-embed-text-v1.5' })
+    await model.embed({ texts: ['x'], role: 'query' })
+    await model.embed({ texts: ['x'], role: 'document' })
+    const inputs = server.requests.map(({ body }) => (JSON.parse(body) as WireRequest).input)
+    expect(inputs).toEqual([['search_query: x'], ['search_document: x']])
+    expect(model.identity.promptStyle).toBe('nomic')
+  })
+
+  it('goes where the base URL says, with its query and without a slash too many', async () => {
+    const server = await startServer(playOpenAI())
+    const baseUrl = `${server.url}/openai/v1/?api-version=preview`
+    const model = await createOpenAIEmbeddings({ apiKey: canaryKey, dimensions: 8, baseUrl })
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect(server.requests.map(({ path }) => path)).toEqual(['/openai/v1/embeddings?api-version=preview'])
+  })
+
+  it('is one request, however many texts it holds', async () => {
+    const { model, server } = await createModel(playOpenAI())
+    const texts = Array.from({ length: 2048 }, (_, position) => `text ${position}`)
+    const vectors = await model.embed({ texts, role: 'document' })
+    expect(vectors).toEqual(texts.map((text) => Float32Array.from(vectorOf(text, 8))))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('of no texts is none', async () => {
+    const { model, server } = await createModel(playOpenAI())
+    expect(await model.embed({ texts: [], role: 'query' })).toEqual([])
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it('has no say, though the SDK would listen to it', async () => {
+    const elsewhere = await startServer(playOpenAI())
+    vi.stubEnv('OPENAI_BASE_URL', elsewhere.url)
+    vi.stubEnv('OPENAI_API_KEY', 'sk-of-somebody-else')
+    vi.stubEnv('OPENAI_ADMIN_KEY', 'sk-of-an-admin')
+    vi.stubEnv('OPENAI_ORG_ID', 'org-other')
+    vi.stubEnv('OPENAI_PROJECT_ID', 'proj-other')
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'Authorization: Bearer sk-of-a-header')
+    vi.stubEnv('OPENAI_LOG', 'debug')
+    const log = vi.spyOn(console, 'debug')
+    const { model, server } = await createModel(playOpenAI())
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect(server.requests[0]?.headers).toMatchObject({ authorization: `Bearer ${canaryKey}` })
+    expect(Object.keys(server.requests[0]?.headers ?? {}).filter((name) => /openai/.test(name))).toEqual([])
+    expect(elsewhere.requests).toEqual([])
+    expect(log).not.toHaveBeenCalled()
+  })
+})
+
+describe('a model whose length nobody knows', () => {
+  it('is asked once', async () => {
+    const { model, server } = await createModel(
+      answerJson(embeddingList([{ index: 0, embedding: [1, 2, 3] }])),
+      {
+        model: 'some/model',
+        dimensions: undefined,
+      },
+    )
+    expect(model.identity).toEqual({
+      provider: 'openai',
+      model: 'some/model',
+      dimensions: 3,
+      promptStyle: 'plain',
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['no list', {}],
+    ['an empty list', embeddingList([])],
+    ['an empty vector', embeddingList([{ index: 0, embedding: [] }])],
+    ['base64', embeddingList([{ index: 0, embedding: 'AACAPwAAAEA=' }])],
+    ['a vector of zeros', embeddingList([{ index: 0, embedding: [0, 0] }])],
+  ])('is refused when it answers with %s', async (_, answer) => {
+    const creation = createModel(answerJson(answer), { model: 'some/model', dimensions: undefined })
+    await expect(creation).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
+  })
+
+  it('is not waited for once its signal aborts', async () => {
+    const signal = AbortSignal.abort(new RangeError('enough'))
+    const creation = createModel(playOpenAI(), { model: 'some/model', dimensions: undefined, signal })
+    await expect(creation).rejects.toThrow('enough')
+  })
+})
+
+describe('the OpenAI provider keeps the contract', () => {
+  const create = async () => (await createModel(playOpenAI())).model
+
+  const cases = [
+    ...embeddingModelConformance(create),
+    ...hostedModelConformance((network) => createOpenAIEmbeddings(network)),
+  ]
+
+  it.each(cases)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoKey } from './__fixtures__/expect-no-key.js'
+import { canaryKey } from './__fixtures__/played-openai.js'
+import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
+import { failureOf } from './__fixtures__/create-model.js'
+import { identityOf, resolveSpace } from './vector-space.js'
+
+const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
+
+describe('the space', () => {
+  it.each([
+    [{}, 'text-embedding-3-small', 1536, undefined],
+    [{ dimensions: 1536 }, 'text-embedding-3-small', 1536, 1536],
+    [{ dimensions: 256 }, 'text-embedding-3-small', 256, 256],
+    [{ model: 'text-embedding-3-large' }, 'text-embedding-3-large', 3072, undefined],
+    [{ model: 'text-embedding-ada-002' }, 'text-embedding-ada-002', 1536, undefined],
+    [{ model: 'text-embedding-ada-002', dimensions: 1536 }, 'text-embedding-ada-002', 1536, undefined],
+    [{ model: 'toString' }, 'toString', undefined, undefined],
+    [{ model: 'other', dimensions: 7 }, 'other', 7, 7],
+  ])('of %o', (settings, model, dimensions, askedDimensions) => {
+    expect(resolveSpace(settings)).toEqual({ model, promptStyle: 'plain', dimensions, askedDimensions })
+  })
+
+  it('is named without the host', () => {
+    const space = resolveSpace({ model: 'e5-small' })
+    expect(identityOf(space, 5)).toEqual({
+      provider: 'openai',
+      model: 'e5-small',
+      dimensions: 5,
+      promptStyle: 'e5',
+    })
+  })
+})
+
+describe('settings that cannot be used', () => {
+  it.each([
+    ['no key', { apiKey: ' ' }],
+    ['a variable that was not filled in', { apiKey: '${OPENAI_API_KEY}' }],
+    ['the name of a variable', { apiKey: '$OPENAI_API_KEY' }],
+    ['a key with a line break', { apiKey: `${canaryKey}\nX-Other: 1` }],
+    ['a key in other letters', { apiKey: `${canaryKey}…` }],
+    ['a model without a name', { model: ' ' }],
+    ['no dimensions', { dimensions: 0 }],
+    ['half a dimension', { dimensions: 1.5 }],
+    ['more dimensions than there are', { dimensions: 1537 }],
+    [
+      'fewer dimensions of a model that cannot be shortened',
+      { model: 'text-embedding-ada-002', dimensions: 256 },
+    ],
+    ['a base URL that is none', { baseUrl: 'api.openai.com' }],
+    [
+      'a base URL with a password',
+      { baseUrl: `https://me:${encodeURIComponent(canaryKey)}@api.openai.com/v1` },
+    ],
+    ['a base URL without encryption', { baseUrl: 'http://api.openai.com/v1' }],
+    ['a base URL of the metadata of a machine', { baseUrl: 'http://169.254.169.254/v1' }],
+    ['a base URL that is a file', { baseUrl: 'file:///etc/passwd' }],
+  ])('%s', async (_, settings) => {
+    const fetch = () => Promise.reject(new Error('nothing may be sent'))
+    const failure = await failureOf(createOpenAIEmbeddings({ apiKey: canaryKey, fetch, ...settings }))
+    expect(failure).toMatchObject(unavailable)
+    expectNoKey(failure, canaryKey)
+  })
+})
