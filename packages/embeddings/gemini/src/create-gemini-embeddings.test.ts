@@ -1,0 +1,185 @@
+import { getEventListeners } from 'node:events'
+import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
+import { answerJson, answerText, silence, startServer, type Answer } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { answerWell, canaryKey, type BatchEmbedBody } from './__fixtures__/gemini-answers.js'
+import { createGeminiEmbeddings } from './create-gemini-embeddings.js'
+import type { GeminiEmbeddingsSettings } from './settings.js'
+
+async function serve(answer: Answer = answerWell(), settings: Partial<GeminiEmbeddingsSettings> = {}) {
+  const server = await startServer(answer)
+  const model = await createGeminiEmbeddings({ apiKey: canaryKey, baseUrl: server.url, ...settings })
+  return { server, model }
+}
+
+function failure(model: EmbeddingModel, texts: readonly string[]): Promise<unknown> {
+  return model.embed({ texts, role: 'document' }).catch((error: unknown) => error)
+}
+
+describe('createGeminiEmbeddings', () => {
+  it('names the space and its limits, and sends nothing yet', async () => {
+    const { server, model } = await serve()
+    expect(model).toMatchObject({
+      identity: {
+        provider: 'gemini',
+        model: 'gemini-embedding-001',
+        dimensions: 768,
+        promptStyle: 'task-type',
+      },
+      maxBatchItems: 100,
+      maxBatchTokens: 8000,
+    })
+    expect(server.requests).toEqual([])
+  })
+
+  it.each([
+    ['query', 'gemini-embedding-001'],
+    ['document', 'gemini-embedding-001'],
+    ['query', 'models/gemini-embedding-2'],
+    ['document', 'gemini-embedding-2'],
+  ] as const)('sends each %s to %s with what it is for', async (role, model) => {
+    const { server, model: gemini } = await serve(answerWell(), { model, dimensions: 8 })
+    await gemini.embed({ texts: ['one', 'two \uD83D'], role })
+    const [{ method, path, headers, body } = expect.fail('nothing was sent')] = server.requests
+    expect({ method, path, body: JSON.parse(body) }).toMatchSnapshot()
+    const told = Object.entries(headers).filter(([, value]) => value?.includes(canaryKey))
+    expect(told).toEqual([['x-goog-api-key', canaryKey]])
+    expect(path + body).not.toContain(canaryKey)
+  })
+
+  it('gives vectors of length 1, in the order of the texts', async () => {
+    const answer = answerJson({ embeddings: [{ values: [3, 4] }, { values: [0, -0.5] }] })
+    const { model } = await serve(answer, { dimensions: 2 })
+    const vectors = await model.embed({ texts: ['a', 'b'], role: 'document' })
+    expect(vectors).toEqual([new Float32Array([3 / 5, 4 / 5]), new Float32Array([0, -1])])
+  })
+
+  it('cuts a text at the end of what the model reads', async () => {
+    const { server, model } = await serve()
+    await model.embed({ texts: ['x'.repeat(20_000), '語'.repeat(20_000)], role: 'document' })
+    const { requests } = JSON.parse(server.requests[0]?.body ?? '') as BatchEmbedBody
+    const lengths = requests.map(({ content }) => content.parts[0]?.text.length)
+    expect(lengths).toEqual([3 * 2048, Math.floor(2048 / 1.5)])
+  })
+
+  it('refuses more texts than the API takes, without asking', async () => {
+    const { server, model } = await serve()
+    const texts = Array.from({ length: 101 }, (_, position) => `text ${position}`)
+    expect(await failure(model, texts)).toMatchObject({ code: 'EMBEDDING_REQUEST_TOO_LARGE' })
+    expect(server.requests).toEqual([])
+    expect(await model.embed({ texts: texts.slice(1), role: 'document' })).toHaveLength(100)
+  })
+
+  it('gives the good vectors with the error about a bad one', async () => {
+    const { model } = await serve(
+      answerText('{"embeddings":[{"values":[1,0]},{"values":[1e999,0]},{"values":[0,2]}]}'),
+      { dimensions: 2 },
+    )
+    const error = await failure(model, ['a', 'b', 'c'])
+    expect(error).toMatchObject({
+      code: 'EMBEDDING_RESPONSE_INVALID',
+      message: expect.stringContaining('text 1 of 3 with a vector that is not finite'),
+      vectors: [new Float32Array([1, 0]), undefined, new Float32Array([0, 1])],
+    })
+  })
+
+  it.each([1, 3])('uses nothing of %i vectors for 2 texts', async (count) => {
+    const embeddings = Array.from({ length: count }, () => ({ values: [1, 0] }))
+    const { model } = await serve(answerJson({ embeddings }), { dimensions: 2 })
+    expect(await failure(model, ['a', 'b'])).toMatchObject({
+      code: 'EMBEDDING_RESPONSE_INVALID',
+      vectors: undefined,
+    })
+  })
+
+  it('sends through the given fetch alone', async () => {
+    const { server } = await serve()
+    const asked: string[] = []
+    const real = globalThis.fetch
+    const model = await createGeminiEmbeddings({
+      apiKey: canaryKey,
+      baseUrl: server.url,
+      fetch: (input, init) => {
+        asked.push(String(input))
+        return real(input, init)
+      },
+    })
+    const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('not this one'))
+    onTestFinished(() => global.mockRestore())
+    await model.embed({ texts: ['a'], role: 'query' })
+    expect(asked).toEqual([`${server.url}/v1beta/models/gemini-embedding-001:batchEmbedContents`])
+    expect(global).not.toHaveBeenCalled()
+  })
+
+  it('sends once and frees the connection when a call is aborted', async () => {
+    const { server, model } = await serve(silence())
+    const controller = new AbortController()
+    const answer = model.embed({ texts: ['a'], role: 'query', signal: controller.signal })
+    await expect.poll(() => server.underWay()).toBe(1)
+    controller.abort(new RangeError('enough'))
+    await expect(answer).rejects.toThrow(new RangeError('enough'))
+    await expect.poll(() => server.underWay()).toBe(0)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('listens to a signal no longer than a call takes', async () => {
+    const { model } = await serve()
+    const { signal } = new AbortController()
+    await model.embed({ texts: ['a'], role: 'query', signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('rejects with a reason that is no error as it is', async () => {
+    const { server, model } = await serve(silence())
+    const controller = new AbortController()
+    const answer = model.embed({ texts: ['a'], role: 'query', signal: controller.signal })
+    await expect.poll(() => server.underWay()).toBe(1)
+    controller.abort('enough')
+    await expect(answer).rejects.toBe('enough')
+  })
+
+  it('writes nothing to the console', async () => {
+    const spies = (['log', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { model } = await serve()
+    await model.embed({ texts: ['a'], role: 'query' })
+    expect(spies.flatMap(({ mock }) => mock.calls)).toEqual([])
+  })
+
+  it.each([
+    ['no key', { apiKey: '' }, /is empty/],
+    ['an unresolved key', { apiKey: '${GEMINI_API_KEY}' }, /nobody filled in/],
+    ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
+    ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
+    ['a path as the model', { model: '../files/x' }, /not the name/],
+    ['no dimensions', { dimensions: 0 }, /dimensions/],
+    ['half a dimension', { dimensions: 7.5 }, /dimensions/],
+    ['plain http', { baseUrl: 'http://gemini.example' }, /unencrypted/],
+    ['a metadata address', { baseUrl: 'https://169.254.169.254' }, /no provider/],
+    ['another protocol', { baseUrl: 'file:///etc/passwd' }, /https/],
+  ])('refuses %s at once', async (_, settings, message) => {
+    const error: unknown = await createGeminiEmbeddings({ apiKey: canaryKey, ...settings }).catch(
+      (reason: unknown) => reason,
+    )
+    expect(EmbeddingError.isInstance(error)).toBe(true)
+    expect(error).toMatchObject({
+      code: 'EMBEDDING_MODEL_UNAVAILABLE',
+      message: expect.stringMatching(message),
+    })
+    expect(String(error)).not.toContain('CANARY')
+  })
+})
+
+const createServed = async () => (await serve()).model
+
+describe('a model of the Gemini API keeps the contract', () => {
+  const cases = [
+    ...embeddingModelConformance(createServed),
+    ...hostedModelConformance((network) => createGeminiEmbeddings(network)),
+  ]
+
+  it.each(cases)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,42 @@
+import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import { connect } from './connect.js'
+import { embedContent } from './embed-content.js'
+import { identityOf } from './model-family.js'
+import { readEmbeddings } from './read-embeddings.js'
+import { resolveSettings, type GeminiEmbeddingsSettings } from './settings.js'
+
+/** The most texts that `batchEmbedContents` takes. */
+const maxBatchItems = 100
+
+/**
+ * A model of the Gemini API. Texts longer than the model reads are cut, by an estimate; vectors have length 1. Nothing
+ * is sent before the first text is embedded.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that can never work
+ */
+export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings): Promise<EmbeddingModel> {
+  settings.signal?.throwIfAborted()
+  const resolved = resolveSettings(settings)
+  const { dimensions } = resolved
+  const connection = connect(resolved)
+  const source = `gemini/${resolved.model} at ${connection.host}`
+  return {
+    identity: identityOf(resolved),
+    maxBatchItems,
+    maxBatchTokens: 8000,
+    async embed(request) {
+      request.signal?.throwIfAborted()
+      const count = request.texts.length
+      if (count === 0) return []
+      if (count > maxBatchItems) throw tooLarge(count)
+      const answer = await embedContent(connection, { settings: resolved, source, request })
+      return readEmbeddings(answer, { count, dimensions, source })
+    },
+  }
+}
+
+function tooLarge(count: number): EmbeddingError {
+  return new EmbeddingError(
+    'EMBEDDING_REQUEST_TOO_LARGE',
+    `Gemini takes ${maxBatchItems} texts in one request, not ${count}. Send fewer, or wrap the model in batched().`,
+  )
+}

@@ -1,0 +1,44 @@
+import { GoogleGenAI } from '@google/genai/web'
+import type { EmbeddingRequest } from '@recallite/embeddings'
+import { noEmbeddings, type Connection, type Fetch } from '@recallite/embeddings/http'
+import { contentOf, embedConfig } from './embed-content-request.js'
+import type { ResolvedSettings } from './settings.js'
+
+/** What is to be embedded, and by which model. */
+export interface AskedTexts {
+  readonly settings: ResolvedSettings
+  /** The model and where it is, for messages. */
+  readonly source: string
+  readonly request: EmbeddingRequest
+}
+
+/**
+ * What Google's client makes of one request; rejects as an exchange of the connection does.
+ */
+export function embedContent(
+  connection: Connection,
+  { settings, source, request }: AskedTexts,
+): Promise<unknown> {
+  const { apiKey, endpoint, model, dimensions } = settings
+  const { texts, role, signal } = request
+  return connection.ask(async (fetch) => {
+    let isRead = false
+    const readWhole: Fetch = async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      isRead = true
+      return new Response(text)
+    }
+    const httpOptions = { baseUrl: endpoint.href, fetch: readWhole }
+    const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions })
+    try {
+      return await client.models.embedContent({
+        model,
+        contents: texts.map((text) => contentOf(model, role, text)),
+        config: embedConfig({ model, dimensions }, role),
+      })
+    } catch (error) {
+      // What the client says of an answer that it cannot read quotes the answer.
+      throw isRead ? noEmbeddings(source) : error
+    }
+  }, signal)
+}

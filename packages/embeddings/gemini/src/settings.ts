@@ -1,0 +1,66 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import {
+  assertApiKey,
+  assertDimensions,
+  assertEndpoint,
+  type HostedSettings,
+} from '@recallite/embeddings/http'
+
+/** Which model of the Gemini API to ask, and how. */
+export interface GeminiEmbeddingsSettings extends HostedSettings {
+  /** A key of Google AI Studio; it leaves this machine in one header, for the host of `baseUrl` alone. */
+  readonly apiKey: string
+  /** Default `gemini-embedding-001`. */
+  readonly model?: string | undefined
+  /** The length of the vectors; default 768. Google recommends 768, 1,536 or 3,072. */
+  readonly dimensions?: number | undefined
+  /** Without the version; default `https://generativelanguage.googleapis.com`. */
+  readonly baseUrl?: string | undefined
+}
+
+/** Settings that can work; what they mean is said above. */
+export interface ResolvedSettings extends Omit<HostedSettings, 'allowHttp' | 'signal'> {
+  readonly apiKey: string
+  /** Without `models/` before it. */
+  readonly model: string
+  readonly dimensions: number
+  readonly endpoint: URL
+}
+
+/**
+ * Fills in the defaults and refuses what can never work, before anything is sent.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSettings {
+  const model = (settings.model ?? 'gemini-embedding-001').replace(/^models\//, '')
+  const dimensions = settings.dimensions ?? 768
+  if (!/^\w[\w.-]*$/.test(model))
+    throw unavailable(`"${model}" is not the name of a Gemini model. Name one like gemini-embedding-001.`)
+  assertDimensions(dimensions)
+  const endpoint = assertEndpoint(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', {
+    allowHttp: settings.allowHttp,
+  })
+  return {
+    apiKey: checkKey(settings.apiKey),
+    model,
+    dimensions,
+    endpoint,
+    fetch: settings.fetch,
+    firstByteTimeout: settings.firstByteTimeout,
+    idleTimeout: settings.idleTimeout,
+    now: settings.now,
+  }
+}
+
+const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
+
+function checkKey(apiKey: string): string {
+  const key = assertApiKey(apiKey, { owner: 'Gemini', remedy: keyRemedy })
+  if (key.startsWith('auth_tokens/'))
+    throw unavailable(`The API key for Gemini is a token for live sessions. ${keyRemedy}`)
+  return key
+}
+
+function unavailable(message: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+}
