@@ -1,6 +1,11 @@
 import { basename } from 'node:path'
-import { applyPrompt, promptStyleOf, type EmbeddingModel, type PromptStyle } from '@recallite/embeddings'
-import { abortable } from './abortable.js'
+import {
+  applyPrompt,
+  promptStyleOf,
+  untilAborted,
+  type EmbeddingModel,
+  type PromptStyle,
+} from '@recallite/embeddings'
 import { checkModelFile } from './check-model-file.js'
 import { startModelProcess, type ModelProcess } from './model-process.js'
 import { modelUnavailable } from './model-unavailable.js'
@@ -35,8 +40,8 @@ export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): 
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()
       const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
-      const process = await abortable(keeper.current(), signal)
-      return prompted.length === 0 ? [] : abortable(process.embed(prompted, signal), signal)
+      const process = await untilAborted(keeper.current(), signal)
+      return prompted.length === 0 ? [] : untilAborted(process.embed(prompted, signal), signal)
     },
     dispose: () => keeper.dispose(),
   }

@@ -1,0 +1,166 @@
+import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
+import { answerJson, startServer } from '@recallite/test-kit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/create-model.js'
+import { answerOf, playOllama, vectorOf, type EmbedBody } from './__fixtures__/played-ollama.js'
+import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
+
+describe('a request', () => {
+  it('is what the documentation asks for, and no more', async () => {
+    const { model, server } = await createModel(playOllama(), { dimensions: undefined })
+    await model.embed({ texts: ['Why is the sky blue?', 'and the grass'], role: 'document' })
+    await model.embed({ texts: ['Why?'], role: 'query' })
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/embed',
+      'POST /api/embed',
+    ])
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+    expect(server.requests.map(({ body }) => JSON.parse(body))).toMatchInlineSnapshot(`
+      [
+        {
+          "input": [
+            "search_document: Why is the sky blue?",
+            "search_document: and the grass",
+          ],
+          "model": "nomic-embed-text",
+          "truncate": true,
+        },
+        {
+          "input": [
+            "search_query: Why?",
+          ],
+          "model": "nomic-embed-text",
+          "truncate": true,
+        },
+      ]
+    `)
+  })
+
+  it('asks for a length where one is set', async () => {
+    const { model, server } = await createModel(playOllama(), { dimensions: 256 })
+    const [vector] = await model.embed({ texts: ['x'], role: 'query' })
+    expect(vector).toHaveLength(256)
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ dimensions: 256 })
+  })
+
+  it('has no prefix for a model that knows none', async () => {
+    const { model, server } = await createModel(playOllama(), { model: 'all-minilm' })
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect((JSON.parse(server.requests[0]?.body ?? '') as EmbedBody).input).toEqual(['x'])
+  })
+
+  it('goes where the base URL says, without a slash too many', async () => {
+    const server = await startServer(playOllama())
+    const model = await createOllamaEmbeddings({ baseUrl: `${server.url}/ollama//` })
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect(server.requests.map(({ path }) => path)).toEqual(['/ollama/api/embed'])
+  })
+
+  it('is one request, in which each text has its own vector', async () => {
+    const { model, server } = await createModel(playOllama(), { model: 'all-minilm' })
+    const texts = Array.from({ length: 100 }, (_, position) => `text ${position}`)
+    const vectors = await model.embed({ texts, role: 'document' })
+    expect(vectors).toEqual(texts.map((text) => Float32Array.from(vectorOf(text, 8))))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('holds no text that is longer than the model takes', async () => {
+    const { model, server } = await createModel(playOllama(), { model: 'all-minilm', contextSize: 4 })
+    await model.embed({ texts: ['a b c d e f g h i j k', 'short', '1234567', '日本語だ'], role: 'document' })
+    const { input } = JSON.parse(server.requests[0]?.body ?? '') as EmbedBody
+    expect(input).toEqual(['a b c d e f ', 'short', '1234', '日本'])
+  })
+
+  it('of no texts is none', async () => {
+    const { model, server } = await createModel(playOllama())
+    expect(await model.embed({ texts: [], role: 'query' })).toEqual([])
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it('gives no key to ollama.com, though the SDK would take it from there', async () => {
+    vi.stubEnv('OLLAMA_API_KEY', 'sk-CANARY')
+    vi.stubEnv('OLLAMA_HOST', 'http://elsewhere.example')
+    const sent: (string | null)[] = []
+    const fetch = async (input: unknown, init?: RequestInit) => {
+      sent.push(String(input), new Headers(init?.headers).get('authorization'))
+      return Response.json(answerOf('x', [vectorOf('x', 8)]))
+    }
+    const model = await createOllamaEmbeddings({ dimensions: 8, baseUrl: 'https://ollama.com', fetch })
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect(sent).toEqual(['https://ollama.com:443/api/embed', null])
+  })
+})
+
+describe('createOllamaEmbeddings', () => {
+  it.each([
+    [undefined, { model: 'nomic-embed-text', dimensions: 768, promptStyle: 'nomic' }],
+    ['nomic-embed-text:latest', { model: 'nomic-embed-text', dimensions: 768, promptStyle: 'nomic' }],
+    ['nomic-embed-text:v1.5', { model: 'nomic-embed-text:v1.5', dimensions: 768, promptStyle: 'nomic' }],
+  ])('knows the length of %s without asking', async (model, identity) => {
+    const answering = await startServer(playOllama())
+    const created = await createOllamaEmbeddings({ model, baseUrl: answering.url })
+    expect(created.identity).toEqual({ provider: 'ollama', ...identity })
+    expect(answering.requests).toEqual([])
+  })
+
+  it.each([
+    ['all-minilm:latest', 384, 'plain'],
+    ['bge-m3:567m', 1024, 'plain'],
+    ['someone/mxbai-embed-large', 1024, 'bge-en'],
+  ])('learns the length of %s by one request', async (model, length, promptStyle) => {
+    const { model: created, server } = await createModel(playOllama(length), { model, dimensions: undefined })
+    const named = model.replace(':latest', '')
+    expect(created.identity).toEqual({ provider: 'ollama', model: named, dimensions: length, promptStyle })
+    expect(server.requests).toHaveLength(1)
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ model })
+  })
+
+  it('fails where the length cannot be learned', async () => {
+    for (const answer of [{}, { embeddings: [] }, { embeddings: [[]] }, { embeddings: [[0, 0]] }]) {
+      const creation = createModel(answerJson(answer), { model: 'x', dimensions: undefined })
+      expect(await failureOf(creation)).toMatchObject(unreadable)
+    }
+  })
+
+  it.each([
+    [{ model: ' ' }, /Name one/],
+    [{ dimensions: 0 }, /whole number/],
+    [{ dimensions: 1.5 }, /whole number/],
+    [{ dimensions: 1024 }, /at most 768/],
+    [{ baseUrl: 'http://192.168.1.5:11434' }, /unencrypted/],
+    [{ baseUrl: 'http://169.254.169.254', allowHttp: true }, /169\.254\.169\.254/],
+    [{ baseUrl: 'https://me:secret@host.example' }, /password/],
+    [{ baseUrl: 'file:///etc/passwd' }, /file:/],
+  ])('refuses %o', async (settings, reason) => {
+    const failure = await failureOf(createOllamaEmbeddings(settings))
+    expect(failure).toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
+  })
+
+  it('ends with the reason of its signal', async () => {
+    const reason = new RangeError('enough')
+    const before = createOllamaEmbeddings({ signal: AbortSignal.abort(reason) })
+    await expect(before).rejects.toBe(reason)
+    const controller = new AbortController()
+    const server = await startServer(() => controller.abort(reason))
+    const learning = createOllamaEmbeddings({ model: 'x', baseUrl: server.url, signal: controller.signal })
+    await expect(learning).rejects.toBe(reason)
+    await expect.poll(() => server.underWay()).toBe(0)
+  })
+})
+
+const createPlayed = async () => (await createModel(playOllama(), { dimensions: undefined })).model
+
+describe('a model of an Ollama server keeps the contract', () => {
+  const cases = [
+    ...embeddingModelConformance(createPlayed),
+    ...hostedModelConformance(({ fetch }) => createOllamaEmbeddings({ fetch })),
+  ]
+
+  it.each(cases)('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,2 @@
+export { createOllamaEmbeddings } from './create-ollama-embeddings.js'
+export type { OllamaEmbeddingsSettings } from './settings.js'

@@ -1,0 +1,20 @@
+/** Fields of the protobuf wire format (protobuf.dev/programming-guides/encoding), as far as small ONNX files need them. */
+
+/** A field that holds a whole number. */
+export function number(field: number, value: number): Buffer {
+  return Buffer.concat([varint(field * 8), varint(value)])
+}
+
+/** A field that holds bytes, a text or other fields. */
+export function bytes(field: number, ...contents: readonly (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(contents.map((part) => Buffer.from(part)))
+  return Buffer.concat([varint(field * 8 + 2), varint(content.length), content])
+}
+
+function varint(value: number): Buffer {
+  const groups = [value % 128]
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
+    groups.push((groups.pop() ?? 0) + 128, rest % 128)
+  }
+  return Buffer.from(groups)
+}

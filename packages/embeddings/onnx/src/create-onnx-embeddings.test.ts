@@ -1,0 +1,76 @@
+import { promptStyles } from '@recallite/embeddings'
+import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { describe, expect, it } from 'vitest'
+import { onnxFile } from './__fixtures__/onnx-file.js'
+import { ask, openTinyModel, rows, vocabulary, writeTinyModel } from './__fixtures__/tiny-model.js'
+import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
+
+/** The direction of the sum of some rows of the table. */
+function directionOf(tokens: readonly string[]): number[] {
+  const chosen = tokens.map((token) => rows[vocabulary.indexOf(token)] ?? [])
+  const sum = rows[0]?.map((_, slot) => chosen.reduce((total, row) => total + (row[slot] ?? NaN), 0)) ?? []
+  const length = Math.hypot(...sum)
+  return sum.map((value) => expect.closeTo(value / length, 5) as number)
+}
+
+describe('createOnnxEmbeddings', () => {
+  it('names the space by the folder, the length of the vectors and the prefixes', async () => {
+    const model = await openTinyModel({ modelPath: writeTinyModel({}, 'e5-small') })
+    expect(model.identity).toEqual({ provider: 'onnx', model: 'e5-small', dimensions: 8, promptStyle: 'e5' })
+  })
+
+  it('answers with the mean over all tokens, in length 1', async () => {
+    const [vector] = await ask(await openTinyModel(), ['Ab c.'])
+    expect([...(vector ?? [])]).toEqual(directionOf(['[CLS]', 'a', '##b', 'c', '.', '[SEP]']))
+  })
+
+  it('answers with the first token where the folder says so', async () => {
+    const files = { '1_Pooling/config.json': '{ "pooling_mode_cls_token": true }' }
+    const [vector] = await ask(await openTinyModel({ modelPath: writeTinyModel(files) }), ['Ab c.'])
+    expect([...(vector ?? [])]).toEqual(directionOf(['[CLS]']))
+  })
+
+  it.each(['query', 'document'] as const)('puts the prefix of a %s before the text', async (role) => {
+    const [prefixed] = await (await openTinyModel({ promptStyle: 'e5' })).embed({ texts: ['x'], role })
+    const [written] = await ask(await openTinyModel(), [`${promptStyles.e5[role]}x`])
+    expect(prefixed).toEqual(written)
+  })
+
+  it('cuts a text to the tokens of the model, and keeps the frame', async () => {
+    const model = await openTinyModel()
+    const [whole, cut, other] = await ask(model, ['a '.repeat(62), 'a '.repeat(70), 'a '.repeat(61)])
+    expect(cut).toEqual(whole)
+    expect(other).not.toEqual(whole)
+  })
+
+  it('reads no more tokens than it is told', async () => {
+    const [long] = await ask(await openTinyModel({ contextSize: 4 }), ['a b c d'])
+    const [short] = await ask(await openTinyModel(), ['a b'])
+    expect(long).toEqual(short)
+  })
+
+  it('prefers the weights of eight bits', async () => {
+    const quantized = onnxFile({ rows: rows.map((row) => row.map((value) => -value)) })
+    const model = await openTinyModel({
+      modelPath: writeTinyModel({ 'onnx/model_quantized.onnx': quantized }),
+    })
+    const [other] = await ask(await openTinyModel(), ['a'])
+    expect(await ask(model, ['a'])).toEqual([other?.map((value) => -value)])
+  })
+
+  it('gives a text the same vector alone and among others', async () => {
+    const model = await openTinyModel()
+    const together = await ask(model, ['a', 'a longer text', 'b'])
+    expect(together).toEqual(
+      (await Promise.all(['a', 'a longer text', 'b'].map((text) => ask(model, [text])))).flat(),
+    )
+  })
+})
+
+const createTiny = async () => createOnnxEmbeddings({ modelPath: writeTinyModel() })
+
+describe('an ONNX model keeps the contract', () => {
+  it.each(embeddingModelConformance(createTiny))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+import {
+  applyPrompt,
+  EmbeddingError,
+  promptStyleOf,
+  untilAborted,
+  type EmbeddingModel,
+  type EmbeddingRequest,
+} from '@recallite/embeddings'
+import { loadModel, type LoadedModel } from './load-model.js'
+import { wordsOf } from './model-unavailable.js'
+import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
+
+/**
+ * Loads an ONNX embedding model into this process. No network is used, ever. Vectors have length 1; texts longer than
+ * the model takes are cut at their end. ONNX Runtime computes on the thread that asks, one text at a time: others wait
+ * for that long, and an aborted call ends before its next text.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when a file is missing or damaged, the folder holds no embedding
+ * model, or ONNX Runtime does not run here
+ */
+export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Promise<EmbeddingModel> {
+  settings.signal?.throwIfAborted()
+  const resolved = resolveSettings(settings)
+  const loading = loadModel(resolved)
+  const model = await untilAborted(loading, settings.signal).catch(async (error: unknown) => {
+    void loading.then((late) => late.release(), ignore)
+    throw error
+  })
+  const promptStyle = resolved.promptStyle ?? promptStyleOf(model.name)
+  const runner = createRunner(model, resolved.modelPath)
+  return {
+    identity: { provider: 'onnx', model: model.name, dimensions: model.dimensions, promptStyle },
+    maxBatchItems: 16,
+    maxBatchTokens: 8000,
+    async embed({ texts, role, signal }) {
+      signal?.throwIfAborted()
+      const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
+      return untilAborted(runner.embed(prompted, signal), signal)
+    },
+    dispose: () => runner.dispose(),
+  }
+}
+
+/** Embeds texts one after the other, and frees the model when nothing runs. */
+function createRunner(model: LoadedModel, modelPath: string) {
+  let disposal: Promise<void> | undefined
+  let current: Promise<unknown> = Promise.resolve()
+  const embedOne = async (text: string, where: string) => {
+    if (disposal !== undefined) throw disposedOf(modelPath)
+    const vector = model.embed(text)
+    current = Promise.allSettled([current, vector])
+    return vector.catch((cause: unknown) => {
+      const message = `${where} has no embedding: ${wordsOf(cause)}. Leave it out.`
+      throw new EmbeddingError('EMBEDDING_REQUEST_INVALID', message, { cause })
+    })
+  }
+  return {
+    async embed(texts: readonly string[], signal: EmbeddingRequest['signal']): Promise<Float32Array[]> {
+      if (disposal !== undefined) throw disposedOf(modelPath)
+      const vectors: Float32Array[] = []
+      for (const [position, text] of texts.entries()) {
+        signal?.throwIfAborted()
+        vectors.push(await embedOne(text, `Text ${position} of ${texts.length}`))
+      }
+      return vectors
+    },
+    dispose: () => (disposal ??= current.then(() => model.release())),
+  }
+}
+
+function disposedOf(modelPath: string): EmbeddingError {
+  const message = `The embedding model ${modelPath} was disposed of. Create it again.`
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+}
+
+/** For a loading that nobody waits for any more. */
+function ignore(): void {}

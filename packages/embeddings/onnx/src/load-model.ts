@@ -1,0 +1,101 @@
+import { choosePooling, type Pooling } from './choose-pooling.js'
+import { createEmbedder, findOutput, type Embedder } from './create-embedder.js'
+import { cutTokens } from './cut-tokens.js'
+import type { OnnxLibraries } from './libraries.js'
+import { getAgain, modelUnavailable, wordsOf, type Obstacle } from './model-unavailable.js'
+import { readFacts } from './read-facts.js'
+import { readModelFolder, type ModelFolder } from './read-model-folder.js'
+import type { ResolvedSettings } from './settings.js'
+
+/** A model ready to embed. */
+export interface LoadedModel {
+  /** The name of its folder. */
+  readonly name: string
+  /** Length of every vector. */
+  readonly dimensions: number
+  readonly embed: Embedder
+  /** Frees the network; not while it runs. */
+  release(): Promise<void>
+}
+
+/**
+ * Loads a folder, and tries the model on a text.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when the folder holds no usable model, or the libraries do not
+ * run here
+ */
+export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel> {
+  const { modelPath } = settings
+  const folder = await readModelFolder(modelPath)
+  const pooling = settings.pooling ?? judgePooling(modelPath, folder)
+  const libraries = await settings.libraries().catch(refusing({ modelPath, ...notInstalled }))
+  const tokenize = await loadTokenizer({ libraries, folder, settings }).catch(
+    refusing({
+      modelPath,
+      reason: 'its tokenizer.json is damaged or of a kind unknown here',
+      remedy: getAgain,
+    }),
+  )
+  const session = await libraries
+    .openSession(folder.weightsPath, settings.threads)
+    .catch(refusing({ modelPath, reason: 'its weights do not load', remedy: getAgain }))
+  try {
+    const found = findOutput(session)
+    if ('reason' in found) throw modelUnavailable({ modelPath, ...found })
+    const embed = createEmbedder({ session, tokenize, pooling, ...found })
+    const dimensions = await tryOut(embed, { modelPath, folder })
+    return { name: folder.name, dimensions, embed, release: () => session.release() }
+  } catch (error) {
+    await session.release()
+    throw error
+  }
+}
+
+const notInstalled = {
+  reason: 'ONNX Runtime does not start here',
+  remedy:
+    'Install @recallite/embeddings-onnx again, on Linux with glibc, on Windows, or on macOS with Apple silicon',
+}
+
+/** A handler of rejections: the obstacle, with the words of the error in brackets. */
+function refusing(obstacle: Obstacle): (error: unknown) => never {
+  return (cause) => {
+    throw modelUnavailable({ ...obstacle, reason: `${obstacle.reason} (${wordsOf(cause)})`, cause })
+  }
+}
+
+function judgePooling(modelPath: string, { name, poolingConfig }: ModelFolder): Pooling {
+  const pooling = choosePooling(name, poolingConfig)
+  if (pooling !== undefined) return pooling
+  throw modelUnavailable({
+    modelPath,
+    reason: 'its 1_Pooling/config.json asks for something else than the mean or the first token (cls)',
+    remedy: 'Choose one of them as `pooling`, or take another model',
+  })
+}
+
+async function loadTokenizer(parts: {
+  libraries: OnnxLibraries
+  folder: ModelFolder
+  settings: ResolvedSettings
+}): Promise<(text: string) => readonly number[]> {
+  const { tokenizer, tokenizerConfig } = parts.folder
+  const maxTokens = Math.min(readFacts(parts.folder).maxTokens, parts.settings.contextSize)
+  return cutTokens(parts.libraries.createTokenizer(tokenizer, tokenizerConfig), maxTokens)
+}
+
+/** The length of the model's vectors. Weights that rotted on the disk often make every vector NaN. */
+async function tryOut(
+  embed: Embedder,
+  { modelPath, folder }: { modelPath: string; folder: ModelFolder },
+): Promise<number> {
+  const refuse = refusing({ modelPath, reason: 'it does not embed a text', remedy: getAgain })
+  const vector = await embed('a text to try the model with').catch(refuse)
+  const { dimensions = vector.length } = readFacts(folder)
+  const reason =
+    dimensions === vector.length
+      ? 'its vectors are not numbers, so it is damaged'
+      : `its vectors have ${vector.length} numbers, where its config.json says ${dimensions}`
+  const isSound = dimensions === vector.length && vector.every(Number.isFinite)
+  if (!isSound) throw modelUnavailable({ modelPath, reason, remedy: getAgain })
+  return dimensions
+}

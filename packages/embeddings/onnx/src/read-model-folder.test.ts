@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { onnxFile } from './__fixtures__/onnx-file.js'
+import { failureOf, rows, unavailable, writeTinyModel } from './__fixtures__/tiny-model.js'
+import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
+
+const notJson = 'version https://git-lfs.github.com/spec/v1'
+
+const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = [
+  ['without weights', { 'onnx/model.onnx': undefined }, /neither onnx\/model_quantized\.onnx nor/],
+  ['without config.json', { 'config.json': undefined }, /it has no config\.json\. Give the folder/],
+  ['without tokenizer.json', { 'tokenizer.json': undefined }, /it has no tokenizer\.json/],
+  [
+    'with a config.json that is not JSON',
+    { 'config.json': notJson },
+    /its config\.json is damaged: it is not JSON\. Get the files/,
+  ],
+  [
+    'with a list for config.json',
+    { 'config.json': '[]' },
+    /its config\.json is damaged: it holds no JSON object/,
+  ],
+  ['with a damaged tokenizer.json', { 'tokenizer.json': '{"model":' }, /its tokenizer\.json is damaged/],
+  [
+    'with a tokenizer.json of nothing',
+    { 'tokenizer.json': '{}' },
+    /its tokenizer\.json is damaged or of a kind/,
+  ],
+  [
+    'with a damaged 1_Pooling/config.json',
+    { '1_Pooling/config.json': '' },
+    /its 1_Pooling\/config\.json is damaged/,
+  ],
+  [
+    'that pools in another way',
+    { '1_Pooling/config.json': '{"pooling_mode_lasttoken":true}' },
+    /something else than the mean.*Choose/,
+  ],
+  ['with empty weights', { 'onnx/model.onnx': '' }, /its weights do not load/],
+  ['with weights that are a note', { 'onnx/model.onnx': notJson }, /its weights do not load .*Get the files/],
+  [
+    'with cut weights',
+    { 'onnx/model.onnx': onnxFile({ rows }).subarray(0, 1000) },
+    /its weights do not load/,
+  ],
+  [
+    'that writes text',
+    { 'onnx/model.onnx': onnxFile({ rows, inputs: ['input_ids', 'past_key_values.0'] }) },
+    /it asks for past_key_values\.0/,
+  ],
+  [
+    'that classifies',
+    { 'onnx/model.onnx': onnxFile({ rows, output: 'logits' }) },
+    /it answers with logits, not with last_hidden_state/,
+  ],
+  [
+    'with too few tokens',
+    { 'onnx/model.onnx': onnxFile({ rows: rows.slice(0, 5) }) },
+    /it does not embed a text .*out of data bounds/,
+  ],
+  [
+    'with vectors of another length',
+    { 'config.json': '{"hidden_size":384}' },
+    /vectors have 8 numbers, where its config\.json says 384/,
+  ],
+  [
+    'with nonsense for weights',
+    { 'onnx/model.onnx': onnxFile({ rows: rows.map((row) => row.map(() => NaN)) }) },
+    /not numbers, so it is damaged/,
+  ],
+]
+
+describe('a model folder', () => {
+  it.each(faults)('%s is unavailable, in one line that says why', async (_, files, reason) => {
+    const modelPath = writeTinyModel(files)
+    const failure = await failureOf(createOnnxEmbeddings({ modelPath }))
+    expect(failure).toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
+    expect(failure).toMatchObject({ message: expect.stringContaining(modelPath) })
+    expect(failure).toMatchObject({ message: expect.stringMatching(/^[^\n]+[^.]\.$/) })
+  })
+
+  it('that is not there, or a file, is unavailable', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'model.onnx'), '')
+    const missing = await failureOf(createOnnxEmbeddings({ modelPath: join(folder, 'none') }))
+    const file = await failureOf(createOnnxEmbeddings({ modelPath: join(folder, 'model.onnx') }))
+    expect(missing).toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('there is no such folder'),
+    })
+    expect(file).toMatchObject({ ...unavailable, message: expect.stringContaining('it is not a folder') })
+  })
+
+  it('with a folder in place of a file is unavailable', async () => {
+    const modelPath = writeTinyModel({ 'config.json': undefined })
+    mkdirSync(join(modelPath, 'config.json'))
+    const failure = await failureOf(createOnnxEmbeddings({ modelPath }))
+    expect(failure).toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('it has no config.json'),
+    })
+  })
+})

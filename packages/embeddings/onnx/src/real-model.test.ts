@@ -1,0 +1,64 @@
+import { checked, type EmbeddingModel } from '@recallite/embeddings'
+import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { sharedFile } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ask } from './__fixtures__/tiny-model.js'
+import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
+
+const folder = sharedFile('models/all-MiniLM-L6-v2-onnx')
+
+async function open(contextSize?: number): Promise<EmbeddingModel> {
+  const model = await createOnnxEmbeddings({ modelPath: folder ?? '', contextSize })
+  onTestFinished(() => model.dispose?.())
+  return checked(model)
+}
+
+/** The cosine of two vectors of length 1. */
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  return a?.reduce((sum, value, slot) => sum + value * (b?.[slot] ?? NaN), 0) ?? NaN
+}
+
+const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '' })
+
+describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {
+  it.each(embeddingModelConformance(createReal))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+})
+
+describe.skipIf(folder === undefined)('MiniLM', () => {
+  it('names itself', async () => {
+    expect((await open()).identity).toEqual({
+      provider: 'onnx',
+      model: 'all-MiniLM-L6-v2-onnx',
+      dimensions: 384,
+      promptStyle: 'plain',
+    })
+  })
+
+  it('finds related sentences nearer than unrelated ones', async () => {
+    const [query, related, unrelated] = await ask(await open(), [
+      'How do I reset my password?',
+      'To change your password, open the account settings.',
+      'Bananas ripen faster in a paper bag.',
+    ])
+    expect(cosine(query, related) - cosine(query, unrelated)).toBeGreaterThan(0.4)
+    expect(cosine(query, query)).toBeCloseTo(1, 5)
+  })
+
+  it('reads a text of 5,000 words as far as it goes', async () => {
+    const words = Array.from(
+      { length: 5000 },
+      (_, number) => ['river', 'stone', 'window', 'letter'][number % 4],
+    )
+    const [whole, beginning] = await ask(await open(), [words.join(' '), words.slice(0, 600).join(' ')])
+    expect(whole).toEqual(beginning)
+  })
+
+  it('reads no more tokens than it is told', async () => {
+    const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
+    const [short, long, other] = await ask(await open(16), [begun, `${begun} fifteen`, `zero ${begun}`])
+    expect(long).toEqual(short)
+    expect(other).not.toEqual(short)
+  })
+})
