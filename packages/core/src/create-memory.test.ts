@@ -7,7 +7,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from './__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from './__fixtures__/notes-folder.js'
-import { testMemory } from './__fixtures__/test-memory.js'
+import { testLink, testMemory } from './__fixtures__/test-memory.js'
 import { createMemory } from './create-memory.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -45,11 +45,13 @@ describe('the model of a memory', () => {
     const memory = createMemory({
       store,
       queryDeadline: 50,
-      async openModel(signal) {
-        signal.addEventListener('abort', () => (isAborted = true))
-        await arrival.promise
-        return { ...createConceptModel().model, dispose: async () => void freed.push('model') }
-      },
+      links: [
+        testLink(async (signal) => {
+          signal.addEventListener('abort', () => (isAborted = true))
+          await arrival.promise
+          return { ...createConceptModel().model, dispose: async () => void freed.push('model') }
+        }),
+      ],
     })
     expect((await memory.search('automobile')).answer.degraded[0]?.reason).toMatch(/timeout/)
     await memory.close()
@@ -62,11 +64,12 @@ describe('the model of a memory', () => {
   it('that has no vectors here is told apart from having none at all', async () => {
     const { store } = await embeddedStore()
     const other = createConceptModel({ name: 'another' })
-    const { memory } = await testMemory({ store, openModel: async () => other.model })
+    const links = [testLink(async () => other.model, { model: 'another' })]
+    const { memory } = await testMemory({ store, links })
     const { answer } = await memory.search('automobile')
     expect(answer.retrievers.vector).toBe('off')
     expect(answer.degraded[0]?.reason).toMatch(/vectors of concepts, not of another/)
-    const { memory: bare } = await testMemory({ openModel: async () => other.model })
+    const { memory: bare } = await testMemory({ links })
     expect((await bare.search('x')).answer.degraded[0]?.reason).toMatch(/nothing is embedded/)
   })
 })

@@ -1,32 +1,47 @@
-import { performance } from 'node:perf_hooks'
-import { StoreError, type Root, type Store } from '@recallite/store'
+import type { Root, Space, Store } from '@recallite/store'
 import type { Passage } from './get/get.js'
-import { holdModel, type OpenModel } from './model-holder.js'
-import { reasonOf } from './reason-of.js'
+import { canarySentence } from './embedding/canary.js'
+import { createChain } from './embedding/chain.js'
+import { embedQuery } from './embedding/embed-query.js'
+import type { EmbedOptions } from './embedding/embed-documents.js'
+import type { EmbeddingLink } from './embedding/link.js'
 import type { RetrieverName, SearchAnswer } from './search/answer.js'
-import { search } from './search/search.js'
+import { cacheSearches } from './search/cached-search.js'
+import { search, type SearchSource } from './search/search.js'
 import type { SearchOptions } from './search/search-options.js'
-import { readMemoryStatus, type MemoryStatus } from './status.js'
-import type { IndexReport } from './sync/index-roots.js'
+import type { MemoryStatus } from './status.js'
+import type { FolderOptions, IndexReport } from './sync/index-roots.js'
 import { defaultChunking, type Chunking } from './sync/recipe.js'
-import { syncBeforeSearch } from './sync/sync-before-search.js'
-import type { SyncProgress } from './sync/sync-root.js'
+import { syncFirst } from './sync/sync-first.js'
+import type { IndexPlan } from './sync/plan-index.js'
 
 /** What a memory is made of. */
 export interface MemoryOptions {
   readonly store: Store
-  /** Opens the embedding model at its first use; without it the memory searches by words alone. */
-  readonly openModel?: OpenModel | undefined
-  /** Why there is no model, to be told with every answer; undefined if none is wanted. */
+  /**
+   * Where texts are embedded, the first choice first; without any the memory searches by words alone. The first fills
+   * its space at `index`; the others answer where they have vectors and it cannot.
+   */
+  readonly links?: readonly EmbeddingLink[] | undefined
+  /**
+   * Makes the link anew that filled a space, so that a model that was changed answers until the new one is ready;
+   * undefined where that cannot or must not be. Default: none.
+   */
+  readonly linkOf?: ((source: string) => EmbeddingLink | undefined) | undefined
+  /** Why there is no link, to be told with every answer; undefined if none is wanted. */
   readonly noModelReason?: string | undefined
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
-  /** For embedding a query, loading the model included, in milliseconds; default 15,000. */
+  /** For embedding a query, loading models included, in milliseconds; default 15,000, of which each link behind a network gets 4,000 at most. */
   readonly queryDeadline?: number | undefined
+  /** How many answers are remembered while the index stays as it is; default 0. */
+  readonly cachedAnswers?: number | undefined
   /** Whether a search first reads what changed; default true. False for a corpus that is known to stand still. */
   readonly syncOnSearch?: boolean | undefined
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
+  /** Waits so many milliseconds between two tries of a request; rejects with the signal's reason when that aborts. Default: a timer. */
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
 /** What an answer was like besides what it says: for a line on the side. */
@@ -40,18 +55,23 @@ export interface SearchReport {
   readonly syncFailure: string | null
 }
 
-/** How to run an index. */
-export interface IndexOptions {
-  /** Called often while files are read and texts embedded. */
-  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
-  /** Aborting rejects with the signal's reason; what was written stays. */
-  readonly signal?: AbortSignal | undefined
-}
+/** How to run an index. Aborting the signal rejects with its reason; what was written stays. */
+export type IndexOptions = Omit<EmbedOptions, 'now' | 'sleep'> & FolderOptions
 
 /** Documents of some folders, searchable by words and by meaning. */
 export interface Memory {
   /** Brings folders in, or all roots up to date if none is named. Rejects with MemoryError or StoreError. */
   index(folders: readonly string[], options?: IndexOptions): Promise<IndexReport>
+  /**
+   * Says what `index` would do and send, without doing it: for a memory over a scratch copy of the store, into which it
+   * writes. Rejects with MemoryError or StoreError.
+   */
+  plan(
+    folders: readonly string[],
+    options?: Pick<IndexOptions, 'onProgress' | 'signal' | 'extraFolders'>,
+  ): Promise<IndexPlan>
+  /** Loads what the first search needs, the model included, so that it need not wait; says what does not work in `degraded`. */
+  warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
   /** Answers a query, after reading what changed for at most 200 ms. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: SearchOptions): Promise<SearchReport>
   /** Reads `[root:]path[:from[-to]]` from its file. Rejects with MemoryError. */
@@ -62,17 +82,29 @@ export interface Memory {
   listRoots(): Promise<Root[]>
   /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   removeRoot(name: string): Promise<void>
-  /** Closes the store and frees the model. */
+  /** Forgets all vectors of one model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */
+  dropSpace(space: Space): Promise<void>
+  /** Closes the store and frees the models. */
   close(): Promise<void>
 }
 
 const defaultQueryDeadline = 15_000
 
-interface FirstSync {
-  readonly stalePaths: readonly string[]
-  readonly syncFailure: string | null
-  /** In milliseconds. */
-  readonly time: number
+async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
+  const { chain, deadline, noModelReason = '' } = source
+  const asked = chain.links.length > 0
+  const { reasons } = asked
+    ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
+    : { reasons: [noModelReason] }
+  const told = reasons.filter((reason) => reason !== '')
+  return { degraded: told.map((reason) => ({ retriever: 'vector', reason })) }
+}
+
+/** Searches do not need it. */
+async function statusOf({ store, chain }: SearchSource): Promise<MemoryStatus> {
+  const { readMemoryStatus } = await import('./status.js')
+  const elsewhere = chain.links.filter(({ host }) => host !== null).map(({ source }) => source)
+  return readMemoryStatus(store, elsewhere)
 }
 
 /**
@@ -81,47 +113,47 @@ interface FirstSync {
  */
 export function createMemory(options: MemoryOptions): Memory {
   const { store, noModelReason, now = Date.now, queryDeadline = defaultQueryDeadline } = options
+  const { links = [], linkOf = () => undefined, cachedAnswers = 0, sleep } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const model = options.openModel && holdModel(options.openModel)
+  const chain = createChain({ links, linkOf, now, sleep })
+  const source = { store, chain, noModelReason, deadline: queryDeadline, now }
+  const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
 
-  async function syncFirst(): Promise<FirstSync> {
-    const start = performance.now()
-    if (options.syncOnSearch === false) return { stalePaths: [], syncFailure: null, time: 0 }
-    try {
-      const stalePaths = await syncBeforeSearch(store, { chunking, now })
-      return { stalePaths, syncFailure: null, time: performance.now() - start }
-    } catch (error) {
-      if (!StoreError.isInstance(error)) throw error
-      return { stalePaths: [], syncFailure: reasonOf(error), time: performance.now() - start }
-    }
-  }
+  const syncing = options.syncOnSearch === false ? undefined : { chunking, now }
 
   return {
     async index(folders, how = {}) {
       const { indexRoots } = await import('./sync/index-roots.js')
-      return indexRoots(store, folders, { chunking, now, openModel: model?.open, ...how })
+      return indexRoots(store, folders, { chunking, now, sleep, chain, ...how })
     },
 
+    async plan(folders, how = {}) {
+      const { planIndex } = await import('./sync/plan-index.js')
+      return planIndex(store, folders, { chunking, now, chain, ...how })
+    },
+
+    warmUp: () => warmUp(source),
+
     async search(query, searchOptions = {}) {
-      const { stalePaths, syncFailure, time } = await syncFirst()
-      const source = { store, openModel: model?.open, noModelReason, deadline: queryDeadline, now }
-      const { found, ...answer } = await search(query, source, searchOptions)
-      const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
+      const { stalePaths, syncFailure, time } = await syncFirst(store, syncing)
+      const { found, ...answered } = await answer(query, source, searchOptions)
+      const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
       const stale = stalePaths.length > 0 || syncFailure !== null
-      return { answer: { ...answer, stale, timings }, found, stalePaths, syncFailure }
+      return { answer: { ...answered, stale, timings }, found, stalePaths, syncFailure }
     },
 
     async get(where) {
       const { get } = await import('./get/get.js')
       return get(store, where)
     },
-    status: () => readMemoryStatus(store),
+    status: () => statusOf(source),
     listRoots: () => store.listRoots(),
     removeRoot: (name) => store.removeRoot(name),
+    dropSpace: (space) => store.dropSpace(space),
 
     async close() {
       try {
-        await model?.close()
+        await chain.close()
       } finally {
         await store.close()
       }

@@ -1,5 +1,9 @@
 export { createMemory } from './create-memory.js'
 export type { IndexOptions, Memory, MemoryOptions, SearchReport } from './create-memory.js'
+export type { Upload } from './embedding/fill/fill-space.js'
+export type { UnembeddedText } from './embedding/fill/fill-run.js'
+export type { Pending, PendingAmount } from './embedding/fill/measure-pending.js'
+export { linkTo, nameOf, type EmbeddingLink, type OpenModel } from './embedding/link.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export type { Passage } from './get/get.js'
 export type {
@@ -13,7 +17,7 @@ export type {
 export { mostCandidates, searchDefaults } from './search/search-defaults.js'
 export type { MinScoreOn, SearchOptions } from './search/search-options.js'
 export type { MemoryStatus } from './status.js'
-export type { UnembeddedText } from './sync/embed-pending.js'
+export type { IndexPlan, PlannedLink } from './sync/plan-index.js'
 export type { IndexReport, SkippedDocument } from './sync/index-roots.js'
 export { defaultChunking, type Chunking } from './sync/recipe.js'
 export { isPassedOver, isTextName, sizeReason } from './sync/scan-root.js'

@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   openSync,
   readlinkSync,
@@ -20,8 +19,11 @@ export interface OpenFile {
 
 /** The path of what was really opened, where the system tells; else of what stands at the path now. */
 function realPathOf(descriptor: number, path: string): string {
-  const link = `/proc/self/fd/${descriptor}`
-  return existsSync(link) ? readlinkSync(link) : realpathSync(path)
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`)
+  } catch {
+    return realpathSync(path)
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { MemoryError } from './errors.js'
 import { withFileInRoot, type OpenFile } from './open-inside-root.js'
@@ -40,7 +40,7 @@ function readOpen({ descriptor, stats }: OpenFile): Source | UnreadableSource {
   const bytes = readFileSync(descriptor)
   const text = decode(bytes)
   if (typeof text !== 'string') return text
-  return { text, contentHash: createHash('sha256').update(bytes).digest('hex'), stamp: stampOf(stats) }
+  return { text, contentHash: hash('sha256', bytes), stamp: stampOf(stats) }
 }
 
 /** Reads a file of a root as text; what cannot be read comes back with its reason. */

@@ -1,31 +1,56 @@
 import type { Store, StoreStatus } from '@recallite/store'
+import { measurePending } from './embedding/fill/measure-pending.js'
 
 /** What a memory holds, and what of it does not work. */
 export interface MemoryStatus extends StoreStatus {
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
 }
 
-function vectorReasons({ vectorSearch, spaces, chunks }: StoreStatus): string[] {
+/** What is said of texts without a vector: some never get one, as they are not to be sent. */
+async function pendingReasons(
+  store: Store,
+  { pending, ...space }: StoreStatus['spaces'][number],
+  isRemote: boolean,
+): Promise<string[]> {
+  if (pending === 0) return []
+  const { model } = space
+  const lack = isRemote
+    ? await measurePending(store, space, { isRemote })
+    : { texts: pending, secretDocuments: [] }
+  const kept = lack.secretDocuments.length
+  return [
+    ...(lack.texts > 0
+      ? [`${lack.texts} texts have no vector of ${model} yet: run 'recallite index' with it`]
+      : []),
+    ...(kept > 0 ? [`${kept} files look like secrets and are not sent to be embedded: words find them`] : []),
+  ]
+}
+
+async function vectorReasons(
+  store: Store,
+  { vectorSearch, spaces, chunks }: StoreStatus,
+  elsewhere: readonly string[],
+): Promise<string[]> {
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
   if (chunks > 0 && spaces.length === 0)
     return ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"]
-  return spaces
-    .filter(({ pending }) => pending > 0)
-    .map(
-      ({ model, pending }) =>
-        `${pending} texts have no vector of ${model} yet: run 'recallite index' with it`,
-    )
+  const current = spaces.at(-1)
+  return current === undefined ? [] : pendingReasons(store, current, elsewhere.includes(current.source ?? ''))
 }
 
-/** Reads the store's state and says what is missing for both retrievers to work in full. */
-export async function readMemoryStatus(store: Store): Promise<MemoryStatus> {
+/**
+ * Reads the store's state and says what is missing for both retrievers to work in full.
+ * @param elsewhere sources of links that send texts to another machine
+ */
+export async function readMemoryStatus(store: Store, elsewhere: readonly string[]): Promise<MemoryStatus> {
   const status = await store.status()
   const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
+  const vector = await vectorReasons(store, status, elsewhere)
   return {
     ...status,
     degraded: [
       ...keyword.map((reason) => ({ retriever: 'keyword' as const, reason })),
-      ...vectorReasons(status).map((reason) => ({ retriever: 'vector' as const, reason })),
+      ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
 }

@@ -11,13 +11,16 @@ const concepts: readonly (readonly string[])[] = [
 
 function conceptVector(text: string): Float32Array {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? []
-  const vector = new Float32Array(concepts.length + 1)
+  const vector = new Float32Array(concepts.length + 2)
   for (const word of words) {
     const concept = concepts.findIndex((names) => names.includes(word))
     if (concept >= 0) vector[concept] = (vector[concept] ?? 0) + 1
   }
   // The last dimension is what texts have in common, so that no vector is zero.
   vector[concepts.length] = 0.5
+  // And a trace of what tells every text from every other.
+  const sum = [...text].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
+  vector[concepts.length + 1] = (sum % 1009) * 1e-4
   return vector
 }
 
@@ -33,13 +36,13 @@ export interface ConceptModelOptions {
 export function createConceptModel(options: ConceptModelOptions = {}) {
   const embedded: string[] = []
   const model: EmbeddingModel = {
-    identity: { provider: 'test', model: options.name ?? 'concepts', dimensions: concepts.length + 1, promptStyle: 'plain' },
+    identity: { provider: 'test', model: options.name ?? 'concepts', dimensions: concepts.length + 2, promptStyle: 'plain' },
     maxBatchItems: options.maxBatchItems ?? 8,
     maxBatchTokens: 8000,
-    async embed({ texts, signal }) {
+    async embed({ texts, role, signal }) {
       signal?.throwIfAborted()
       await options.onRequest?.(texts)
-      embedded.push(...texts)
+      if (role === 'document') embedded.push(...texts)
       return texts.map(conceptVector)
     },
   }

@@ -1,11 +1,18 @@
 import { onTestFinished } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { createMemory, type MemoryOptions } from '../create-memory.js'
+import type { EmbeddingLink, OpenModel } from '../embedding/link.js'
+
+/** A link to the concept model, or to what `open` gives. */
+export function testLink(open: OpenModel, { model = 'concepts', host = null }: Partial<EmbeddingLink> = {}): EmbeddingLink {
+  return { provider: 'test', model, source: `test:${model}`, host, open }
+}
 
 /** A memory over a real store in memory, closed when the test ends. */
-export async function testMemory(options: Partial<MemoryOptions> = {}) {
+export async function testMemory({ openModel, ...options }: Partial<MemoryOptions> & { openModel?: OpenModel } = {}) {
   const store = options.store ?? (await openSqliteStore({ path: ':memory:' }))
-  const memory = createMemory({ ...options, store })
+  const links = openModel && [testLink(openModel)]
+  const memory = createMemory({ links, ...options, store })
   onTestFinished(() => memory.close())
   return { memory, store }
 }

@@ -1,4 +1,4 @@
-import { parseOpenClawQuery, parseQuery, type ParsedQuery } from '@recallite/analysis'
+import { loadLanguages, parseOpenClawQuery, parseQuery, type ParsedQuery } from '@recallite/analysis'
 import type { SearchFilter, Store } from '@recallite/store'
 import type { Respelling } from './answer.js'
 import type { QueryReading } from './configurations.js'
@@ -20,7 +20,9 @@ async function listLanguages(store: Store): Promise<string[]> {
 
 /** Reads a question, in the way of the settings. */
 export async function readQuestion(store: Store, text: string, reading: QueryReading): Promise<Question> {
-  const parsed = parseQuery(text, { languages: await listLanguages(store) })
+  const languages = await listLanguages(store)
+  await loadLanguages(languages)
+  const parsed = parseQuery(text, { languages })
   if (reading === 'any-word') return { ...parsed, respelled: [] }
   const tree = parseOpenClawQuery(text)
   return { ...parsed, tree, required: null, fields: [], wanted: text, respelled: [] }

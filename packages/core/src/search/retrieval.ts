@@ -18,20 +18,29 @@ export function notAsked(reason?: string): Retrieval {
   return { state: 'off', hits: [], reasons: reason === undefined ? [] : [reason], time: 0 }
 }
 
-/** What asking a retriever brings; `isOff` where it turned out that it cannot be asked. */
+/** What asking a retriever brings. */
 interface Finding {
   readonly hits: readonly Hit[]
   readonly reasons?: readonly string[]
+  /** Where it turned out that it cannot be asked. */
   readonly isOff?: boolean
+  /** Where it was asked and could not answer. */
+  readonly isFailed?: boolean
+}
+
+function stateOf({ hits, isOff = false, isFailed = false }: Finding): RetrieverState {
+  if (isFailed) return 'failed'
+  if (isOff) return 'off'
+  return hits.length > 0 ? 'ok' : 'empty'
 }
 
 /** Asks a retriever, and makes a state and a reason of whatever goes wrong with it. */
 export async function retrieve(ask: () => Promise<Finding>): Promise<Retrieval> {
   const start = performance.now()
   try {
-    const { hits, reasons = [], isOff = false } = await ask()
-    const asked = hits.length > 0 ? 'ok' : 'empty'
-    return { state: isOff ? 'off' : asked, hits, reasons, time: performance.now() - start }
+    const finding = await ask()
+    const { hits, reasons = [] } = finding
+    return { state: stateOf(finding), hits, reasons, time: performance.now() - start }
   } catch (error) {
     return { state: 'failed', hits: [], reasons: [reasonOf(error)], time: performance.now() - start }
   }

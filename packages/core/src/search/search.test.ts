@@ -97,9 +97,9 @@ describe('search', () => {
       refused: async () =>
         createConceptModel({ onRequest: () => Promise.reject(new Error('refused')) }).model,
       timeout: async () => createConceptModel({ onRequest: () => new Promise(() => undefined) }).model,
-      'numbers where its space has': async () => ({
+      'a vector of 2 instead of 7 numbers': async () => ({
         ...createConceptModel().model,
-        embed: async () => [new Float32Array(2)],
+        embed: async ({ texts }) => texts.map(() => new Float32Array(2).fill(1)),
       }),
     }
     for (const [reason, openModel] of Object.entries(broken)) {

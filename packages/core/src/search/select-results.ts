@@ -1,4 +1,11 @@
-import { matchRanges, snippet, type QueryTerm } from '@recallite/analysis'
+import {
+  languageOf,
+  loadLanguages,
+  matchRanges,
+  snippet,
+  type Language,
+  type QueryTerm,
+} from '@recallite/analysis'
 import type { Fused } from '@recallite/fusion'
 import type { Store, StoredChunk } from '@recallite/store'
 import type { SearchResult } from './answer.js'
@@ -52,6 +59,13 @@ export interface Showing {
   readonly findRespelled: (ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
+/** Which language each chunk is in; ready to be read in it. */
+async function languagesOf(found: readonly Found[]): Promise<Language[]> {
+  const languages = found.map(({ chunk }) => languageOf(chunk.text))
+  await loadLanguages(languages)
+  return languages
+}
+
 /** The best candidates as results, as many as the settings want. */
 export async function selectResults(
   store: Store,
@@ -60,10 +74,12 @@ export async function selectResults(
 ): Promise<SearchResult[]> {
   const selected = await selectFound(store, candidates, settings)
   const respelled = await findRespelled(selected.map(({ chunk }) => chunk.id))
-  return selected.map(({ fused: { score, contributions }, evidence, chunk }) => {
+  const languages = await languagesOf(selected)
+  return selected.map(({ fused: { score, contributions }, evidence, chunk }, index) => {
     const { title: _, text, ...place } = chunk
-    const shown = snippet(text, terms)
-    const matches = matchRanges(shown, terms)
+    const language = languages[index] ?? 'en'
+    const shown = snippet(text, terms, { language })
+    const matches = matchRanges(shown, terms, language)
     const isRespelled = respelled.has(chunk.id)
     return { ...place, text, snippet: shown, matches, isRespelled, score, evidence, contributions }
   })

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { indexWords, languageOf, placeWords, type Language } from '@recallite/analysis'
+import { hash } from 'node:crypto'
+import { indexWords, languageOf, loadLanguages, placeWords, type Language } from '@recallite/analysis'
 import { chunk, describeSource, formatOf, type Chunk } from '@recallite/chunker'
-import type { ChunkWords, NewChunk } from '@recallite/store'
+import type { ChunkWords, IndexWord, NewChunk } from '@recallite/store'
 import type { Chunking } from './recipe.js'
 
 /** Where a source stands, and its text. */
@@ -33,7 +33,7 @@ function fileStem(path: string): string {
 /** Content and place: root, path, text, and which of the equal texts of its document it is. */
 function chunkId(source: SourceText, text: string, occurrence: number): string {
   const place = JSON.stringify([source.root, source.path, occurrence])
-  return createHash('sha256').update(place).update('\0').update(text).digest('hex').slice(0, 20)
+  return hash('sha256', `${place}\0${text}`).slice(0, 20)
 }
 
 /** Whether a chunk opens with its document's title, so that putting the title before it would only repeat it. */
@@ -52,13 +52,14 @@ interface ChunkPlace {
   readonly source: SourceText
   readonly title: string
   readonly language: Language
+  readonly place: readonly IndexWord[]
   readonly occurrence: number
   readonly extraWords: string
 }
 
-function wordsOfChunk(text: string, { source, title, language, extraWords }: ChunkPlace): ChunkWords {
+function wordsOfChunk(text: string, { title, language, place, extraWords }: ChunkPlace): ChunkWords {
   const titles = `${title}\n`.repeat(titleWeight)
-  return { ...indexWords(`${titles}${extraWords}${text}`, language), place: placeWords(source.path) }
+  return { ...indexWords(`${titles}${extraWords}${text}`, language), place }
 }
 
 function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
@@ -72,18 +73,20 @@ function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
   }
 }
 
-/** Cuts a source into chunks, with the words to index and the texts to embed. Pure. */
-export function cutDocument(source: SourceText, chunking: Chunking): CutDocument {
+/** Cuts a source into chunks, with the words to index and the texts to embed. Loads its language if need be; else pure. */
+export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
   const format = formatOf(source.path) ?? 'text'
   const { title: ownTitle, metadata } = describeSource(source.text, format)
   const title = ownTitle ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
+  await loadLanguages([language])
+  const place = placeWords(source.path)
   const occurrences = new Map<string, number>()
   const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
     const occurrence = occurrences.get(piece.text) ?? 0
     occurrences.set(piece.text, occurrence + 1)
     const extraWords = position === 0 ? `${metadataWords(metadata)}\n` : ''
-    return toNewChunk(piece, { source, title, language, occurrence, extraWords })
+    return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
   })
   return { title, metadata, language, chunks }
 }

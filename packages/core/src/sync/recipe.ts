@@ -7,8 +7,8 @@ export interface Chunking {
 /** What is taken where nobody says otherwise. */
 export const defaultChunking: Chunking = { target: 400, overlap: 80 }
 
-/** Count up when the same settings cut or analyse texts differently than before: every document is then cut anew. */
-const cutterVersion = 2
+/** Count up when the same settings cut or analyse texts, or tell secrets, differently than before: every document is then cut anew. */
+const cutterVersion = 3
 
 /** Names everything that decides what the index holds of a text. */
 export function recipeOf({ target, overlap }: Chunking): string {

@@ -8,6 +8,11 @@ export function stampOf(stats: BigIntStats): string {
   return `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`
 }
 
+/** Of a stamp's nanoseconds the whole milliseconds; without BigInt, for there are thousands of stamps. */
+function milliseconds(nanoseconds = ''): number {
+  return Number(nanoseconds.slice(0, -6)) || 0
+}
+
 /** The size in a stamp, in bytes. */
 export function sizeOf(stamp: string): number {
   return Number(stamp.split(':')[0])
@@ -18,11 +23,11 @@ export function sizeOf(stamp: string): number {
  * can set) was clearly over when it was read, as a later change could otherwise carry the same time.
  */
 export function isSettled(stamp: string, readAt: number): boolean {
-  const changedAt = Number(BigInt(stamp.split(':')[2] ?? 0) / 1_000_000n)
+  const changedAt = milliseconds(stamp.split(':')[2])
   return changedAt < readAt - coarsestTick
 }
 
 /** When the file was last changed as the file system says, in milliseconds since the epoch. */
 export function modifiedAt(stamp: string): number {
-  return Number(BigInt(stamp.split(':')[1] ?? 0) / 1_000_000n)
+  return milliseconds(stamp.split(':')[1])
 }

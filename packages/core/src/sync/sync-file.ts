@@ -3,6 +3,7 @@ import { readSource, type Source } from '../read-source.js'
 import { documentDate } from './document-date.js'
 import type { KnownSkip } from './known-skips.js'
 import type { SyncPlan } from './plan-sync.js'
+import { looksSecret } from './looks-secret.js'
 import { recipeOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
 import { isSettled, modifiedAt, sizeOf } from './stamp.js'
@@ -44,10 +45,12 @@ async function replace({ store, chunking, write }: FileSync, version: Version): 
   const { root, path, stamp, readAt, source, isNew } = version
   // The Markdown parser takes longer to load than most searches: only a changed file needs it.
   const { cutDocument } = await import('./cut-document.js')
-  const { title, metadata, language, chunks } = cutDocument({ root, path, text: source.text }, chunking)
+  const cut = await cutDocument({ root, path, text: source.text }, chunking)
+  const { title, metadata, language, chunks } = cut
   const { contentHash } = source
   const date = documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
-  const about = { title, metadata, date, language, contentHash, recipe: recipeOf(chunking) }
+  const isSecret = looksSecret(path, source.text)
+  const about = { title, metadata, date, language, isSecret, contentHash, recipe: recipeOf(chunking) }
   const document = { root, path, ...about, stamp, readAt }
   const isWritten = await write((options) => store.replaceDocument(document, chunks, options))
   if (!isWritten) return { kind: 'stale' }

@@ -1,0 +1,36 @@
+import type { EmbeddingModel } from '@recallite/embeddings'
+import type { Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { expect } from 'vitest'
+import { createConceptModel, type ConceptModelOptions } from './concept-model.js'
+import { notesFolder } from './notes-folder.js'
+import { testLink, testMemory } from './test-memory.js'
+
+/** Another model of its name: the same concepts, in other places. */
+export function turned(model: EmbeddingModel): EmbeddingModel {
+  return {
+    ...model,
+    embed: async (request) => (await model.embed(request)).map((vector) => vector.toReversed()),
+  }
+}
+
+/** A link to the concept model under a name. */
+export function linkOver(name: string, options: ConceptModelOptions = {}, host: string | null = null) {
+  const concepts = createConceptModel({ name, ...options })
+  return { ...concepts, link: testLink(async () => concepts.model, { model: name, host }) }
+}
+
+/** A store with vectors of these models. */
+export async function filledBy(...names: readonly string[]): Promise<Store> {
+  const store = await openSqliteStore({ path: ':memory:' })
+  const folder = notesFolder({ 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' })
+  for (const name of names) {
+    const { memory } = await testMemory({
+      store: { ...store, close: async () => {} },
+      links: [linkOver(name).link],
+    })
+    expect((await memory.index([folder])).embedFailure).toBeNull()
+  }
+  return store
+}
+

@@ -1,0 +1,192 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { filledBy, linkOver, turned } from '../__fixtures__/filled-store.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testLink, testMemory } from '../__fixtures__/test-memory.js'
+import { linkTo } from './link.js'
+
+const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
+const overloaded = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'overloaded', { isRetryable: true })
+const forever = () => new Promise<void>(() => undefined)
+
+describe('a chain, asked a question', () => {
+  it('answers by the first link; the others are not asked', async () => {
+    const store = await filledBy('a', 'b')
+    const [a, b] = [linkOver('a'), linkOver('b', { onRequest: () => Promise.reject(overloaded) })]
+    const { memory } = await testMemory({ store, links: [a.link, b.link] })
+    const { answer } = await memory.search('vehicle')
+    expect([answer.model, answer.mode, answer.degraded]).toEqual(['a', 'vector', []])
+  })
+
+  it('goes on to the next link and says why, one reason for each that failed', async () => {
+    const store = await filledBy('a', 'b', 'c')
+    const links = [
+      linkOver('a', { onRequest: () => Promise.reject(unavailable) }).link,
+      testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
+        model: 'b',
+      }),
+      linkOver('c').link,
+    ]
+    const { memory } = await testMemory({ store, links })
+    const { answer } = await memory.search('vehicle')
+    expect([answer.model, answer.retrievers.vector]).toEqual(['c', 'ok'])
+    expect(answer.degraded).toEqual([
+      { retriever: 'vector', reason: 'test/a: the key is refused' },
+      { retriever: 'vector', reason: 'test/b: no file' },
+    ])
+    expect(answer.results[0]?.path).toBe('car.md')
+  })
+
+  it('asks one model at several addresses, one after the other', async () => {
+    const store = await filledBy('a')
+    const down = linkOver('a', { onRequest: () => Promise.reject(unavailable) }, 'one.example.com').link
+    const { memory } = await testMemory({ store, links: [down, linkOver('a', {}, 'two.example.com').link] })
+    const { answer } = await memory.search('vehicle')
+    expect([answer.retrievers.vector, answer.degraded.length]).toEqual(['ok', 1])
+  })
+
+  it('passes over links whose space holds no vectors, without opening them', async () => {
+    const store = await filledBy('a')
+    let opened = 0
+    const empty = testLink(
+      async () => {
+        opened += 1
+        return createConceptModel().model
+      },
+      { model: 'empty' },
+    )
+    const { memory } = await testMemory({ store, links: [empty, linkOver('a').link] })
+    const { answer } = await memory.search('vehicle')
+    expect([answer.model, opened]).toEqual(['a', 0])
+    expect(answer.degraded[0]?.reason).toMatch(/vectors of a, not of empty.*recallite index/)
+  })
+
+  it('answers within its budget when every link hangs, by words, with a reason each', async () => {
+    const store = await filledBy('a', 'b')
+    const links = ['a', 'b'].map((name) => linkOver(name, { onRequest: forever }).link)
+    const { memory } = await testMemory({ store, links, queryDeadline: 60 })
+    const { answer } = await memory.search('ocean')
+    expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
+    expect(answer.degraded.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^test\/a: no answer within .* ms/),
+      expect.stringMatching(/^test\/b: no answer within .* ms/),
+    ])
+    expect(answer.timings.vector).toBeLessThan(2_000)
+  })
+
+  it('stops asking a link that does not work, and notices without a restart that it is back', async () => {
+    const store = await filledBy('a')
+    const clock = { now: Date.now() }
+    let requests = 0
+    let isDown = true
+    const onRequest = () => {
+      requests += 1
+      if (isDown) throw unavailable
+    }
+    const { link } = linkOver('a', { onRequest }, 'api.example.com')
+    const { memory } = await testMemory({ store, links: [link], now: () => clock.now })
+    expect((await memory.search('vehicle')).answer.degraded[0]?.reason).toBe('test/a: the key is refused')
+    const { answer } = await memory.search('vehicle')
+    expect(answer.degraded[0]?.reason).toMatch(/refused \(not asked again for 60 s\)/)
+    expect(requests).toBe(1)
+    isDown = false
+    clock.now += 60_000
+    expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
+  })
+
+  it.each([
+    ['all zero', () => new Float32Array(7)],
+    ['not a number', () => new Float32Array(7).fill(NaN)],
+    ['infinite', () => new Float32Array(7).fill(Infinity)],
+    ['of another length', () => new Float32Array(3).fill(1)],
+  ])('does not use a vector that is %s, and says so', async (_, vector) => {
+    const store = await filledBy('a')
+    const { model } = createConceptModel({ name: 'a' })
+    const broken = { ...model, embed: async ({ texts }: { texts: readonly string[] }) => texts.map(vector) }
+    const { memory } = await testMemory({ store, links: [testLink(async () => broken, { model: 'a' })] })
+    const { answer } = await memory.search('ocean')
+    expect([answer.mode, answer.retrievers.vector, answer.results[0]?.path]).toEqual([
+      'keyword',
+      'failed',
+      'sea.md',
+    ])
+    expect(answer.degraded[0]?.reason).toMatch(/answered text 0/)
+  })
+})
+
+describe('a question, after a model on this machine failed', () => {
+  const broken = testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'gone')), {
+    model: 'near',
+  })
+
+  it('is not sent to another machine, though that has vectors', async () => {
+    const store = await filledBy('near', 'far')
+    const far = linkOver(
+      'far',
+      { onRequest: () => Promise.reject(new Error('it was asked')) },
+      'api.example.com',
+    )
+    const { memory } = await testMemory({ store, links: [broken, far.link] })
+    const { answer } = await memory.search('ocean')
+    expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
+    expect(answer.degraded.map(({ reason }) => reason)).toEqual([
+      'test/near: gone',
+      expect.stringMatching(/^test\/far: not asked, since nothing is sent elsewhere/),
+    ])
+  })
+
+  it('is, where somebody put that one behind it on purpose', async () => {
+    const store = await filledBy('near', 'far')
+    const far = { ...linkOver('far', {}, 'api.example.com').link, mayStandIn: true }
+    const { memory } = await testMemory({ store, links: [broken, far] })
+    expect((await memory.search('vehicle')).answer.model).toBe('far')
+  })
+})
+
+describe('a model that silently changed under its name', () => {
+  it('does not answer; words do, with a line that says what to do', async () => {
+    const store = await filledBy('a')
+    const changed = turned(createConceptModel({ name: 'a' }).model)
+    const { memory } = await testMemory({ store, links: [testLink(async () => changed, { model: 'a' })] })
+    const { answer } = await memory.search('ocean')
+    expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
+    expect(answer.degraded[0]?.reason).toMatch(/other vectors.*recallite spaces drop test\/a/)
+  })
+
+  it('writes nothing into the space', async () => {
+    const store = await filledBy('a')
+    const changed = turned(createConceptModel({ name: 'a' }).model)
+    const { memory } = await testMemory({ store, links: [testLink(async () => changed, { model: 'a' })] })
+    const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/other vectors/)])
+    expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
+  })
+
+  it('is not another provider that answers everybody alike: that is told as well', async () => {
+    const store = await filledBy('a')
+    const { model } = createConceptModel({ name: 'a' })
+    const [canary] = await model.embed({
+      texts: [(await import('./canary.js')).canarySentence],
+      role: 'query',
+    })
+    const alike = {
+      ...model,
+      embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
+    }
+    const { memory } = await testMemory({ store, links: [testLink(async () => alike, { model: 'a' })] })
+    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
+    const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
+    expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
+  })
+})
+
+describe('linkTo', () => {
+  it('makes a link of a model in hand that stays on this machine', async () => {
+    const { model } = createConceptModel()
+    const { memory } = await testMemory({ links: [linkTo(model)] })
+    await memory.index([notesFolder({ 'car.md': 'The automobile needs tyres.' })])
+    expect((await memory.search('vehicle')).answer.model).toBe('concepts')
+    expect(linkTo(model, { host: 'api.example.com' }).host).toBe('api.example.com')
+  })
+})

@@ -1,0 +1,93 @@
+import {
+  checked,
+  withDeadline,
+  withRetry,
+  type EmbeddingModel,
+  type RetryOptions,
+} from '@recallite/embeddings'
+import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
+import { nameOf, type EmbeddingLink } from './link.js'
+import { holdModel } from './model-holder.js'
+
+/** A link in use: its model is opened once, and what happens to it is remembered. */
+export interface HeldLink extends EmbeddingLink {
+  /** For messages. */
+  readonly name: string
+  readonly breaker: CircuitBreaker
+  /** Opens the model where that has not been done, for somebody who waits for an answer. */
+  readonly forQueries: () => Promise<EmbeddingModel>
+  /** The same model, with the patience of an index run. */
+  readonly forIndexing: () => Promise<EmbeddingModel>
+  /** Whether the model has answered the canary sentence as its space keeps it. */
+  isProven: boolean
+}
+
+/** The links of a memory. */
+export interface EmbeddingChain {
+  /** As configured, the first choice first. */
+  readonly links: readonly HeldLink[]
+  /** The link that a space was filled by; undefined where it cannot or may not be made again. */
+  remembered(source: string): HeldLink | undefined
+  /** Frees all models. */
+  close(): Promise<void>
+}
+
+/** What a chain is made of. */
+export interface ChainOptions {
+  readonly links: readonly EmbeddingLink[]
+  readonly linkOf: (source: string) => EmbeddingLink | undefined
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** Waits between two tries of a request; default: a timer. */
+  readonly sleep?: RetryOptions['sleep']
+}
+
+/** Whoever asks a question waits for it: one more try, and none where the provider wants a long pause. */
+const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
+const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
+
+function holdLink(
+  link: EmbeddingLink,
+  { now, sleep }: Pick<ChainOptions, 'now' | 'sleep'>,
+): HeldLink & { close: () => Promise<void> } {
+  const holder = holdModel(async (signal) => {
+    const model = checked(await link.open(signal))
+    const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+    return {
+      forQueries: withRetry(model, { ...queryRetries, now, sleep }),
+      forIndexing: withRetry(patient, { ...indexRetries, now, sleep }),
+    }
+  })
+  return {
+    ...link,
+    name: nameOf(link),
+    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
+    forQueries: async () => (await holder.open()).forQueries,
+    forIndexing: async () => (await holder.open()).forIndexing,
+    isProven: false,
+    close: holder.close,
+  }
+}
+
+/** Holds links, and those that are remembered beside them: each one once, however often it is asked for. */
+export function createChain({ links, linkOf, now, sleep }: ChainOptions): EmbeddingChain {
+  const configured = links.map((link) => holdLink(link, { now, sleep }))
+  const others = new Map<string, ReturnType<typeof holdLink>>()
+
+  function remember(source: string): HeldLink | undefined {
+    const link = linkOf(source)
+    if (!link) return undefined
+    const held = holdLink(link, { now, sleep })
+    others.set(source, held)
+    return held
+  }
+
+  return {
+    links: configured,
+    remembered: (source) =>
+      configured.find((link) => link.source === source) ?? others.get(source) ?? remember(source),
+    close: async () => {
+      await Promise.all([...configured, ...others.values()].map(({ close }) => close()))
+    },
+  }
+}

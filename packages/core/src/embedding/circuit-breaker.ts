@@ -1,0 +1,62 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import { reasonOf } from '../reason-of.js'
+
+/** Keeps a link from being asked again and again while it does not work. */
+export interface CircuitBreaker {
+  /** Why the link is not to be asked now; undefined if it is. */
+  reason(): string | undefined
+  /** The link answered. */
+  succeeded(): void
+  /** The link did not. */
+  failed(error: unknown): void
+}
+
+/** When a breaker opens, and for how long; times in milliseconds. */
+export interface BreakerOptions {
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** Whether refusals for everybody (no key, no quota) open it at once: what costs nothing to try again need not wait. */
+  readonly opensOnRefusal: boolean
+}
+
+const failuresToOpen = 3
+const pauseAfterFailures = 30_000
+const pauseAfterRefusal = 60_000
+
+function isOfTheQuestion(error: unknown): boolean {
+  return (
+    EmbeddingError.isInstance(error) &&
+    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
+  )
+}
+
+/**
+ * Opens after three failures in a row, or after one refusal that the next request would meet too. When its pause is
+ * over requests are let through again: an answer closes it, another failure opens it anew. What is wrong with one
+ * question says nothing of the link.
+ */
+export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): CircuitBreaker {
+  let failures = 0
+  let openUntil = 0
+  let lastReason = ''
+
+  return {
+    reason() {
+      if (now() >= openUntil) return undefined
+      const seconds = Math.ceil((openUntil - now()) / 1000)
+      return `${lastReason.replace(/\.$/u, '')} (not asked again for ${seconds} s)`
+    },
+    succeeded() {
+      failures = 0
+      openUntil = 0
+    },
+    failed(error) {
+      if (isOfTheQuestion(error)) return
+      failures += 1
+      lastReason = reasonOf(error)
+      const isRefusal = EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_MODEL_UNAVAILABLE'
+      if (isRefusal && opensOnRefusal) openUntil = now() + pauseAfterRefusal
+      else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { untilAborted } from '@recallite/embeddings'
+import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
+import { reasonOf } from '../../reason-of.js'
+import type { SyncProgress } from '../../sync/sync-root.js'
+import { isSameSpace } from '../same-space.js'
+import type { FillRun, UnembeddedText } from './fill-run.js'
+import { measurePending, type Pending, type PendingAmount } from './measure-pending.js'
+import { pendingBatches } from './pending-batches.js'
+import { pendingPages, withoutSecrets } from './pending-pages.js'
+import { proveModel, type FillingModel } from './prove-model.js'
+import { sendBatch } from './send-batch.js'
+import type { HeldLink } from '../chain.js'
+
+/** What filling a space did. */
+export interface FillReport {
+  /** Texts that got their vector. */
+  readonly embedded: number
+  /** Requests that asked for vectors of texts. */
+  readonly requests: number
+  readonly unembedded: readonly UnembeddedText[]
+  /** Documents that look like secrets, and were not sent to another machine. */
+  readonly withheld: readonly DocumentAddress[]
+  /** Why the model was given up, with texts still waiting; null if it was not. */
+  readonly givenUp: string | null
+}
+
+/** Texts that are about to leave this machine. */
+export interface Upload extends PendingAmount {
+  /** Of the link, as `openai/text-embedding-3-small`. */
+  readonly name: string
+  readonly host: string
+}
+
+/** How to fill. */
+export interface FillOptions {
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** Called before the first text is sent to another machine. */
+  readonly onUpload?: ((upload: Upload) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A report of nothing done. */
+export const nothingFilled: FillReport = {
+  embedded: 0,
+  requests: 0,
+  unembedded: [],
+  withheld: [],
+  givenUp: null,
+}
+
+const requestsAtOnce = 4
+
+/** Below this share of vectors a space is being filled, and others that are full answer better. */
+const leastFilled = 0.5
+
+/** Several requests at once. All of them have to be over before anybody is told: nothing may go on writing unseen. */
+async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
+  const failures: unknown[] = []
+  const work = async (): Promise<void> => {
+    const next = await batches.next()
+    if (next.done || run.givenUp !== null) return
+    await sendBatch(run, next.value)
+    return work()
+  }
+  const guarded = () =>
+    work().catch((error: unknown) => {
+      failures.push(error)
+      run.givenUp ??= reasonOf(error)
+    })
+  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function fillPending(
+  { store, link, model, signal }: FillingModel,
+  { canary, total }: { canary: Float32Array; total: number },
+  { onProgress }: FillOptions,
+): Promise<FillReport> {
+  const isRemote = link.host !== null
+  const run: FillRun = {
+    store,
+    model,
+    name: link.name,
+    canary,
+    signal,
+    isRemote,
+    maxItems: model.maxBatchItems,
+    maxTokens: model.maxBatchTokens,
+    unembedded: [],
+    embedded: 0,
+    requests: 0,
+    tooLong: 0,
+    refusedInARow: 0,
+    givenUp: null,
+    whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total }),
+  }
+  run.whenEmbedded()
+  const pages = pendingPages(store, model.identity)
+  await sendAll(run, pendingBatches(isRemote ? withoutSecrets(pages) : pages, run))
+  const { embedded, requests, unembedded, givenUp } = run
+  return { ...nothingFilled, embedded, requests, unembedded, givenUp }
+}
+
+/** Marks what is to be told apart at query time: a space that is full enough to answer from, and one that is not yet. */
+async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
+  await store.updateSpace(model.identity, { isFilled })
+}
+
+async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
+  const { spaces } = await store.status()
+  const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
+  return vectors < leastFilled * (vectors + pending)
+}
+
+async function proveAndFill(
+  filling: FillingModel,
+  known: KeptSpace | undefined,
+  options: FillOptions,
+): Promise<FillReport> {
+  const { store, model } = filling
+  const { host, name } = filling.link
+  const canary = await proveModel(filling, known)
+  const { secretDocuments: withheld, ...amount } = await measurePending(store, model.identity, {
+    isRemote: host !== null,
+  })
+  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
+  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
+  const report = await fillPending(filling, { canary, total: amount.texts }, options)
+  if (report.givenUp === null) await markFilled(filling, true)
+  return { ...report, withheld }
+}
+
+/** What a space that was begun lacks. */
+async function lackOf(
+  { store, model, link }: FillingModel,
+  { canary }: KeptSpace,
+): Promise<Pending | undefined> {
+  return canary === null ? undefined : measurePending(store, model.identity, { isRemote: link.host !== null })
+}
+
+/**
+ * Embeds the texts that a link's space lacks, packed across documents, each request's vectors kept as they arrive:
+ * whatever stops it, the next run sends only the rest.
+ * @throws EmbeddingError where the model cannot be opened, or is another one than the one that filled the space
+ */
+export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
+  const model = await untilAborted(link.forIndexing(), options.signal)
+  const filling = { store, link, model, signal: options.signal }
+  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
+  if (known) await store.addSpace(model.identity, { source: link.source })
+  const lack = known && (await lackOf(filling, known))
+  if (lack?.texts !== 0) return proveAndFill(filling, known, options)
+  if (!known?.isFilled) await markFilled(filling, true)
+  return { ...nothingFilled, withheld: lack.secretDocuments }
+}

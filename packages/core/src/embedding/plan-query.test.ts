@@ -1,0 +1,62 @@
+import type { KeptSpace } from '@recallite/store'
+import { describe, expect, it } from 'vitest'
+import { createChain } from './chain.js'
+import { planQuery } from './plan-query.js'
+
+const never = () => Promise.reject(new Error('nobody opens a model to plan'))
+
+function link(model: string, source = `here:${model}`) {
+  return { provider: 'test', model, source, host: null, open: never }
+}
+
+function space(model: string, changes: Partial<KeptSpace> = {}): KeptSpace {
+  const identity = { provider: 'test', model, dimensions: 3, promptStyle: 'plain' }
+  return { ...identity, source: `here:${model}`, canary: null, isFilled: true, hasVectors: true, ...changes }
+}
+
+function plan(configured: readonly string[], spaces: readonly KeptSpace[]) {
+  const linkOf = (source: string) => (source.startsWith('here:') ? link(source.slice(5)) : undefined)
+  const { links, remembered } = createChain({
+    links: configured.map((name) => link(name)),
+    linkOf,
+    now: () => 0,
+  })
+  const { asked, withoutVectors } = planQuery({ links, spaces, remembered })
+  return { asked: asked.map(({ model }) => model), withoutVectors: withoutVectors.map(({ model }) => model) }
+}
+
+describe('planQuery', () => {
+  it('asks configured links in their order, and those without vectors not at all', () => {
+    expect(plan(['a', 'b', 'c'], [space('c'), space('a')])).toEqual({
+      asked: ['a', 'c'],
+      withoutVectors: ['b'],
+    })
+    expect(plan(['a'], [space('a', { hasVectors: false })])).toEqual({ asked: [], withoutVectors: ['a'] })
+  })
+
+  it('has the space that was filled before answer until the new one is', () => {
+    const filling = space('new', { isFilled: false })
+    expect(plan(['new'], [space('old'), filling]).asked).toEqual(['old', 'new'])
+    expect(plan(['new'], [space('old'), space('new')]).asked).toEqual(['new', 'old'])
+  })
+
+  it('asks those that are remembered the latest first, and a space that nobody can reach never', () => {
+    const spaces = [space('first'), space('second'), space('lost', { source: 'elsewhere' }), space('third')]
+    expect(plan(['new'], spaces).asked).toEqual(['third', 'second', 'first'])
+    expect(plan(['new'], [space('old', { source: null })]).asked).toEqual([])
+  })
+
+  it('knows a link by its model where its file has moved', () => {
+    const moved = { ...link('a'), isSame: (source: string) => source === 'there:a' }
+    const { links, remembered } = createChain({ links: [moved], linkOf: () => undefined, now: () => 0 })
+    const spaces = [space('a', { source: 'there:a' }), space('a', { source: 'there:b' })]
+    expect(planQuery({ links, spaces: spaces.slice(0, 1), remembered }).asked).toHaveLength(1)
+    expect(planQuery({ links, spaces: spaces.slice(1), remembered }).asked).toHaveLength(0)
+    expect(plan(['a'], [space('a', { source: null })]).asked).toEqual(['a'])
+  })
+
+  it('asks a link once, however many spaces it has', () => {
+    const spaces = [space('a', { dimensions: 2 }), space('a')]
+    expect(plan(['a'], spaces).asked).toEqual(['a'])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import { createAnswerCache } from './answer-cache.js'
+
+async function cachingMemory(cachedAnswers = 10) {
+  const questions: string[] = []
+  const { model } = createConceptModel({ onRequest: (texts) => void questions.push(...texts) })
+  const { memory } = await testMemory({ openModel: async () => model, cachedAnswers })
+  const folder = notesFolder({ 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' })
+  await memory.index([folder])
+  const asked = () => questions.filter((text) => text === 'vehicle').length
+  return { memory, folder, asked }
+}
+
+describe('a memory that remembers its answers', () => {
+  it('gives the same answer again without embedding the question', async () => {
+    const { memory, asked } = await cachingMemory()
+    const first = await memory.search('vehicle')
+    const second = await memory.search('vehicle')
+    expect(asked()).toBe(1)
+    const timings = expect.any(Object)
+    expect(second.answer).toEqual({ ...first.answer, timings })
+    expect(second.answer.timings.embed).toBe(0)
+  })
+
+  it('asks again for other options, another question, and after a change of the index', async () => {
+    const { memory, folder, asked } = await cachingMemory()
+    await memory.search('vehicle')
+    await memory.search('vehicle', { limit: 1 })
+    expect(asked()).toBe(2)
+    await memory.search('vehicle', { limit: 1, signal: new AbortController().signal })
+    expect(asked()).toBe(2)
+    writeNote(folder, 'new.md', 'Another vehicle, a car.')
+    const { answer } = await memory.search('vehicle', { limit: 1 })
+    expect(asked()).toBe(3)
+    expect(answer.degraded).not.toEqual([])
+    await memory.search('vehicle', { limit: 1 })
+    expect(asked()).toBe(4)
+    await memory.index([])
+    const paths = (await memory.search('vehicle')).answer.results.map(({ path }) => path)
+    expect(paths).toContain('new.md')
+  })
+
+  it('remembers nothing unless it is asked to', async () => {
+    const { memory, asked } = await cachingMemory(0)
+    await memory.search('vehicle')
+    await memory.search('vehicle')
+    expect(asked()).toBe(2)
+  })
+
+  it('still ends with the reason of its signal', async () => {
+    const { memory } = await cachingMemory()
+    await memory.search('vehicle')
+    const signal = AbortSignal.abort(new Error('no longer wanted'))
+    await expect(memory.search('vehicle', { signal })).rejects.toThrow('no longer wanted')
+  })
+})
+
+describe('createAnswerCache', () => {
+  it('lets go of what was asked for longest ago', () => {
+    const cache = createAnswerCache<number>(2)
+    cache.put('a', '1', 1)
+    cache.put('b', '1', 2)
+    expect(cache.get('a', '1')).toBe(1)
+    cache.put('c', '1', 3)
+    expect(['a', 'b', 'c'].map((question) => cache.get(question, '1'))).toEqual([1, undefined, 3])
+  })
+
+  it('forgets everything with another generation', () => {
+    const cache = createAnswerCache<number>(2)
+    cache.put('a', '1', 1)
+    expect(cache.get('a', '2')).toBeUndefined()
+    expect(cache.get('a', '1')).toBeUndefined()
+  })
+})
+
+describe('warming up', () => {
+  it('opens the model, so that the first search only embeds', async () => {
+    const { memory: filled } = await cachingMemory()
+    expect(await filled.warmUp()).toEqual({ degraded: [] })
+    const { memory } = await testMemory({ openModel: () => Promise.reject(new Error('no file')) })
+    expect((await memory.warmUp()).degraded[0]?.reason).toMatch(/nothing is embedded/)
+  })
+})
