@@ -1,5 +1,4 @@
-import { UsageError } from '@recallite/command-line'
-import { didYouMean } from '../did-you-mean.js'
+import { didYouMean, UsageError } from '@recallite/command-line'
 import { defaultDepths, findMeasure, measuresAt } from './measure-table.js'
 import type { Measure } from './measure.js'
 

@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   createMemory,
+  linkTo,
   type Chunking,
   type IndexReport,
   type Memory,
@@ -67,8 +68,8 @@ async function openIndex({ corpus }: Suite, options: IndexSuiteOptions): Promise
   mkdirSync(workFolder, { recursive: true })
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-  const openModel = model && (() => Promise.resolve(model))
-  const common = { openModel, chunking, queryDeadline, syncOnSearch: false }
+  const links = model && [linkTo(model)]
+  const common = { links, chunking, queryDeadline, syncOnSearch: false }
   const memory = createMemory({ ...common, store })
   try {
     const report = await fill(memory, folder, options)

@@ -1,5 +1,4 @@
-import { UsageError } from '@recallite/command-line'
-import { didYouMean } from '../did-you-mean.js'
+import { didYouMean, UsageError } from '@recallite/command-line'
 import type { Strategy } from './strategy.js'
 import { controls, usualStrategies } from './strategy-table.js'
 

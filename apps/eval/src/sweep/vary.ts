@@ -1,5 +1,4 @@
-import { UsageError } from '@recallite/command-line'
-import { didYouMean } from '../did-you-mean.js'
+import { didYouMean, UsageError } from '@recallite/command-line'
 import { isSettingName, settingNames, settingTable, type SettingEntry } from './setting-table.js'
 import type { Setting, SettingName } from './setting.js'
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { openLocalModel } from './local-model.js'
+import { loadProvider } from './load-provider.js'
 
 function notFound(message: string): Error {
   return Object.assign(new TypeError(message), { code: 'ERR_MODULE_NOT_FOUND' })
 }
 
+const provider = '@recallite/embeddings-llama'
+
 async function reasonWhere(failure: unknown): Promise<string> {
-  const loadProvider = () => Promise.reject(failure)
-  const error: unknown = await openLocalModel('m.gguf', { beside: 'recallite', loadProvider }).catch(
+  const load = () => Promise.reject(failure)
+  const error: unknown = await loadProvider({ name: provider, beside: 'recallite', load }).catch(
     (reason: unknown) => reason,
   )
   expect(error).toMatchObject({ code: 'EMBEDDING_MODEL_UNAVAILABLE', cause: failure })
   return String(error)
 }
 
-const provider = '@recallite/embeddings-llama'
-
-describe('openLocalModel', () => {
+describe('loadProvider', () => {
   it('says which package to add where it is missing', async () => {
     const reason = await reasonWhere(notFound(`Cannot find package '${provider}' imported from /app/bin.js`))
     expect(reason).toMatch(/one more package: npm install -g @recallite\/embeddings-llama \(beside recallite/)
