@@ -1,0 +1,26 @@
+import { printable } from '@recallite/command-line'
+import type { ShownSetting } from '../settings/list-settings.js'
+import { describeOrigin } from '../settings/origin.js'
+
+function formatValue({ value, isSet }: ShownSetting): string {
+  if (value === null) return '-'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (isSet === undefined) return text
+  return `${text} (${isSet ? 'set' : 'not set'})`
+}
+
+/** Each setting with its value and where that comes from, for people. */
+export function renderConfig(settings: readonly ShownSetting[]): string {
+  const rows = settings.map((setting) => ({
+    key: setting.key,
+    value: printable(formatValue(setting)),
+    origin: printable(describeOrigin(setting.origin)),
+  }))
+  const keyWidth = Math.max(...rows.map(({ key }) => key.length))
+  // One long list should not push every origin off the screen.
+  const valueWidth = Math.max(...rows.map(({ value }) => value.length).filter((length) => length <= 32), 0)
+  const lines = rows.map(
+    ({ key, value, origin }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${origin}\n`,
+  )
+  return lines.join('')
+}

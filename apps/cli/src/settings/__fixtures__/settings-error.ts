@@ -1,0 +1,23 @@
+import { SettingsError } from '../errors.js'
+
+/** The code and the message of what a call is refused with; fails where it is not refused. */
+export function refusalOf(call: () => unknown): string {
+  try {
+    call()
+  } catch (error) {
+    if (SettingsError.isInstance(error)) return `${error.code} ${error.message}`
+    throw error
+  }
+  return 'not refused'
+}
+
+/** The same of a call that promises. */
+export async function refusalOfPromise(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'not refused',
+    (error: unknown) =>
+      refusalOf(() => {
+        throw error
+      }),
+  )
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
+import type { SearchAnswer } from '@recallite/core'
+import { builtCli } from '../../__fixtures__/run-cli.js'
+import { settingEntries } from '../key-table.js'
+import { variablesOf } from '../setting.js'
+import type { Plain } from '../tree.js'
+
+/** A mapping of settings, as a file has it. */
+export interface PlainSettings {
+  readonly [name: string]: Plain
+}
+
+const noVariables = Object.fromEntries(
+  settingEntries.flatMap(([key, setting]) => variablesOf(key, setting)).map((name) => [name, '']),
+)
+
+/** A home without settings, a working folder in it, and the built program to run there. */
+export function settingsWorkspace() {
+  const home = temporaryFolder()
+  const cwd = join(home, 'work')
+  const userFile = join(home, '.recallite/config.json')
+  const variables: Record<string, string> = {}
+  /** Writes a file, in the working folder unless the path is absolute. */
+  const write = (path: string, content: string): string => {
+    const file = path.startsWith(home) ? path : join(cwd, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+    return file
+  }
+  mkdirSync(cwd)
+  const environment = () => ({ ...noVariables, HF_ENDPOINT: '', ...variables, HOME: home, NO_COLOR: '', FORCE_COLOR: '' })
+  const run = (...args: string[]): Promise<ProcessResult> =>
+    runProcess([builtCli, ...args], { cwd, env: environment() })
+  const runJson = async <Answer>(...args: string[]): Promise<Answer> => {
+    const { stdout, stderr } = await run(...args, '--json')
+    // What went wrong is a better failure than what was printed instead.
+    return JSON.parse(stdout === '' ? stderr : stdout) as Answer
+  }
+  return {
+    home,
+    cwd,
+    userFile,
+    /** Variables of every run from now on. */
+    variables,
+    environment,
+    write,
+    /** Replaces the user's settings. */
+    set: (settings: PlainSettings) => write(userFile, JSON.stringify(settings, null, 2)),
+    run,
+    runJson,
+    search: (...args: string[]) => runJson<SearchAnswer>('search', ...args),
+  }
+}
+
+/** See `settingsWorkspace`. */
+export type SettingsWorkspace = ReturnType<typeof settingsWorkspace>

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { startServices } from '../__fixtures__/played-services.js'
+import { settingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import { keyTable } from '../key-table.js'
+import type { Plain } from '../tree.js'
+
+type Services = Awaited<ReturnType<typeof startServices>>
+
+/** What the first request for vectors was like, after a note was indexed with a chain. */
+async function asked(link: Readonly<Record<string, Plain>>, services: Services) {
+  const workspace = settingsWorkspace()
+  Object.assign(workspace.variables, { OPENAI_API_KEY: 'sk-usual', OTHER_KEY: 'sk-other' })
+  const { openai, gemini, ollama } = services
+  workspace.set({ providers: { openai, gemini, ollama }, chain: [link] })
+  workspace.write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
+  await workspace.run('index', join(workspace.cwd, 'notes'))
+  return services.asked()[0]
+}
+
+/** A link without the field, one with it, and what differs in the request. */
+interface FieldProof {
+  readonly link: Readonly<Record<string, Plain>>
+  readonly value: Plain
+  readonly unset: unknown
+  readonly set: unknown
+}
+
+const fieldProofs: Readonly<Record<string, FieldProof>> = {
+  provider: {
+    link: { provider: 'ollama' },
+    value: 'openai',
+    unset: { provider: 'ollama', model: 'nomic-embed-text', key: undefined },
+    set: { provider: 'openai', model: 'text-embedding-3-small' },
+  },
+  model: {
+    link: { provider: 'ollama' },
+    value: 'all-minilm',
+    unset: { model: 'nomic-embed-text' },
+    set: { model: 'all-minilm' },
+  },
+  dimensions: {
+    link: { provider: 'openai' },
+    value: 256,
+    unset: { dimensions: undefined },
+    set: { dimensions: 256 },
+  },
+  apiKey: {
+    link: { provider: 'openai' },
+    value: '${OTHER_KEY}',
+    unset: { key: 'sk-usual' },
+    set: { key: 'sk-other' },
+  },
+}
+
+describe('a link of the chain', () => {
+  it('has a test for every field it can have', () => {
+    const { properties } = (keyTable.chain.kind.schema as { items: { properties: object } }).items
+    expect(Object.keys(properties).toSorted()).toEqual([...Object.keys(fieldProofs), 'baseUrl'].toSorted())
+  })
+
+  it.each(Object.entries(fieldProofs))('embeds by its %s', async (field, { link, value, unset, set }) => {
+    expect(await asked(link, await startServices())).toMatchObject(unset as object)
+    expect(await asked({ ...link, [field]: value }, await startServices())).toMatchObject(set as object)
+  })
+
+  it('embeds by its baseUrl', async () => {
+    const [usual, own] = [await startServices(), await startServices()]
+    await asked({ provider: 'openai', baseUrl: own.openai.baseUrl }, usual)
+    expect([usual.asked(), own.asked()[0]?.provider]).toEqual([[], 'openai'])
+  })
+
+  it('answers in its turn: the second where the first cannot', async () => {
+    const [first, second] = [await startServices(), await startServices()]
+    const workspace = settingsWorkspace()
+    workspace.variables['OPENAI_API_KEY'] = 'sk-test'
+    const links = [
+      { provider: 'openai', baseUrl: first.openai.baseUrl },
+      { provider: 'ollama', baseUrl: second.ollama.baseUrl },
+    ]
+    workspace.write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
+    for (const chain of [links.toReversed(), links]) {
+      workspace.set({ chain })
+      await workspace.run('index', join(workspace.cwd, 'notes'))
+    }
+    expect((await workspace.search('sessions')).provider).toBe('openai')
+    await first.server.stop()
+    const { provider, mode, degraded } = await workspace.search('sessions')
+    expect([provider, mode, degraded.map(({ reason }) => reason)]).toEqual([
+      'ollama',
+      'hybrid',
+      [expect.stringContaining('openai')],
+    ])
+  })
+})

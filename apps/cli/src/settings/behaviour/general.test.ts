@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import { startServices } from '../__fixtures__/played-services.js'
+import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+
+const auth = '# Auth\n\nSessions end after 900 seconds.\n'
+
+/** Indexes a note and tells who was asked for vectors, and for which model. */
+async function indexingAsks({ write, run, cwd }: SettingsWorkspace, services: Services): Promise<unknown> {
+  write('notes/auth.md', auth)
+  const { exitCode, stderr } = await run('index', join(cwd, 'notes'))
+  const asked = services.asked().map(({ provider, model }) => `${provider} ${model}`)
+  return exitCode === 0 ? [...new Set(asked)] : stderr
+}
+
+type Services = Awaited<ReturnType<typeof startServices>>
+
+const enabled: MakeProof = ({ write, run, cwd }) => ({
+  given: { provider: 'none' },
+  value: false,
+  async observe() {
+    write('notes/auth.md', auth)
+    const codes = [await run('index', join(cwd, 'notes')), await run('search', 'sessions')]
+    return codes.map(({ exitCode, stderr }) => [exitCode, stderr.includes('switched off')])
+  },
+  unset: [
+    [0, false],
+    [0, false],
+  ],
+  set: [
+    [2, true],
+    [2, true],
+  ],
+})
+
+const provider: MakeProof = async (workspace) => {
+  const services = await startServices()
+  return {
+    given: { providers: { ollama: services.ollama } },
+    value: 'ollama',
+    observe: () => indexingAsks(workspace, services),
+    unset: [],
+    set: ['ollama nomic-embed-text'],
+  }
+}
+
+/** Indexed with Gemini, then with OpenAI, which is gone when somebody searches. */
+const fallback: MakeProof = async (workspace) => {
+  const [openai, gemini] = [await startServices(), await startServices()]
+  workspace.variables['OPENAI_API_KEY'] = 'sk-test'
+  workspace.variables['GEMINI_API_KEY'] = 'gemini-test'
+  return {
+    given: { provider: 'openai', providers: { openai: openai.openai, gemini: gemini.gemini } },
+    value: 'gemini',
+    async observe() {
+      workspace.write('notes/auth.md', auth)
+      for (const name of ['gemini', 'openai']) {
+        await workspace.run('index', join(workspace.cwd, 'notes'), '--provider', name)
+      }
+      await openai.server.stop()
+      const { provider: answering, mode } = await workspace.search('sessions')
+      return [answering, mode]
+    },
+    unset: [null, 'keyword'],
+    set: ['gemini', 'hybrid'],
+  }
+}
+
+const model: MakeProof = async (workspace) => {
+  const services = await startServices()
+  return {
+    given: { provider: 'ollama', providers: { ollama: services.ollama } },
+    value: 'all-minilm',
+    observe: () => indexingAsks(workspace, services),
+    unset: ['ollama nomic-embed-text'],
+    set: ['ollama all-minilm'],
+  }
+}
+
+const chain: MakeProof = async (workspace) => {
+  const services = await startServices()
+  return {
+    given: { provider: 'none', providers: { ollama: services.ollama } },
+    value: [{ provider: 'ollama' }],
+    observe: () => indexingAsks(workspace, services),
+    unset: [],
+    set: ['ollama nomic-embed-text'],
+  }
+}
+
+const extraPaths: MakeProof = ({ write, run, runJson, home }): Proof => {
+  const papers = join(home, 'papers')
+  return {
+    given: { provider: 'none' },
+    value: ['~/papers'],
+    shown: [papers],
+    async observe() {
+      write(join(papers, 'x.md'), auth)
+      write('notes/auth.md', auth)
+      await run('index', 'notes')
+      const { exitCode } = await run('index')
+      const { roots } = await runJson<{ roots: { name: string; files: number }[] }>('status')
+      return [exitCode, roots.map(({ name, files }) => `${name} ${files}`)]
+    },
+    unset: [0, ['notes 1']],
+    set: [0, expect.arrayContaining(['notes 1', 'papers 1'])],
+  }
+}
+
+proveSettings('general', { enabled, provider, fallback, model, chain, extraPaths })

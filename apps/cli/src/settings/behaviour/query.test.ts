@@ -1,0 +1,137 @@
+import { setTimeout } from 'node:timers/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import { playServices, startServices } from '../__fixtures__/played-services.js'
+import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+
+const byWords = { provider: 'none' }
+
+/** Eight notes with a word in common, each with another beside it. */
+const birds = ['heron', 'plover', 'curlew', 'bittern', 'siskin', 'dunlin', 'godwit', 'avocet']
+
+async function indexBirds({ write, run }: SettingsWorkspace): Promise<void> {
+  for (const bird of birds) write(`notes/${bird}.md`, `# Sighting\n\nThe marsh has a ${bird}.\n`)
+  await run('index', 'notes')
+}
+
+/** Settings that lead to a played model, after some notes were indexed with it. */
+async function withMeaning(workspace: SettingsWorkspace, notes: Readonly<Record<string, string>>) {
+  const services = await startServices()
+  const given = { provider: 'ollama', providers: { ollama: services.ollama } }
+  workspace.set(given)
+  for (const [name, text] of Object.entries(notes)) workspace.write(`notes/${name}.md`, `${text}\n`)
+  await workspace.run('index', join(workspace.cwd, 'notes'))
+  return { given, services }
+}
+
+const maxResults: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 2,
+  async observe() {
+    await indexBirds(workspace)
+    return (await workspace.search('marsh')).results.length
+  },
+  unset: 6,
+  set: 2,
+})
+
+const minScore: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 0.9,
+  async observe() {
+    await indexBirds(workspace)
+    return (await workspace.search('heron', 'plover')).results.length
+  },
+  unset: 2,
+  set: 0,
+})
+
+/** The one result has all the evidence there can be; the fused score of a first place is 1/61. */
+const minScoreOn: MakeProof = (workspace) => ({
+  given: { ...byWords, query: { minScore: 0.9, fusion: 'rrf' } },
+  value: 'fused',
+  async observe() {
+    await indexBirds(workspace)
+    return (await workspace.search('heron')).results.map(({ path }) => path)
+  },
+  unset: ['heron.md'],
+  set: [],
+})
+
+const fusion: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 'rrf',
+  async observe() {
+    await indexBirds(workspace)
+    return (await workspace.search('heron')).results.map(({ score }) => score)
+  },
+  unset: [1],
+  set: [1 / 61],
+})
+
+/** What is asked by a synonym is found by meaning alone. */
+const carNotes = {
+  long: `# Garage\n\nA car, and much else: ${'rake spade hose '.repeat(20)}`,
+  short: 'vehicle',
+}
+
+function retrieversProof(
+  workspace: SettingsWorkspace,
+  value: number | boolean,
+  set: unknown,
+): Promise<Proof> {
+  return withMeaning(workspace, carNotes).then(({ given }) => ({
+    given,
+    value,
+    observe: async () => (await workspace.search('car', '--min-score', '0')).retrievers,
+    unset: { keyword: 'ok', vector: 'ok' },
+    set,
+  }))
+}
+
+const candidateMultiplier: MakeProof = async (workspace) => {
+  const { given } = await withMeaning(workspace, carNotes)
+  const hybrid = { vectorWeight: 0.1, textWeight: 1 }
+  return {
+    given: { ...given, query: { fusion: 'openclaw-2026.2', minScore: 0, maxResults: 1, hybrid } },
+    value: 1,
+    async observe() {
+      const { results } = await workspace.search('car')
+      return results.map(({ path, contributions }) => [path, ...contributions.map(({ rank }) => rank)])
+    },
+    unset: [['long.md', 1, 2]],
+    set: [['long.md', 1, null]],
+  }
+}
+
+const deadline: MakeProof = async (workspace) => {
+  const { given, services } = await withMeaning(workspace, carNotes)
+  const answer = playServices()
+  services.server.answerWith(async (request, response) => {
+    await setTimeout(1000)
+    await answer(request, response)
+  })
+  return {
+    given,
+    value: '200ms',
+    async observe() {
+      const { mode, degraded } = await workspace.search('car', '--min-score', '0')
+      return [mode, ...degraded.map(({ reason }) => reason)]
+    },
+    unset: ['hybrid'],
+    set: ['keyword', expect.stringMatching(/no answer within \d+ ms/)],
+  }
+}
+
+proveSettings('query', {
+  'query.maxResults': maxResults,
+  'query.minScore': minScore,
+  'query.minScoreOn': minScoreOn,
+  'query.fusion': fusion,
+  'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
+  'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),
+  'query.hybrid.textWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'off', vector: 'ok' }),
+  'query.hybrid.candidateMultiplier': candidateMultiplier,
+  'query.deadline': deadline,
+})

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { sectionOf } from '../__fixtures__/prove-settings.js'
+import { settingKeys } from '../key-table.js'
+
+const sections = [...new Set(settingKeys.map(sectionOf))]
+
+describe('the proofs that settings change behaviour', () => {
+  it.each(sections)('are there for section %s, in the file of that name', (section) => {
+    expect(existsSync(new URL(`${section}.test.ts`, import.meta.url))).toBe(true)
+  })
+})

@@ -1,0 +1,84 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import { startServices } from '../__fixtures__/played-services.js'
+import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+
+const auth = '# Auth\n\nSessions end after 900 seconds.\n'
+
+interface Status {
+  readonly database: { readonly path: string }
+  readonly vectorExtension: { readonly available: boolean; readonly reason: string | null }
+}
+
+const path: MakeProof = ({ run, runJson, write, home }) => ({
+  given: { provider: 'none' },
+  value: '~/elsewhere/x.sqlite',
+  shown: join(home, 'elsewhere/x.sqlite'),
+  async observe() {
+    write('notes/auth.md', auth)
+    await run('index', 'notes')
+    const { database } = await runJson<Status>('status')
+    return [database.path, existsSync(join(home, '.recallite/memory'))]
+  },
+  unset: [join(home, '.recallite/memory/main.sqlite'), true],
+  set: [join(home, 'elsewhere/x.sqlite'), false],
+})
+
+/** What answers a question, and why not the vectors; after a note was indexed with a model. */
+async function answers({ run, runJson, write, search }: SettingsWorkspace): Promise<unknown> {
+  write('notes/auth.md', auth)
+  await run('index', 'notes')
+  const { vectorExtension } = await runJson<Status>('status')
+  const { mode, results, degraded } = await search('sessions')
+  return [vectorExtension.available, mode, results.length, degraded.map(({ reason }) => reason)]
+}
+
+async function vectorProof(
+  workspace: SettingsWorkspace,
+  proof: Pick<Proof, 'value' | 'shown' | 'set'>,
+): Promise<Proof> {
+  const { ollama } = await startServices()
+  const given = { provider: 'ollama', providers: { ollama } }
+  return { given, observe: () => answers(workspace), unset: [true, 'hybrid', 1, []], ...proof }
+}
+
+proveSettings('store', {
+  'store.path': path,
+  'store.vector.enabled': (workspace) =>
+    vectorProof(workspace, {
+      value: false,
+      set: [false, 'keyword', 1, [expect.stringContaining('switched off')]],
+    }),
+  'store.vector.extensionPath': (workspace) =>
+    vectorProof(workspace, {
+      value: '~/nothing-here.so',
+      shown: join(workspace.home, 'nothing-here.so'),
+      set: [false, 'keyword', 1, [expect.stringMatching(/sqlite-vec did not load: .*nothing-here/)]],
+    }),
+})
+
+/** The library that comes along with the store. */
+function bundledLibrary(): string {
+  const { resolve } = createRequire(
+    new URL('../../../../../packages/store/sqlite/package.json', import.meta.url),
+  )
+  const { getLoadablePath } = createRequire(resolve('sqlite-vec'))(resolve('sqlite-vec')) as {
+    getLoadablePath(): string
+  }
+  return getLoadablePath()
+}
+
+describe('store.vector.extensionPath', () => {
+  it('is the library that is loaded: a copy of the usual one does as well', async () => {
+    const workspace = settingsWorkspace()
+    const { ollama } = await startServices()
+    const library = bundledLibrary()
+    const copy = join(workspace.home, `vec0${library.slice(library.lastIndexOf('.'))}`)
+    copyFileSync(library, copy)
+    workspace.set({ provider: 'ollama', providers: { ollama }, store: { vector: { extensionPath: copy } } })
+    expect(await answers(workspace)).toEqual([true, 'hybrid', 1, []])
+  })
+})

@@ -1,0 +1,200 @@
+import { strategyNames } from '@recallite/fusion'
+import { boolean } from './kinds/boolean.js'
+import { duration } from './kinds/duration.js'
+import { list } from './kinds/list.js'
+import { number } from './kinds/number.js'
+import { oneOf } from './kinds/one-of.js'
+import { nameOrPath, path, pathOr } from './kinds/path.js'
+import { record } from './kinds/record.js'
+import { secret } from './kinds/secret.js'
+import { url } from './kinds/url.js'
+import { ollamaAddress } from './ollama-host.js'
+import type { Setting } from './setting.js'
+
+const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
+const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
+const linkProvider = oneOf(['local', 'openai', 'gemini', 'ollama', 'onnx'])
+const dimensions = number({ least: 1, most: 16_384, isWhole: true })
+const weight = number({ least: 0 })
+
+/** The variables that a provider's key usually stands in. */
+export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
+/** The variables that a provider's key usually stands in. */
+export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
+
+const link = record({
+  provider: { kind: linkProvider, isRequired: true, help: 'where this link embeds' },
+  model: { kind: nameOrPath, help: 'name of the model, or the path of its file' },
+  dimensions: { kind: dimensions, help: 'length of the vectors, where the model can be asked for one' },
+  baseUrl: { kind: url, help: 'address of the service' },
+  apiKey: { kind: secret([...openaiKeys, ...geminiKeys]), help: 'the variable that holds the key' },
+})
+
+/** Every setting by its key, in the order of the reference. To add one, add its row. */
+export const keyTable = {
+  enabled: { kind: boolean, default: true, help: 'whether memory is searched at all' },
+  provider: {
+    kind: provider,
+    default: 'auto',
+    flag: 'provider',
+    help: 'where texts are embedded; none: search by words only',
+  },
+  fallback: {
+    kind: fallback,
+    default: 'none',
+    help: 'who answers where the provider cannot, and has vectors here; who embeds where auto finds nobody',
+  },
+  model: {
+    kind: nameOrPath,
+    flag: 'model',
+    help: "the provider's model: its name, or the path of its file; without it the provider's usual one",
+  },
+  chain: {
+    kind: list(link, 'links, each with its provider'),
+    default: [],
+    help: 'providers in the order in which they are tried; counts for more than provider, model and fallback, unless a flag or variable sets one of the first two',
+  },
+  extraPaths: {
+    kind: list(path, 'paths'),
+    default: [],
+    help: 'folders that are indexed besides those that were named once',
+  },
+  'query.maxResults': {
+    kind: number({ least: 1, most: 100, isWhole: true }),
+    default: 6,
+    help: 'most results of a search',
+  },
+  'query.minScore': {
+    kind: number({ least: -1, most: 1 }),
+    default: 0.35,
+    help: 'results below are left out',
+  },
+  'query.minScoreOn': {
+    kind: oneOf(['evidence', 'fused']),
+    help: "what minScore is compared with; without it the strategy's own",
+  },
+  'query.fusion': {
+    kind: oneOf(strategyNames()),
+    help: 'how the two rankings become one; without it convex, or weighted where a weight is set',
+  },
+  'query.hybrid.enabled': {
+    kind: boolean,
+    default: true,
+    help: 'whether meaning and words are searched together; false: meaning alone, words where that fails',
+  },
+  'query.hybrid.vectorWeight': {
+    kind: weight,
+    help: "weight of meaning, 0 means words only; without it the strategy's own",
+  },
+  'query.hybrid.textWeight': {
+    kind: weight,
+    help: "weight of words, 0 means meaning only; without it the strategy's own",
+  },
+  'query.hybrid.candidateMultiplier': {
+    kind: number({ least: 1, most: 100 }),
+    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's own",
+  },
+  'query.deadline': {
+    kind: duration({ least: 1, most: 600_000 }),
+    default: '15s',
+    help: 'how long a search waits for the embedding of its query, models that have to be loaded included; at most 4 s of it for each provider behind a network',
+  },
+  'chunking.tokens': {
+    kind: number({ least: 16, most: 8192, isWhole: true }),
+    default: 400,
+    help: 'size of the pieces that texts are cut into',
+  },
+  'chunking.overlap': {
+    kind: number({ least: 0, most: 4096, isWhole: true }),
+    default: 80,
+    help: 'tokens that a piece repeats of the one before; below chunking.tokens, and a fifth of a small one unless set',
+  },
+  'store.path': {
+    kind: pathOr(':memory:'),
+    flag: 'db',
+    help: 'database file; without it ~/.recallite/memory/<agent>.sqlite',
+  },
+  'store.vector.enabled': {
+    kind: boolean,
+    default: true,
+    help: 'whether vectors are searched by sqlite-vec',
+  },
+  'store.vector.extensionPath': {
+    kind: path,
+    isUserOnly: true,
+    help: 'a sqlite-vec of your own; it runs as part of the program',
+  },
+  'cache.enabled': {
+    kind: boolean,
+    default: true,
+    help: 'whether programs that live long remember their answers while the index stays as it is',
+  },
+  'cache.maxEntries': {
+    kind: number({ least: 1, most: 100_000, isWhole: true }),
+    default: 200,
+    help: 'most answers that are remembered',
+  },
+  'batch.enabled': {
+    kind: boolean,
+    default: false,
+    help: "whether indexing uses the provider's batch service: cheaper, and slower",
+  },
+  'batch.concurrency': {
+    kind: number({ least: 1, most: 64, isWhole: true }),
+    default: 2,
+    help: 'batches under way at a time',
+  },
+  'update.onBoot': { kind: boolean, default: true, help: 'whether a search first reads what has changed' },
+  'providers.openai.apiKey': {
+    kind: secret(openaiKeys),
+    default: '${OPENAI_API_KEY}',
+    variables: ['OPENAI_API_KEY'],
+    yieldsToFiles: true,
+    help: 'the variable that holds the key',
+  },
+  'providers.openai.baseUrl': {
+    kind: url,
+    variables: ['OPENAI_BASE_URL'],
+    help: 'address of the service, or of one that speaks like it',
+  },
+  'providers.openai.dimensions': { kind: dimensions, help: 'length of the vectors' },
+  'providers.gemini.apiKey': {
+    kind: secret(geminiKeys),
+    default: '${GEMINI_API_KEY}',
+    variables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    yieldsToFiles: true,
+    help: 'the variable that holds the key',
+  },
+  'providers.gemini.baseUrl': { kind: url, help: 'address of the service' },
+  'providers.gemini.dimensions': { kind: dimensions, help: 'length of the vectors' },
+  'providers.ollama.baseUrl': {
+    kind: url,
+    variables: ['OLLAMA_HOST'],
+    readVariable: ollamaAddress,
+    help: 'address of the service; without it http://127.0.0.1:11434',
+  },
+  'providers.allowHttp': {
+    kind: boolean,
+    default: false,
+    isUserOnly: true,
+    help: 'whether texts and keys may go unencrypted to other machines',
+  },
+  'models.path': { kind: path, default: '~/.recallite/models', help: 'folder of model files' },
+} as const satisfies Readonly<Record<string, Setting>>
+
+/** The key of a setting. */
+export type SettingKey = keyof typeof keyTable
+
+/** Every setting with its key, in the order of the table. */
+export const settingEntries: readonly (readonly [SettingKey, Setting])[] = Object.entries(keyTable) as [
+  SettingKey,
+  Setting,
+][]
+
+/** Every key. */
+export const settingKeys: readonly SettingKey[] = settingEntries.map(([key]) => key)
+
+/** Whether there is a setting of that key. */
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(keyTable, key)
+}

@@ -1,0 +1,50 @@
+import { SettingsError } from './errors.js'
+import { keyTable, settingKeys, type SettingKey } from './key-table.js'
+import type { Origin } from './origin.js'
+import { nearestHint, shortened } from './place.js'
+import type { ResolvedSettings } from './resolve-settings.js'
+import type { Secret } from './secret-value.js'
+import type { Setting } from './setting.js'
+import type { Plain } from './tree.js'
+import { withReferences } from './with-references.js'
+
+/** A setting as it is shown: never with a secret. */
+export interface ShownSetting {
+  readonly key: SettingKey
+  /** As a file would have it, variables by their names; null where nobody sets it and nothing is built in. */
+  readonly value: Plain
+  /** Of a secret: whether its variable has a value. */
+  readonly isSet?: boolean
+  readonly origin: Origin
+}
+
+function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
+}
+
+function show(key: SettingKey, resolved: ResolvedSettings): ShownSetting {
+  const { kind }: Setting = keyTable[key]
+  const value: unknown = resolved.valueOf(key)
+  return {
+    key,
+    value: value === undefined ? null : withReferences(kind.show(value), resolved.writtenOf(key)),
+    ...(isSecret(value) ? { isSet: value.isSet } : {}),
+    origin: resolved.originOf(key),
+  }
+}
+
+/**
+ * The settings in force, in the order of the table.
+ * @param name a key, or a section such as `query`; all of them without
+ * @throws SettingsError `SETTINGS_UNKNOWN_KEY`
+ */
+export function listSettings(resolved: ResolvedSettings, name?: string): ShownSetting[] {
+  const keys = settingKeys.filter((key) => name === undefined || key === name || key.startsWith(`${name}.`))
+  if (name !== undefined && keys.length === 0) {
+    throw new SettingsError(
+      'SETTINGS_UNKNOWN_KEY',
+      `No setting is called "${shortened(name)}".${nearestHint(name, settingKeys)} 'recallite config' shows them all.`,
+    )
+  }
+  return keys.map((key) => show(key, resolved))
+}

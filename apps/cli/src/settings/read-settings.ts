@@ -1,0 +1,74 @@
+import { userInfo } from 'node:os'
+import { resolve } from 'node:path'
+import { assertTextsStay } from './assert-texts-stay.js'
+import { environmentVariables } from './environment.js'
+import { fileLayers, type FileLayers, type SettingsFile } from './file-layers.js'
+import { findUserFile, findWorkspaceFile } from './find-file.js'
+import { flagLayer, type FlagSettings } from './flag-layer.js'
+import type { Layer } from './layer.js'
+import { readSettingsFile } from './read-file.js'
+import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
+import type { Variables } from './surroundings.js'
+import { variableLayer, yieldingLayer } from './variable-layer.js'
+
+/** Whose settings are wanted, and what the command line says. */
+export interface SettingsRequest {
+  /** See `flagSettings`. */
+  readonly flags?: FlagSettings
+  /** Default `main`. */
+  readonly agent?: string | undefined
+  /** `--config`: the workspace file, instead of looking for one. */
+  readonly config?: string | undefined
+  /** Default: the process's own. */
+  readonly cwd?: string
+  /** Default: the process's own. */
+  readonly variables?: Variables
+}
+
+/** The settings files that were read. */
+export interface SettingsFiles {
+  readonly user: string | undefined
+  readonly workspace: string | undefined
+}
+
+async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
+  if (path === undefined) return []
+  const file: SettingsFile = { path, isWorkspace }
+  return [fileLayers(await readSettingsFile(path), file)]
+}
+
+/** The order of the cascade: for everybody, for every agent, for this one; within each the user's, then the workspace's. */
+export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
+  const none: Layer = new Map()
+  return [
+    ...files.map(({ own }) => own),
+    ...files.map(({ agents }) => agents.get('defaults') ?? none),
+    ...files.map(({ agents }) => agents.get(agent) ?? none),
+  ]
+}
+
+/**
+ * The settings of a run: built in, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
+ * environment and the flags, each over those before. Keys that a file names come before those of usual variables.
+ * @throws SettingsError
+ */
+export async function readSettings({
+  flags = {},
+  agent = 'main',
+  config,
+  cwd = process.cwd(),
+  variables = environmentVariables(),
+}: SettingsRequest = {}): Promise<ResolvedSettings & { readonly files: SettingsFiles }> {
+  const home = variables['HOME'] || userInfo().homedir
+  const user = findUserFile(home)
+  const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
+  // Who names the user file need not fear what others wrote.
+  const workspace = named === user ? undefined : named
+  const own = await readFileLayers(user, false)
+  const files = [...own, ...(await readFileLayers(workspace, true))]
+  const above = [variableLayer(variables), flagLayer(flags)]
+  const layers = [yieldingLayer(variables), ...orderLayers(files, agent), ...above]
+  const surroundings = { home, cwd, variables }
+  assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
+  return { ...resolveSettings(layers, surroundings), files: { user, workspace } }
+}

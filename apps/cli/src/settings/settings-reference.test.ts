@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { refusalOf } from './__fixtures__/settings-error.js'
+import { fileLayers } from './file-layers.js'
+import { parseYaml } from './parse-yaml.js'
+import { settingsReference } from './settings-reference.js'
+import { isMapping } from './tree.js'
+
+it('the page of settings is the one that is published (run vitest with -u to write it anew)', async () => {
+  await expect(settingsReference()).toMatchFileSnapshot('../../SETTINGS.md')
+})
+
+it('its example holds', () => {
+  const [, example = ''] = /```yaml\n(.*?)```/s.exec(settingsReference()) ?? []
+  const { value } = parseYaml(example, 'example')
+  const content = isMapping(value) ? value : new Map()
+  expect(content.size).toBe(3)
+  expect(refusalOf(() => fileLayers(content, { path: 'example', isWorkspace: false }))).toBe('not refused')
+})

@@ -1,0 +1,46 @@
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
+import { refusalOf } from './__fixtures__/settings-error.js'
+import { fileLayers } from './file-layers.js'
+import { parseYaml } from './parse-yaml.js'
+import { settingsSchema } from './settings-schema.js'
+import { isMapping } from './tree.js'
+
+const validate = new Ajv({ allErrors: true }).compile(settingsSchema())
+
+function isTaken(text: string): boolean {
+  const { value } = parseYaml(text, '/f.yaml')
+  const content = isMapping(value) ? value : new Map()
+  return refusalOf(() => fileLayers(content, { path: '/f.yaml', isWorkspace: false })) === 'not refused'
+}
+
+describe('the schema of settings files', () => {
+  it('is the one that is published (run vitest with -u to write it anew)', async () => {
+    const text = JSON.stringify(settingsSchema(), null, 2)
+    // As the formatter has it: short lists stay on their line.
+    const formatted = text.replace(
+      /\[\n([^[\]{}]*?)\n *\]/g,
+      (_list, items: string) => `[${items.trim().replace(/,\n */g, ', ')}]`,
+    )
+    await expect(`${formatted}\n`).toMatchFileSnapshot('../../schemas/settings.schema.json')
+  })
+
+  it.each([
+    ['provider: openai\nquery: { maxResults: 3, deadline: 2.5s, hybrid: { textWeight: 0 } }', true],
+    ['agents: { defaults: { model: x }, a-1: { extraPaths: [~/x] } }', true],
+    ['chain: [{ provider: openai, apiKey: "${X}", dimensions: 256 }, { provider: local }]', true],
+    ['$schema: x', true],
+    ['providers: { openai: { apiKey: sk-1 } }', false],
+    ['chain: [{ provider: auto }]', false],
+    ['chain: [{ model: x }]', false],
+    ['query: { maxResults: 101 }', false],
+    ['query: { deadline: 5 }', false],
+    ['query: { deadlines: 5s }', false],
+    ['agents: { "a b": {} }', false],
+    ['agents: { a: { agents: {} } }', false],
+    ['extraPaths: ~/x', false],
+  ])('says of %j what the program says', (text, expected) => {
+    expect([isTaken(text), validate(parse(text))]).toEqual([expected, expected])
+  })
+})
