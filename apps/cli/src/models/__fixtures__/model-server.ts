@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Answer } from '@recallite/test-kit'
+
+/** A file as a server has it. */
+export interface ServedFile {
+  readonly content: Buffer
+  /** With quotes; default one that names the content. */
+  readonly etag?: string
+  /** Whether parts are sent; default yes. */
+  readonly hasRanges?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+  /** After how many bytes nothing more comes; the connection is cut when the promise says so, if ever. */
+  readonly ends?: { readonly after: number; readonly cut?: Promise<void> }
+}
+
+/** Bytes that begin as a GGUF file does; others for another seed. */
+export function modelContent(bytes: number, seed = 1): Buffer {
+  const content = Buffer.alloc(bytes)
+  for (let index = 0, state = seed; index < bytes; index += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    content[index] = state >>> 16
+  }
+  content.write('GGUF', 'latin1')
+  return content
+}
+
+/** Hexadecimal. */
+export function sha256Of(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function send(response: ServerResponse, body: Buffer, { ends }: ServedFile): void {
+  if (!ends) return void response.end(body)
+  response.write(body.subarray(0, ends.after))
+  void ends.cut?.then(() => response.socket?.destroy())
+}
+
+/** Answers as a file server does: whole, or from where on it is asked for while the ETag is still the same. */
+export function serveFile(file: ServedFile): Answer {
+  const { content, etag = `"${sha256Of(content)}"`, hasRanges = true, headers = {} } = file
+  return (request, response) => {
+    const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
+    const offset = Number(from ?? 0)
+    const isPart = hasRanges && offset > 0 && request.headers['if-range'] === etag
+    const body = isPart ? content.subarray(offset) : content
+    response.writeHead(isPart ? 206 : 200, {
+      'content-type': 'application/octet-stream',
+      'content-length': String(body.length),
+      etag,
+      ...(isPart && { 'content-range': `bytes ${offset}-${content.length - 1}/${content.length}` }),
+      ...headers,
+    })
+    send(response, body, file)
+  }
+}
+
+/** Answers each path by its own; the others with 404. */
+export function byPath(answers: Readonly<Record<string, Answer>>): Answer {
+  return (request, response) => {
+    const answer = answers[request.path.replace(/\?.*/, '')]
+    return answer ? answer(request, response) : void response.writeHead(404).end('Not found')
+  }
+}

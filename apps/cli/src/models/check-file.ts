@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { ModelError } from './errors.js'
+import type { ExpectedChecksum } from './model-source.js'
+
+/** What a file's checksum was compared with; null where there was nothing to compare it with. */
+export type CheckedAgainst = ExpectedChecksum['from'] | 'server' | null
+
+/** A file that is as it should be. */
+export interface CheckedFile {
+  readonly bytes: number
+  readonly sha256: string
+  readonly checkedAgainst: CheckedAgainst
+}
+
+/** What a file is held against. */
+export interface FileCheck {
+  readonly path: string
+  /** As people know the file. */
+  readonly name: string
+  readonly expected: ExpectedChecksum | undefined
+  /** As a server announced it; counts where nothing is expected. */
+  readonly announced: string | null | undefined
+}
+
+const magic = 'GGUF'
+
+/** How many bytes of a GGUF file say that it is one. */
+export const magicBytes = magic.length
+
+/**
+ * Looks at how a GGUF file begins.
+ * @throws ModelError `MODEL_FILE_INVALID`
+ */
+export async function assertGguf(path: string, name: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(magicBytes), 0, magicBytes, 0)
+    if (buffer.toString('latin1', 0, bytesRead) === magic) return
+  } finally {
+    await handle.close()
+  }
+  throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
+}
+
+/** `git:` is the SHA-1 of `blob <size>\0` and the content: what Git calls the content. */
+async function checksumsOf(path: string, bytes: number): Promise<{ sha256: string; git: string }> {
+  const sha256 = createHash('sha256')
+  const git = createHash('sha1').update(`blob ${bytes}\0`)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    sha256.update(chunk)
+    git.update(chunk)
+  }
+  return { sha256: sha256.digest('hex'), git: git.digest('hex') }
+}
+
+const sayers: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
+  known: 'the known file has',
+  given: '--sha256 asks for',
+  server: 'the server announced',
+}
+
+/** @returns the error that says so */
+export function wrongChecksum(
+  name: string,
+  found: string,
+  wanted: { from: keyof typeof sayers; checksum: string },
+) {
+  const message = `${name} has the wrong checksum: ${found}, but ${sayers[wanted.from]} ${wanted.checksum}.`
+  return new ModelError('MODEL_CHECKSUM_WRONG', message)
+}
+
+/**
+ * Computes a file's checksum from what is on the disk, and compares it with what it should be.
+ * @throws ModelError `MODEL_CHECKSUM_WRONG`
+ */
+export async function checkFile({ path, name, expected, announced }: FileCheck): Promise<CheckedFile> {
+  const { size: bytes } = await stat(path)
+  const { sha256, git } = await checksumsOf(path, bytes)
+  if (expected) {
+    if (expected.sha256 === sha256) return { bytes, sha256, checkedAgainst: expected.from }
+    throw wrongChecksum(name, sha256, { from: expected.from, checksum: expected.sha256 })
+  }
+  if (!announced) return { bytes, sha256, checkedAgainst: null }
+  const found = announced.startsWith('git:') ? `git:${git}` : `sha256:${sha256}`
+  if (found === announced) return { bytes, sha256, checkedAgainst: 'server' }
+  throw wrongChecksum(name, found, { from: 'server', checksum: announced })
+}

@@ -1,0 +1,43 @@
+/** Why a model was not downloaded, found or removed; stable. */
+export type ModelErrorCode =
+  /** No known model has that name, and it is no address of one. */
+  | 'MODEL_UNKNOWN'
+  /** An address that is not downloaded from, or no address of a model file. */
+  | 'MODEL_SOURCE_INVALID'
+  /** The models folder has no such model. */
+  | 'MODEL_NOT_FOUND'
+  /** Something outside the models folder was to be removed. */
+  | 'MODEL_OUTSIDE_FOLDER'
+  /** A download was asked for together with `--offline`. */
+  | 'MODEL_OFFLINE'
+  /** The server does not give it: not there, not for everybody. */
+  | 'MODEL_UNAVAILABLE'
+  /** The server sends elsewhere: to plain http, or on and on. */
+  | 'MODEL_REDIRECT_REFUSED'
+  /** The network or the server failed on the way; what has arrived is kept, and the next pull goes on. */
+  | 'MODEL_DOWNLOAD_FAILED'
+  /** What arrived is something else: a web page, not a GGUF file, another size. */
+  | 'MODEL_FILE_INVALID'
+  /** The file's checksum is not the one it should have. */
+  | 'MODEL_CHECKSUM_WRONG'
+  /** The models folder cannot be written to, or the disk is full. */
+  | 'MODEL_PLACE_UNWRITABLE'
+
+const marker = Symbol.for('recallite.ModelError')
+
+/** Why a model was not downloaded, found or removed; the message says what to do next. */
+export class ModelError extends Error {
+  readonly code: ModelErrorCode
+
+  constructor(code: ModelErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'ModelError'
+    this.code = code
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** True for a model error. */
+  static isInstance(value: unknown): value is ModelError {
+    return typeof value === 'object' && value !== null && marker in value
+  }
+}

@@ -1,0 +1,44 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { knownModelNamed } from './known-models.js'
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function holdsNetwork(folder: string): boolean {
+  return isFolder(folder) && readdirSync(folder).some((name) => name.endsWith('.onnx'))
+}
+
+/** Whether a folder is one of an ONNX model: the network is in it, or in its folder `onnx`. */
+export function isModelFolder(path: string): boolean {
+  return holdsNetwork(path) || holdsNetwork(join(path, 'onnx'))
+}
+
+function isModel(path: string): boolean {
+  if (path.endsWith('.part')) return false
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.isFile() === true || isModelFolder(path)
+}
+
+function findInFolder(name: string, folder: string): string | undefined {
+  const places = [knownModelNamed(name)?.place, name, `${name}.gguf`]
+  const candidates = places.filter((place) => place !== undefined)
+  return candidates.map((place) => join(folder, place)).find(isModel)
+}
+
+/**
+ * Where the model is that somebody names: what is in the models folder under that name, with or without `.gguf`; or what
+ * a path leads to, a GGUF file or the folder of an ONNX model. In the working folder only a name that ends with `.gguf`
+ * is looked for: nobody's file there should be taken for a model that has a name. Undefined where there is none: half a
+ * model is none.
+ * @param folder the models folder
+ */
+export function findModel(name: string, folder: string): string | undefined {
+  if (name === '') return undefined
+  const isName = basename(name) === name && !name.startsWith('.')
+  const found = isName ? findInFolder(name, folder) : undefined
+  if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
+  const path = resolve(name)
+  return isModel(path) ? path : undefined
+}

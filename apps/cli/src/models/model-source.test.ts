@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { defaultModel, knownModels } from './known-models.js'
+import { modelSource } from './model-source.js'
+
+const endpoint = 'https://huggingface.co'
+const sha256 = 'AB'.repeat(32)
+
+describe('known models', () => {
+  it('have names, places and files of their own, pinned to a commit', () => {
+    const unique = (values: string[]) => new Set(values).size
+    expect(unique(knownModels.map(({ name }) => name))).toBe(knownModels.length)
+    expect(unique(knownModels.map(({ place }) => place))).toBe(knownModels.length)
+    for (const { files, revision, place, repository } of knownModels) {
+      expect(revision).toMatch(/^[\da-f]{40}$/)
+      expect(repository).toMatch(/^[\w.-]+\/[\w.-]+$/)
+      expect(place.endsWith('.gguf')).toBe(files.length === 1)
+      for (const { sha256: checksum, bytes } of files) {
+        expect(checksum).toMatch(/^[\da-f]{64}$/)
+        expect(bytes).toBeGreaterThan(100)
+      }
+    }
+    expect(knownModels[0]).toBe(defaultModel)
+  })
+})
+
+describe('modelSource', () => {
+  it('knows models by name, whatever the letter case', () => {
+    const { files, ...source } = modelSource('EmbeddingGemma-300m-q8_0', { endpoint })
+    expect(source).toEqual({
+      name: 'embeddinggemma-300M-Q8_0',
+      place: 'embeddinggemma-300M-Q8_0.gguf',
+      isFolder: false,
+    })
+    expect(files.map(({ url }) => url.href)).toEqual([
+      `https://huggingface.co/ggml-org/embeddinggemma-300M-GGUF/resolve/${defaultModel.revision}/embeddinggemma-300M-Q8_0.gguf`,
+    ])
+    expect(files[0]).toMatchObject({ bytes: 333_590_944, expected: { from: 'known' } })
+  })
+
+  it('knows folders of several files', () => {
+    const { isFolder, place, files } = modelSource('bge-small-en-v1.5', { endpoint })
+    expect([isFolder, place]).toEqual([true, 'bge-small-en-v1.5'])
+    expect(files.map(({ path }) => path)).toContain('onnx/model_quantized.onnx')
+    expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Leave --sha256 out/)
+  })
+
+  it('reads hf: addresses, of a mirror where there is one', () => {
+    const { name, place, files } = modelSource('hf:owner/some.repo/sub folder/x-Q4.gguf', {
+      endpoint: 'https://mirror.example/hf/',
+      sha256,
+    })
+    expect([name, place]).toEqual(['x-Q4', 'x-Q4.gguf'])
+    expect(files).toEqual([
+      {
+        path: 'x-Q4.gguf',
+        url: new URL('https://mirror.example/hf/owner/some.repo/resolve/main/sub%20folder/x-Q4.gguf'),
+        expected: { sha256: sha256.toLowerCase(), from: 'given' },
+      },
+    ])
+  })
+
+  it('reads addresses, and leaves their query out of the name', () => {
+    const { place, files } = modelSource('https://a.example/m/x.GGUF?download=true', { endpoint })
+    expect(place).toBe('x.GGUF')
+    expect(files[0]?.url.search).toBe('?download=true')
+  })
+
+  it.each([
+    ['minilm', 'MODEL_UNKNOWN', 'all-MiniLM-L6-v2.q8_0'],
+    ['./x.gguf', 'MODEL_UNKNOWN', 'hf:owner'],
+    ['hf:owner/x.gguf', 'MODEL_SOURCE_INVALID', 'hf: is not downloaded from'],
+    ['hf:owner/repository/model.bin', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
+    ['https://a.example/', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
+    ['https://a.example/%2e%2e%2f.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
+    ['https://a.example/..%5Cx.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
+    ['https://a.example/%zz.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
+    ['http://a.example/x.gguf', 'MODEL_SOURCE_INVALID', 'https://'],
+  ])('refuses %s', (wanted, code, hint) => {
+    expect(() => modelSource(wanted, { endpoint })).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(hint) }),
+    )
+  })
+
+  it('refuses a mirror that is not to be trusted', () => {
+    const mirror = { endpoint: 'http://mirror.example' }
+    expect(() => modelSource('hf:a/b/c.gguf', mirror)).toThrow(
+      expect.objectContaining({ code: 'MODEL_SOURCE_INVALID' }),
+    )
+  })
+})

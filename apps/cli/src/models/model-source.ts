@@ -1,0 +1,117 @@
+import { posix } from 'node:path'
+import { ModelError } from './errors.js'
+import { knownModelNamed, knownModels, type KnownModel } from './known-models.js'
+import { modelUrl } from './model-url.js'
+
+/** A file to download. */
+export interface SourceFile {
+  /** In the models folder, or in the model's folder; with forward slashes. */
+  readonly path: string
+  readonly url: URL
+  /** Where they are known beforehand. */
+  readonly bytes?: number | undefined
+  readonly expected?: ExpectedChecksum | undefined
+}
+
+/** The sha256 that a file must have, and who says so. */
+export interface ExpectedChecksum {
+  /** Hexadecimal, in small letters. */
+  readonly sha256: string
+  /** `known`: the table of known models; `given`: whoever asked for it. */
+  readonly from: 'known' | 'given'
+}
+
+/** A model to download. */
+export interface ModelSource {
+  readonly name: string
+  /** Its file or folder in the models folder. */
+  readonly place: string
+  /** Whether it is a folder of files. */
+  readonly isFolder: boolean
+  readonly files: readonly SourceFile[]
+}
+
+/** What settles where a model comes from. */
+export interface SourceOptions {
+  /** Hugging Face, or a mirror of it. */
+  readonly endpoint: string
+  /** The checksum that was asked for, hexadecimal. */
+  readonly sha256?: string | undefined
+}
+
+const onHuggingFace = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/
+const fileNames = /^\w[\w.+-]*\.gguf$/i
+
+/** @throws ModelError */
+function hubUrl(
+  endpoint: string,
+  { repository, revision, path }: Record<'repository' | 'revision' | 'path', string>,
+) {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return modelUrl(`${endpoint.replace(/\/+$/, '')}/${repository}/resolve/${revision}/${encoded}`)
+}
+
+function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): ModelSource {
+  const { name, place, repository, revision, files } = model
+  const isFolder = files.length > 1
+  if (isFolder && sha256 !== undefined) {
+    const message = `${name} is ${files.length} files, whose checksums are known. Leave --sha256 out.`
+    throw new ModelError('MODEL_SOURCE_INVALID', message)
+  }
+  return {
+    name,
+    place,
+    isFolder,
+    files: files.map((file) => ({
+      path: isFolder ? file.path : place,
+      url: hubUrl(endpoint, { repository, revision, path: file.path }),
+      bytes: file.bytes,
+      expected: given(sha256) ?? { sha256: file.sha256, from: 'known' },
+    })),
+  }
+}
+
+function given(sha256: string | undefined): ExpectedChecksum | undefined {
+  return sha256 === undefined ? undefined : { sha256: sha256.toLowerCase(), from: 'given' }
+}
+
+/** @throws ModelError `MODEL_SOURCE_INVALID` for a file that is no GGUF file, or a name that no file should have */
+function fromFile(path: string, url: URL, sha256: string | undefined): ModelSource {
+  const place = posix.basename(path)
+  if (!fileNames.test(place)) {
+    const message = `${place || path} is not the name of a GGUF file. Give the address of one: …/name.gguf`
+    throw new ModelError('MODEL_SOURCE_INVALID', message)
+  }
+  const name = place.slice(0, -'.gguf'.length)
+  return { name, place, isFolder: false, files: [{ path: place, url, expected: given(sha256) }] }
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    // Not a name that any file should have, which is said then.
+    return pathname
+  }
+}
+
+/**
+ * Where a model comes from: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
+ * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
+ */
+export function modelSource(wanted: string, options: SourceOptions): ModelSource {
+  const known = knownModelNamed(wanted)
+  if (known) return fromKnown(known, options)
+  const [, owner, repository, path] = onHuggingFace.exec(wanted) ?? []
+  if (path !== undefined) {
+    const url = hubUrl(options.endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
+    return fromFile(path, url, options.sha256)
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
+    const url = modelUrl(wanted)
+    return fromFile(decoded(url.pathname), url, options.sha256)
+  }
+  const names = knownModels.map(({ name }) => name).join(', ')
+  const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
+  throw new ModelError('MODEL_UNKNOWN', message)
+}

@@ -1,0 +1,80 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { writeWhole } from '@recallite/command-line'
+import { plainAddress } from './model-url.js'
+
+/** What is known of a file that is still arriving. */
+export interface PartRecord {
+  /** Without a query, which may be secret. */
+  readonly address: string
+  /** A strong ETag; null where there is none, and the file cannot be resumed. */
+  readonly etag: string | null
+  /** Of the whole file; null where nobody said. */
+  readonly bytes: number | null
+  /** As the server announced it; see `Announcement`. */
+  readonly checksum: string | null
+}
+
+/** A file that has arrived in part. */
+export interface Part {
+  readonly record: PartRecord
+  readonly arrived: number
+}
+
+/** Where a file is while it arrives. */
+export function partPath(target: string): string {
+  return `${target}.part`
+}
+
+function recordPath(target: string): string {
+  return `${target}.part.json`
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string'
+}
+
+function isRecord(value: unknown): value is PartRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { address, etag, bytes, checksum } = value as Partial<Record<keyof PartRecord, unknown>>
+  return (
+    typeof address === 'string' &&
+    isTextOrNull(etag) &&
+    isTextOrNull(checksum) &&
+    (bytes === null || Number.isSafeInteger(bytes))
+  )
+}
+
+/** Undefined where there is none, or none that can be read. */
+export function readRecord(target: string): PartRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(recordPath(target), 'utf8'))
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps what is known of a file, before any of it arrives. */
+export function writeRecord(target: string, record: PartRecord): void {
+  writeWhole(recordPath(target), [`${JSON.stringify(record)}\n`])
+}
+
+/** What has arrived of a file from that address; undefined where nothing can be built upon. */
+export function readPart(target: string, url: URL): Part | undefined {
+  const record = readRecord(target)
+  const stats = statSync(partPath(target), { throwIfNoEntry: false })
+  if (!record || !stats?.isFile() || record.address !== plainAddress(url)) return undefined
+  const isTooLong = record.bytes !== null && stats.size > record.bytes
+  return stats.size === 0 || isTooLong ? undefined : { record, arrived: stats.size }
+}
+
+/** Forgets what has arrived. */
+export function removePart(target: string): void {
+  rmSync(partPath(target), { force: true })
+  removeRecord(target)
+}
+
+/** Forgets what was known of a file that is whole now. */
+export function removeRecord(target: string): void {
+  rmSync(recordPath(target), { force: true })
+}

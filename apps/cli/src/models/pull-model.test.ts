@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { silence, type Answer } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { byPath, serveFile, sha256Of } from './__fixtures__/model-server.js'
+import { content, failure, hurried, other, patient, workbench } from './__fixtures__/workbench.js'
+import { type ModelSource } from './model-source.js'
+
+describe('a download', () => {
+  it('arrives whole, is checked against what was asked for, and leaves nothing else behind', async () => {
+    const { pull, target, folder, progress } = await workbench(serveFile({ content }))
+    const { name, path, files } = await pull(sha256Of(content))
+    expect([name, path]).toEqual(['x', target])
+    expect(files).toEqual([
+      {
+        path: 'x.gguf',
+        bytes: 300_000,
+        fetched: 300_000,
+        sha256: sha256Of(content),
+        checkedAgainst: 'given',
+      },
+    ])
+    expect(readFileSync(target).equals(content)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['x.gguf'])
+    expect(progress.at(-1)).toBe(300_000)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+  })
+
+  it('is compared with nothing where nobody says what it should be', async () => {
+    const { pull } = await workbench(serveFile({ content }))
+    expect((await pull()).files[0]).toMatchObject({ checkedAgainst: null, sha256: sha256Of(content) })
+  })
+
+  it('that is there already is checked, and costs no request', async () => {
+    const { pull, server } = await workbench(serveFile({ content }))
+    await pull()
+    const again = await pull(sha256Of(content), { isOffline: true })
+    expect(again.files[0]).toMatchObject({ fetched: 0, checkedAgainst: 'given' })
+    await expect(pull(sha256Of(other))).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'models remove x'))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('is refused offline, before anything is made', async () => {
+    const { pull, server, folder } = await workbench(serveFile({ content }))
+    await expect(pull(undefined, { isOffline: true })).rejects.toEqual(failure('MODEL_OFFLINE', '--offline'))
+    expect([server.requests.length, existsSync(folder)]).toEqual([0, false])
+  })
+
+  it('without a length ends with the body', async () => {
+    const { pull } = await workbench((_, response) => {
+      response.writeHead(200).write(content.subarray(0, 1_000))
+      response.end(content.subarray(1_000))
+    })
+    expect((await pull()).files[0]?.bytes).toBe(300_000)
+  })
+})
+
+describe('what the server announces', () => {
+  const linked = (file: Buffer) => ({
+    'x-linked-etag': `"${sha256Of(file)}"`,
+    'x-linked-size': String(file.length),
+    'x-repo-commit': 'f00',
+  })
+  const hub = (announced: Buffer): Answer =>
+    byPath({
+      '/x.gguf': (_, response) =>
+        void response.writeHead(302, { location: '/cdn', ...linked(announced) }).end(),
+      '/cdn': serveFile({ content }),
+    })
+
+  it('on the way to the file is what it is checked against', async () => {
+    const { pull } = await workbench(hub(content))
+    expect((await pull()).files[0]).toMatchObject({ checkedAgainst: 'server', fetched: 300_000 })
+  })
+
+  it('and does not send is an error, and the part is removed', async () => {
+    const { pull, folder } = await workbench(hub(other))
+    await expect(pull()).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'the server announced'))
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('can be another file than the one asked for, which is found before it is downloaded', async () => {
+    const { pull, server, folder } = await workbench(hub(other))
+    await expect(pull(sha256Of(content))).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'as announced'))
+    expect([server.requests.length, readdirSync(folder)]).toEqual([2, []])
+  })
+
+  it('can be the name that Git has for the content', async () => {
+    const git = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
+    const { pull } = await workbench(
+      serveFile({ content, etag: `"${git}"`, headers: { 'x-repo-commit': 'f00' } }),
+    )
+    expect((await pull()).files[0]?.checkedAgainst).toBe('server')
+  })
+})
+
+describe('a folder of files', () => {
+  const small = Buffer.from('{"a": 1}')
+  const folderSource = (url: string): ModelSource => ({
+    name: 'm',
+    place: 'm',
+    isFolder: true,
+    files: [
+      { path: 'config.json', url: new URL('/config.json', url), bytes: small.length },
+      {
+        path: 'onnx/model.onnx',
+        url: new URL('/model.onnx', url),
+        bytes: content.length,
+        expected: { sha256: sha256Of(content), from: 'known' },
+      },
+    ],
+  })
+
+  it('is there when all of it is, and goes on where it ended', async () => {
+    const { pullSource, server, folder, progress, cutAfter } = await workbench(silence())
+    const config = serveFile({ content: small })
+    server.answerWith(byPath({ '/config.json': config, '/model.onnx': cutAfter(100_000) }))
+    const source = folderSource(server.url)
+    await expect(pullSource(source)).rejects.toEqual(failure('MODEL_DOWNLOAD_FAILED', 'go on'))
+    expect(readdirSync(folder)).toEqual(['m.part'])
+    server.answerWith(byPath({ '/model.onnx': serveFile({ content }) }))
+    progress.length = 0
+    const { path, files } = await pullSource(source)
+    expect(path).toBe(join(folder, 'm'))
+    expect(files.map((file) => [file.path, file.checkedAgainst])).toEqual([
+      ['config.json', null],
+      ['onnx/model.onnx', 'known'],
+    ])
+    expect(files[1]?.fetched).toBeLessThan(300_000)
+    expect(progress.at(-1)).toBe(small.length + content.length)
+    expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([
+      'm',
+      'm/config.json',
+      'm/onnx',
+      'm/onnx/model.onnx',
+    ])
+  })
+})
+
+describe('the models folder', () => {
+  it('that lies in a file is said to be in the way', async () => {
+    const { pull, folder } = await workbench(serveFile({ content }))
+    writeFileSync(folder, 'x')
+    await expect(pull()).rejects.toEqual(failure('MODEL_PLACE_UNWRITABLE', 'Move that away'))
+  })
+
+  it('with too little room is not filled', async () => {
+    const { pull, folder } = await workbench((_, response) => {
+      response.writeHead(200, { 'content-length': '900000000000000' }).flushHeaders()
+    })
+    await expect(pull()).rejects.toEqual(failure('MODEL_PLACE_UNWRITABLE', 'too full for x.gguf'))
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('that is full in the middle is said to be', async () => {
+    const { pull, target, server } = await workbench(silence())
+    await expect(pull(undefined, hurried())).rejects.toMatchObject({ code: 'MODEL_DOWNLOAD_FAILED' })
+    symlinkSync('/dev/full', `${target}.part`)
+    server.answerWith(serveFile({ content }))
+    await expect(pull()).rejects.toEqual(failure('MODEL_PLACE_UNWRITABLE', 'the disk is full. Make room'))
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('is filled by one pull of a model at a time', async () => {
+    const stop = new AbortController()
+    const { pull, server } = await workbench(silence())
+    const network = { fetch: globalThis.fetch, deadlines: patient, signal: stop.signal }
+    const first = pull(undefined, { network })
+    await expect.poll(() => server.requests.length).toBe(1)
+    await expect(pull()).rejects.toMatchObject({ code: 'LOCKED' })
+    stop.abort(new DOMException('interrupted', 'AbortError'))
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' })
+    server.answerWith(serveFile({ content }))
+    expect((await pull()).files[0]?.bytes).toBe(300_000)
+  })
+
+  it('may get the model from another pull while this one waits', async () => {
+    const { pull, folder, target, server } = await workbench(silence())
+    mkdirSync(folder)
+    writeFileSync(`${target}.lock`, String(process.pid))
+    const waiting = pull(sha256Of(content))
+    writeFileSync(target, content)
+    rmSync(`${target}.lock`)
+    expect((await waiting).files[0]?.fetched).toBe(0)
+    expect(server.requests).toEqual([])
+  })
+})

@@ -1,0 +1,170 @@
+import { announcementOf, type Announcement } from './announcement.js'
+import { ModelError } from './errors.js'
+import { plainAddress, redirectTarget } from './model-url.js'
+import { failureOfNetwork, failureOfStatus, lateAnswer } from './server-failure.js'
+
+/** How long to wait, in milliseconds. */
+export interface Deadlines {
+  /** For each server's answer to begin, connecting included. */
+  readonly firstByte: number
+  /** For more of a file. */
+  readonly stall: number
+}
+
+/** A dead network is noticed within seconds. */
+export const usualDeadlines: Deadlines = { firstByte: 10_000, stall: 15_000 }
+
+/** What a download needs of the world. */
+export interface Network {
+  readonly fetch: typeof globalThis.fetch
+  readonly deadlines: Deadlines
+  /** Aborting it ends the download; what has arrived is kept. */
+  readonly signal: AbortSignal
+}
+
+/** From where on a file is wanted, provided that it is still the same. */
+export interface Resumption {
+  readonly offset: number
+  /** A strong ETag, with its quotes. */
+  readonly etag: string
+}
+
+/** A file that a server has begun to send. */
+export interface RemoteFile {
+  /** What arrives, from `offset` on. Throws ModelErrors, and whatever the signal was aborted with. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  readonly offset: number
+  /** Of the whole file; undefined where the server does not say. */
+  readonly bytes: number | undefined
+  /** Undefined where there is no strong one: such a file is not resumed. */
+  readonly etag: string | undefined
+  /** See `Announcement`. */
+  readonly checksum: string | undefined
+  /** Gives up the rest. */
+  close(): void
+}
+
+const redirects = new Set([301, 302, 303, 307, 308])
+const mostRedirects = 5
+
+interface Arrival {
+  readonly response: Response
+  readonly url: URL
+  readonly announcement: Announcement
+  readonly abandon: AbortController
+}
+
+/** Waits for something, but not longer than that: then it is made to fail. */
+async function within<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  giveUp: () => void,
+): Promise<Result> {
+  const timer = setTimeout(giveUp, milliseconds)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Follows a file's address to the server that has it. */
+async function arrive(start: URL, headers: Record<string, string>, network: Network): Promise<Arrival> {
+  const { fetch, deadlines, signal } = network
+  const abandon = new AbortController()
+  const init = { headers, redirect: 'manual' as const, signal: AbortSignal.any([signal, abandon.signal]) }
+  let announcement: Announcement = {}
+  let url = start
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const giveUp = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
+    const response = await within(fetch(url, init), deadlines.firstByte, giveUp).catch((error: unknown) => {
+      throw failureOfNetwork(error, url)
+    })
+    const { checksum, bytes } = announcementOf(response.headers)
+    announcement = { checksum: announcement.checksum ?? checksum, bytes: announcement.bytes ?? bytes }
+    if (!redirects.has(response.status)) return { response, url, announcement, abandon }
+    await response.body?.cancel()
+    url = redirectTarget(url, response.headers.get('location'))
+  }
+  const message = `${start.host} sends elsewhere more than ${mostRedirects} times. Give the address of the file itself.`
+  throw new ModelError('MODEL_REDIRECT_REFUSED', message)
+}
+
+async function* chunksOf(
+  { response, url, abandon }: Arrival,
+  { deadlines }: Network,
+): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  const giveUp = () => abandon.abort(lateAnswer(url, deadlines.stall))
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), deadlines.stall, giveUp)
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw failureOfNetwork(error, url)
+  } finally {
+    abandon.abort()
+  }
+}
+
+function refuseOther({ response, url }: Arrival, isRest: boolean): void {
+  const isFile = response.status === 200 || (response.status === 206 && isRest)
+  if (!isFile) throw failureOfStatus(response.status, url)
+  if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return
+  const message = `${plainAddress(url)} is a web page, not a file. Give the address of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
+  throw new ModelError('MODEL_FILE_INVALID', message)
+}
+
+function extentOf({ response, announcement }: Arrival): { offset: number; bytes: number | undefined } {
+  const { headers, status } = response
+  if (status === 206) {
+    const [, offset, bytes] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
+    return { offset: Number(offset), bytes: Number(bytes) }
+  }
+  // The length of something encoded is not the file's.
+  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
+  const length = isEncoded ? null : headers.get('content-length')
+  return { offset: 0, bytes: length === null ? announcement.bytes : Number(length) }
+}
+
+/**
+ * Asks for a file, or for the rest of one. Redirects to https are followed, whatever the host: large files are kept
+ * elsewhere than they are named.
+ * @throws ModelError; whatever the signal was aborted with
+ */
+export async function openRemoteFile(
+  url: URL,
+  network: Network,
+  resumption?: Resumption,
+): Promise<RemoteFile> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' }
+  if (resumption) {
+    headers['range'] = `bytes=${resumption.offset}-`
+    headers['if-range'] = resumption.etag
+  }
+  const arrival = await arrive(url, headers, network)
+  const { response, announcement, abandon } = arrival
+  const close = () => abandon.abort()
+  try {
+    // Nothing is there beyond the end: the file is another one by now.
+    if (resumption && response.status === 416) {
+      close()
+      return await openRemoteFile(url, network)
+    }
+    refuseOther(arrival, resumption !== undefined)
+  } catch (error) {
+    close()
+    throw error
+  }
+  const etag = response.headers.get('etag')
+  return {
+    chunks: chunksOf(arrival, network),
+    ...extentOf(arrival),
+    etag: etag?.startsWith('"') ? etag : undefined,
+    checksum: announcement.checksum,
+    close,
+  }
+}
