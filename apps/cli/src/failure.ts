@@ -1,8 +1,10 @@
-import { exitCodes, type Failure } from '@recallite/command-line'
+import { exitCodes, LockedError, type Failure } from '@recallite/command-line'
 import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
 import { FusionError } from '@recallite/fusion'
 import { StoreError } from '@recallite/store'
+import { SettingsError } from './settings/errors.js'
+import { ModelError } from './models/errors.js'
 
 const usageCodes = new Set([
   'QUERY_EMPTY',
@@ -13,6 +15,10 @@ const usageCodes = new Set([
   'FUSION_UNKNOWN_STRATEGY',
   'FUSION_INVALID_OPTION',
   'FUSION_INVALID_WEIGHT',
+  'MODEL_UNKNOWN',
+  'MODEL_SOURCE_INVALID',
+  'MODEL_NOT_FOUND',
+  'MODEL_OUTSIDE_FOLDER',
 ])
 
 function isOurs(error: unknown): error is Error & { code: string } {
@@ -20,7 +26,10 @@ function isOurs(error: unknown): error is Error & { code: string } {
     MemoryError.isInstance(error) ||
     StoreError.isInstance(error) ||
     FusionError.isInstance(error) ||
-    EmbeddingError.isInstance(error)
+    EmbeddingError.isInstance(error) ||
+    SettingsError.isInstance(error) ||
+    ModelError.isInstance(error) ||
+    error instanceof LockedError
   )
 }
 
@@ -28,5 +37,6 @@ function isOurs(error: unknown): error is Error & { code: string } {
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  return { code, message, exitCode: usageCodes.has(code) ? exitCodes.usage : exitCodes.failed }
+  const isUsage = SettingsError.isInstance(error) || usageCodes.has(code)
+  return { code, message, exitCode: isUsage ? exitCodes.usage : exitCodes.failed }
 }

@@ -1,77 +1,64 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { UsageError } from '@recallite/command-line'
+import { databasePath } from '@recallite/command-line'
 import { createMemory, type Memory } from '@recallite/core'
-import type { EmbeddingModel } from '@recallite/embeddings'
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import { chooseLinks, type LinkChoice } from './embedding/choose-links.js'
 import type { Flags } from './flags/flags.js'
-import { openLocalModel } from './local-model.js'
-import { databasePath, defaultModelPath } from './settings.js'
+import { memoryOptions } from './memory-options.js'
+import { environmentVariables } from './settings/environment.js'
+import { flagSettings } from './settings/flag-layer.js'
+import { readSettings } from './settings/read-settings.js'
+import type { ResolvedSettings } from './settings/resolve-settings.js'
 
-/** A memory, and the model file it embeds with. */
-interface OpenMemory {
+/** A memory, what it embeds with, and the settings it was opened with. */
+export interface OpenMemory extends Pick<LinkChoice, 'links'> {
   readonly memory: Memory
-  readonly modelPath: string | undefined
+  readonly resolved: ResolvedSettings
+  /** Of the database. */
+  readonly path: string
 }
 
 /** What a command may do to the memory that it opens. */
-interface MemoryUse {
-  /** Whether a missing database is made, and the model remembered once it has been loaded. */
+export interface MemoryUse {
+  /** Whether a missing database is made. */
   readonly fills?: boolean
+  /** Whether to work on a copy that is thrown away. */
+  readonly isScratch?: boolean
 }
 
-const modelNote = 'model file'
-const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
-
-interface ModelChoice {
-  readonly modelPath?: string
-  readonly openModel?: (signal: AbortSignal) => Promise<EmbeddingModel>
-  readonly noModelReason?: string
+function pathOf(flags: Flags, { settings }: ResolvedSettings): string {
+  return databasePath({ db: settings.store.path, agent: flags.agent, home: environmentVariables()['HOME'] })
 }
 
-/** @throws UsageError */
-async function chooseModel({ model, provider = 'auto' }: Flags, store: Store): Promise<ModelChoice> {
-  if (provider === 'none') return {}
-  const path = model ?? (await store.readNote(modelNote)) ?? defaultModelPath()
-  if (path === undefined && provider === 'local') {
-    throw new UsageError('--provider local needs a model. Name it: --model FILE.gguf')
-  }
-  if (path === undefined) return { noModelReason: noModel }
-  const modelPath = resolve(path)
-  return { modelPath, openModel: (signal) => openLocalModel(modelPath, signal) }
-}
-
-/** As soon as a model has been loaded, not when all is done: a run that was stopped goes on with the same one. */
-function rememberingModel({ modelPath, openModel }: ModelChoice, store: Store): ModelChoice['openModel'] {
-  if (modelPath === undefined || openModel === undefined) return openModel
-  return async (signal) => {
-    const model = await openModel(signal)
-    await store.writeNote(modelNote, modelPath)
-    return model
-  }
+function storeOptions({ settings }: ResolvedSettings, { fills = false, isScratch = false }: MemoryUse) {
+  const { enabled, extensionPath } = settings.store.vector
+  return { create: fills, isScratch, vectorExtension: enabled ? extensionPath : (false as const) }
 }
 
 /**
- * Opens the memory that the flags name.
- * @throws UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not fill it
+ * Opens the memory that the settings name.
+ * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not fill it
  */
-async function openMemory(flags: Flags, { fills = false }: MemoryUse): Promise<OpenMemory> {
-  const path = databasePath(flags)
-  if (!fills && path !== ':memory:' && !existsSync(path)) {
+async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
+  const { agent, config, offline: isOffline = false } = flags
+  const resolved = await readSettings({ flags: flagSettings(flags), agent, config })
+  const path = pathOf(flags, resolved)
+  if (!use.fills && path !== ':memory:' && !existsSync(path)) {
     throw new StoreError(
       'STORE_UNAVAILABLE',
       `There is no index at ${path} yet. Make one: recallite index FOLDER`,
     )
   }
-  const store = await openSqliteStore({ path, create: fills })
-  const choice = await chooseModel(flags, store).catch(async (error: unknown) => {
+  const store = await openSqliteStore({ path, ...storeOptions(resolved, use) })
+  try {
+    const choice = await chooseLinks(resolved, { store, isOffline, fills: use.fills ?? false })
+    const memory = createMemory({ store, ...choice, ...memoryOptions(resolved.settings) })
+    return { memory, links: choice.links, resolved, path }
+  } catch (error) {
     await store.close()
     throw error
-  })
-  const openModel = fills ? rememberingModel(choice, store) : choice.openModel
-  const { modelPath, noModelReason } = choice
-  return { memory: createMemory({ store, openModel, noModelReason }), modelPath }
+  }
 }
 
 /** Opens the memory, works with it and closes it whatever happens. */

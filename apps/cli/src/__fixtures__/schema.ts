@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 
 /** What a published schema says against a value; empty if it holds. */
-export function schemaErrors(name: 'search' | 'index' | 'status' | 'get' | 'roots', value: unknown): string[] {
+export function schemaErrors(
+  name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'roots' | 'models' | 'config',
+  value: unknown,
+): string[] {
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true })
   const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')))

@@ -1,9 +1,20 @@
-import { renderJson, createProgressBar, type Io, type Request } from '@recallite/command-line'
-import type { IndexReport, Memory, SyncProgress } from '@recallite/core'
+import { existsSync, realpathSync } from 'node:fs'
+import {
+  renderJson,
+  createProgressBar,
+  printable,
+  UsageError,
+  withLock,
+  type Io,
+  type Request,
+} from '@recallite/command-line'
+import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
+import { assertEnabled } from '../assert-enabled.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open-memory.js'
-import { renderIndexReport, tellIndexTroubles } from '../render/index-report.js'
+import { withMemory, type OpenMemory } from '../open-memory.js'
+import { renderIndexPlan } from '../render/index-plan.js'
+import { renderIndexReport, renderUpload, tellIndexTroubles } from '../render/index-report.js'
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
@@ -11,32 +22,97 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   embed: 'Embedding texts',
 }
 
-function isIncomplete({ skipped, unembedded, embedFailure }: IndexReport): boolean {
-  return unembedded.length > 0 || embedFailure !== null || skipped.some(({ isText }) => isText)
+function isIncomplete({ skipped, unembedded, withheld, embedFailure }: IndexReport): boolean {
+  const isEmbedded = unembedded.length === 0 && withheld.length === 0 && embedFailure === null
+  return !isEmbedded || skipped.some(({ isText }) => isText)
 }
 
-function toJson({ unembedded: _, embedFailure: __, ...report }: IndexReport) {
-  return { ...report, skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })) }
+function toJson(report: IndexReport) {
+  return {
+    ...report,
+    skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })),
+    unembedded: report.unembedded.map(({ document, ...text }) => ({ ...document, ...text })),
+  }
 }
 
 /** A memory without vectors may be meant so; in one that has some, new texts would lack theirs. */
-async function tellMissingModel(memory: Memory, io: Io): Promise<void> {
+async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await memory.status()
-  if (spaces.length > 0) io.talk('No embedding model: new texts get no vectors. Name it: --model FILE.gguf\n')
+  if (spaces.length === 0) return
+  const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
+  io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
+}
+
+/** Two runs at once would have every text embedded twice, and paid for. */
+function alone<Result>({ links, path }: OpenMemory, run: () => Promise<Result>): Promise<Result> {
+  return links.length === 0 || path === ':memory:'
+    ? run()
+    : withLock(`${path}.embedding`, run, { wait: 30_000 })
+}
+
+/** Folders of the settings that are there and not in the index yet, inside a root or as one. */
+async function newFolders({ memory, resolved }: OpenMemory, io: Io): Promise<readonly string[]> {
+  const roots = await memory.listRoots()
+  const isKnown = (path: string) => roots.some((root) => `${realpathSync(path)}/`.startsWith(`${root.path}/`))
+  const { extraPaths } = resolved.settings
+  const missing = extraPaths.filter((path) => !existsSync(path))
+  for (const path of missing) io.talk(`extraPaths: ${printable(path)} is not there; left out\n`)
+  return extraPaths.filter((path) => !missing.includes(path) && !isKnown(path))
+}
+
+/** Batches are used where they are asked for, or set and to be had. */
+function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory): IndexOptions['batch'] {
+  const { enabled, concurrency } = resolved.settings.batch
+  const [link] = links
+  if (flags.batch && !link?.openBatches) {
+    throw new UsageError('--batch needs a provider with batch jobs: --provider openai or --provider gemini.')
+  }
+  return flags.batch || (enabled && link?.openBatches) ? { concurrency } : undefined
+}
+
+async function runWithBar<Result>(
+  io: Io,
+  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'signal'>) => Promise<Result>,
+): Promise<Result> {
+  const bar = await createProgressBar(io)
+  try {
+    return await run({
+      onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
+      onUpload(upload) {
+        bar.stop()
+        io.talk(renderUpload(upload))
+      },
+      signal: io.interrupted,
+    })
+  } finally {
+    bar.stop()
+  }
+}
+
+async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
+  const plan = await withMemory(flags, { fills: true, isScratch: true }, async (open) => {
+    assertEnabled(open.resolved)
+    const extraFolders = words.length > 0 ? [] : await newFolders(open, io)
+    return runWithBar(io, (options) => open.memory.plan(words, { ...options, extraFolders }))
+  })
+  const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
+  io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
+  return exitCodes.done
 }
 
 /** `recallite index [folder…]` */
-export async function runIndex({ words, flags, io }: Request<Flags>): Promise<number> {
-  const report = await withMemory(flags, { fills: true }, async ({ memory, modelPath }) => {
-    if (modelPath === undefined && flags.provider !== 'none') await tellMissingModel(memory, io)
-    const bar = await createProgressBar(io)
-    const onProgress = ({ phase, done, total }: SyncProgress) =>
-      bar.show({ label: phaseLabels[phase], done, total })
-    try {
-      return await memory.index(words, { onProgress, signal: io.interrupted })
-    } finally {
-      bar.stop()
-    }
+export async function runIndex(request: Request<Flags>): Promise<number> {
+  const { words, flags, io } = request
+  if (flags.dryRun) return runPlan(request)
+  const report = await withMemory(flags, { fills: true }, async (open) => {
+    const { memory, resolved, links } = open
+    assertEnabled(resolved)
+    const batch = batchOptions(request, open)
+    if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
+    const extraFolders = words.length > 0 ? [] : await newFolders(open, io)
+    return alone(open, () =>
+      runWithBar(io, (options) => memory.index(words, { ...options, extraFolders, batch })),
+    )
   })
   io.write(flags.json ? renderJson(toJson(report)) : renderIndexReport(report))
   tellIndexTroubles(report, io)

@@ -3,10 +3,11 @@ import type { MemoryStatus } from '@recallite/core'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
+import { spacesToJson } from '../render/spaces.js'
 import { renderStatus } from '../render/status.js'
 
-function toJson({ keywordIndex, vectorSearch, ...status }: MemoryStatus) {
-  return { ...status, fts: keywordIndex, vectorExtension: vectorSearch }
+function toJson({ keywordIndex, vectorSearch, spaces, ...status }: MemoryStatus) {
+  return { ...status, spaces: spacesToJson(spaces), fts: keywordIndex, vectorExtension: vectorSearch }
 }
 
 /** `recallite status` */

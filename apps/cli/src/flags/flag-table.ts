@@ -9,24 +9,43 @@ export const databaseFlags: readonly Flag<Flags>[] = [
   { name: 'json', syntax: '--json', help: 'print JSON' },
 ]
 
+/** For every command that reads settings. */
+export const settingsFlags: readonly Flag<Flags>[] = [
+  {
+    name: 'config',
+    syntax: '--config <file>',
+    help: 'workspace settings file (default: the nearest .recallite.yaml, .yml or .json upwards)',
+  },
+]
+
 /** For every command that embeds. */
 export const modelFlags: readonly Flag<Flags>[] = [
   {
     name: 'model',
-    syntax: '--model <file>',
-    help: 'GGUF embedding model (default: the one this memory was indexed with)',
+    syntax: '--model <name>',
+    help: "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
   },
   {
     name: 'provider',
     syntax: '--provider <name>',
-    help: 'where texts are embedded: local, none (words only), or auto (local if there is a model)',
-    choices: ['local', 'none', 'auto'],
+    help: 'where texts are embedded; auto: by a local model if there is one, else by openai or gemini if there is a key; none: words only',
+    choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'],
   },
-  { name: 'offline', syntax: '--offline', help: 'never use the network (local models never do)' },
+  { name: 'offline', syntax: '--offline', help: 'send nothing to another machine (local models never do)' },
 ]
 
 /** For indexing. */
 export const indexFlags: readonly Flag<Flags>[] = [
+  {
+    name: 'dryRun',
+    syntax: '--dry-run',
+    help: 'say how many files, texts and tokens would be embedded where, and do nothing',
+  },
+  {
+    name: 'batch',
+    syntax: '--batch',
+    help: 'have texts embedded by batch jobs of OpenAI or Gemini: cheaper, within hours; stop and go on at will',
+  },
   { name: 'strict', syntax: '--strict', help: 'exit with 3 if a text was skipped or has no vector' },
 ]
 

@@ -2,11 +2,14 @@
 export interface Flags {
   readonly db?: string
   readonly agent?: string
+  readonly config?: string
   readonly model?: string
-  readonly provider?: 'local' | 'none' | 'auto'
+  readonly provider?: 'auto' | 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini' | 'none'
   readonly offline?: boolean
   readonly json?: boolean
   readonly strict?: boolean
+  readonly dryRun?: boolean
+  readonly batch?: boolean
   readonly limit?: number
   readonly minScore?: number
   readonly minScoreOn?: 'evidence' | 'fused'
@@ -23,4 +26,5 @@ export interface Flags {
   readonly where?: string[]
   readonly asTyped?: boolean
   readonly explain?: boolean
+  readonly sha256?: string
 }

@@ -3,7 +3,12 @@ import type { IndexReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import { tellIndexTroubles } from './index-report.js'
 
-const nothing = { skipped: [], unembedded: [], embedFailure: null } satisfies Partial<IndexReport>
+const nothing = {
+  skipped: [],
+  withheld: [],
+  unembedded: [],
+  embedFailure: null,
+} satisfies Partial<IndexReport>
 
 describe('tellIndexTroubles', () => {
   it('names ten texts without a vector and counts the others', () => {

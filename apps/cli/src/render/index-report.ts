@@ -1,5 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
-import type { IndexReport, SkippedDocument, UnembeddedText } from '@recallite/core'
+import { count } from './count.js'
+import type { IndexReport, SkippedDocument, UnembeddedText, Upload } from '@recallite/core'
 
 const shownAtMost = 10
 
@@ -12,6 +13,12 @@ export function renderIndexReport(report: IndexReport): string {
     `${chunks} chunks in the index${vectors}, ${seconds.toFixed(1)} s`,
     '',
   ].join('\n')
+}
+
+/** What is about to leave this machine, and where to. */
+export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
+  const amount = `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
+  return `Sending ${amount}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
 function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
@@ -33,13 +40,26 @@ function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
   if (unembedded.length > shownAtMost) io.talk(`… and ${unembedded.length - shownAtMost} more\n`)
 }
 
+function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
+  for (const { root, path } of withheld.slice(0, shownAtMost)) {
+    io.talk(`not sent, as it looks like secrets: ${printable(`${root}:${path}`)}\n`)
+  }
+  if (withheld.length > shownAtMost) io.talk(`… and ${withheld.length - shownAtMost} more\n`)
+}
+
 /** What was left out, and why. */
 export function tellIndexTroubles(
-  { skipped, unembedded, embedFailure }: Pick<IndexReport, 'skipped' | 'unembedded' | 'embedFailure'>,
+  {
+    skipped,
+    unembedded,
+    withheld,
+    embedFailure,
+  }: Pick<IndexReport, 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
   io: Io,
 ): void {
   tellSkipped(skipped, io)
   tellUnembedded(unembedded, io)
+  tellWithheld(withheld, io)
   if (embedFailure !== null) {
     io.talk(`Texts are searchable by their words; not all have vectors: ${printable(embedFailure)}\n`)
   }

@@ -1,9 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}
+import { megabytes } from './megabytes.js'
 
 function capability({ available, version, reason }: MemoryStatus['vectorSearch']): string {
   return available ? `works (${version})` : `does not work: ${reason}`

@@ -1,0 +1,79 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createMemory, type EmbeddingLink } from '@recallite/core'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { temporaryFolder } from '@recallite/test-kit'
+import { makeLink } from '../make-link.js'
+import { dimensions } from './text-vector.js'
+import type { PlayedName } from './wire.js'
+
+/** How many notes there are; each is one text. */
+export const noteCount = 30
+
+/** A word that only one note has, without a digit. */
+export function wordOf(note: number): string {
+  return `quoll${String.fromCodePoint(97 + Math.floor(note / 6), 97 + (note % 6))}`
+}
+
+/** Notes from one number up to, but not including, another. */
+export function writeNotes(folder: string, from: number, to: number): void {
+  mkdirSync(folder, { recursive: true })
+  for (let note = from; note < to; note += 1) {
+    const text = `# ${wordOf(note)}\n\nThe keeper of ${wordOf(note)} writes down what the tide brought in.\n`
+    writeFileSync(join(folder, `${wordOf(note)}.md`), text)
+  }
+}
+
+/** A clock that stands still but for what is slept: the waits of hours take no time. */
+function createClock() {
+  let time = Date.parse('2026-03-01T12:00:00Z')
+  const waits: number[] = []
+  return {
+    waits,
+    now: () => time,
+    pass: (milliseconds: number) => void (time += milliseconds),
+    sleep: async (milliseconds: number, signal: AbortSignal | undefined) => {
+      signal?.throwIfAborted()
+      waits.push(milliseconds)
+      const end = time + milliseconds
+      await new Promise(setImmediate)
+      time = Math.max(time, end)
+    },
+  }
+}
+
+const models = { openai: 'text-embedding-3-small', gemini: 'gemini-embedding-001', ollama: 'nomic-embed-text' }
+
+/** The program's own link, with requests of at most 8 texts, and little time for each. */
+export function linkAt(url: string, provider: PlayedName, apiKey: string): EmbeddingLink {
+  const baseUrl = provider === 'openai' ? `${url}/v1` : url
+  const entry = { provider, model: models[provider], dimensions, baseUrl, apiKey: { reference: '${KEY}', isSet: true, reveal: () => apiKey } }
+  const link = makeLink(entry, { allowHttp: false })
+  return {
+    ...link,
+    requestDeadline: 300,
+    open: async (signal) => ({ ...(await link.open(signal)), maxBatchItems: 8 }),
+  }
+}
+
+/** A folder of notes and a database, to be opened again and again. */
+export function notesAndDatabase() {
+  const folder = temporaryFolder()
+  const notes = join(folder, 'notes')
+  const path = join(folder, 'index.sqlite')
+  const clock = createClock()
+  const { now, sleep } = clock
+  return {
+    folder,
+    notes,
+    path,
+    clock,
+    async open(link: EmbeddingLink) {
+      const store = await openSqliteStore({ path, create: true })
+      const memory = createMemory({ store, links: [link], queryDeadline: 400, now, sleep })
+      onTestFinished(() => memory.close())
+      return { store, memory }
+    },
+  }
+}

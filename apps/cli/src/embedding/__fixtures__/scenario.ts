@@ -1,0 +1,22 @@
+import type { Fault } from './played-provider.js'
+import type { PlayedName } from './wire.js'
+
+/** One way in which a provider fails, and what must come of it. */
+export interface Scenario {
+  readonly name: string
+  readonly fault: Fault
+  /** Whether the first request meets it, which asks for the canary alone; default false. */
+  readonly isFromTheFirst?: boolean
+  /** Default: all that are played. */
+  readonly providers?: readonly PlayedName[]
+  /** How many texts have their vector after the first run; `any`: it does not matter. */
+  readonly stored: 'all' | 'none' | 'any' | number
+  /** What the run says of the texts that have none. */
+  readonly says?: RegExp
+  /** The most requests with texts in the first run. */
+  readonly mostRequests?: number
+  /** The least that was waited, in milliseconds. */
+  readonly waits?: number
+  /** The longest single wait, in milliseconds. */
+  readonly mostWait?: number
+}

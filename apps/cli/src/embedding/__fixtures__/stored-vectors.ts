@@ -1,0 +1,43 @@
+import type { Space, Store } from '@recallite/store'
+import { vectorOf } from './text-vector.js'
+
+/** Space of a model that nobody has: all texts are pending in it. */
+const nobody: Space = { provider: 'nobody', model: 'none', dimensions: 1, promptStyle: 'plain' }
+
+/** Every text of a memory, by its document's path. */
+async function textsOf(store: Store): Promise<ReadonlyMap<string, string>> {
+  await store.addSpace(nobody)
+  const texts = await store.pendingTexts(nobody, { limit: 10_000 })
+  await store.dropSpace(nobody)
+  return new Map(texts.map(({ document, text }) => [document.path, text]))
+}
+
+/** What a memory with one text per document holds. */
+export interface StoredVectors {
+  /** Paths of documents whose text has its vector. */
+  readonly right: readonly string[]
+  /** Paths of documents whose text has a vector, but not its own, or one that is none. */
+  readonly wrong: readonly string[]
+  /** Paths of documents whose text is pending. */
+  readonly pending: readonly string[]
+}
+
+/** Compares every vector with the one that the played model has for the text. */
+export async function readStored(store: Store): Promise<StoredVectors> {
+  const space = (await store.listSpaces()).at(-1)
+  const texts = await textsOf(store)
+  if (!space) return { right: [], wrong: [], pending: [...texts.keys()] }
+  const pending = (await store.pendingTexts(space, { limit: 10_000 })).map(({ document }) => document.path)
+  const any = Float32Array.from(vectorOf('any', { length: space.dimensions }))
+  const hits = await store.searchVector({ space, vector: any, limit: 10_000 })
+  const chunks = await store.readChunks(hits.map(({ id }) => id))
+  const right: string[] = []
+  const wrong: string[] = []
+  for (const { id, path } of chunks) {
+    const own = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
+    const cosines = await store.scoreVector({ space, vector: Float32Array.from(own), ids: [id] })
+    const isRight = (cosines.get(id) ?? Number.NaN) > 0.9999
+    ;(isRight ? right : wrong).push(path)
+  }
+  return { right, wrong, pending }
+}

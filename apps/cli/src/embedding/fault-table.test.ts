@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { answerFaults } from './__fixtures__/answer-faults.js'
+import { linkAt, noteCount, notesAndDatabase, wordOf, writeNotes } from './__fixtures__/faulty-memory.js'
+import { playProvider } from './__fixtures__/played-provider.js'
+import type { Scenario } from './__fixtures__/scenario.js'
+import { readStored } from './__fixtures__/stored-vectors.js'
+import { isCanary } from './__fixtures__/text-vector.js'
+import { transportFaults } from './__fixtures__/transport-faults.js'
+import type { PlayedName } from './__fixtures__/wire.js'
+
+const key = 'sk-CANARY+fault/9f8e7d6c5b4a=='
+const allProviders = ['openai', 'gemini', 'ollama'] as const
+const scenarios = [...transportFaults, ...answerFaults].flatMap((scenario) =>
+  (scenario.providers ?? allProviders).map((provider): [string, PlayedName, Scenario] => [
+    `${provider} answers with ${scenario.name}`,
+    provider,
+    scenario,
+  ]),
+)
+
+/** The fewest and the most texts that a scenario leaves with their vectors. */
+function rangeOf({ stored }: Scenario): [fewest: number, most: number] {
+  if (stored === 'any') return [0, noteCount]
+  if (stored === 'all') return [noteCount, noteCount]
+  return stored === 'none' ? [0, 0] : [stored, stored]
+}
+
+/** What a run has to say with so many texts left over. */
+function sayingOf({ says = /./ }: Scenario, left: number): RegExp {
+  return left > 0 ? says : /^$/
+}
+
+/** Notes, a provider that fails as the scenario says, and a memory between them. */
+async function inTrouble(scenario: Scenario, provider: PlayedName) {
+  const played = await playProvider(provider, scenario)
+  const place = notesAndDatabase()
+  writeNotes(place.notes, 0, noteCount)
+  return { ...place, played, ...(await place.open(linkAt(played.server.url, provider, key))) }
+}
+
+function documentTexts(asked: readonly (readonly string[])[]): string[] {
+  return asked.flat().filter((text) => !isCanary(text) && !text.includes('what of'))
+}
+
+/*
+ * Vitest fails a run in which a promise is rejected and nobody looks: "no unhandled rejection" needs no line of its own.
+ */
+describe.each(scenarios)('%s', (_, provider, scenario) => {
+  it('and nothing wrong is stored, nothing is lost, words answer, and all is mended later', async () => {
+    const { memory, store, notes, played, clock } = await inTrouble(scenario, provider)
+
+    const report = await memory.index([notes])
+    const stored = await readStored(store)
+    const [fewest, most] = rangeOf(scenario)
+    expect(stored.wrong).toEqual([])
+    expect(stored.right.length + stored.pending.length).toBe(noteCount)
+    expect(stored.right.length).toBeGreaterThanOrEqual(fewest)
+    expect(stored.right.length).toBeLessThanOrEqual(most)
+
+    const reasons = [report.embedFailure ?? [], report.unembedded.map(({ reason }) => reason)].flat()
+    expect(reasons.join('\n')).toMatch(sayingOf(scenario, stored.pending.length))
+    expect(reasons.join('\n')).not.toContain(key)
+    const named = report.unembedded.map(({ document }) => document.path)
+    const unnamed = stored.pending.filter((path) => !named.includes(path))
+    expect(report.embedFailure === null ? unnamed : []).toEqual([])
+    expect(named.filter((path) => stored.right.includes(path))).toEqual([])
+
+    expect(played.asked.length).toBeLessThanOrEqual(scenario.mostRequests ?? Infinity)
+    expect(Math.max(0, ...clock.waits)).toBeGreaterThanOrEqual(scenario.waits ?? 0)
+    expect(Math.max(0, ...clock.waits)).toBeLessThanOrEqual(scenario.mostWait ?? Infinity)
+
+    const { answer } = await memory.search(`what of ${wordOf(17)}`)
+    const first = answer.mode === 'keyword' ? answer.results.slice(0, 1) : answer.results
+    expect(first.map(({ path }) => path)).toContain(`${wordOf(17)}.md`)
+    expect(answer.timings.total).toBeLessThan(5_000)
+    expect(answer.retrievers.vector === 'ok' ? 'it answered' : answer.degraded[0]?.reason).toMatch(/./)
+    expect(JSON.stringify(answer)).not.toContain(key)
+
+    played.heal()
+    clock.pass(61_000)
+    const before = played.asked.length
+    const healed = await memory.index([notes])
+    expect([healed.embedFailure, healed.unembedded]).toEqual([null, []])
+    expect(await readStored(store)).toMatchObject({ wrong: [], pending: [] })
+    const sent = documentTexts(played.asked.slice(before))
+    const alreadyStored = stored.right.map((path) => path.replace('.md', ''))
+    expect(sent.filter((text) => alreadyStored.some((word) => text.includes(word)))).toEqual([])
+    expect(sent).toHaveLength(stored.pending.length)
+    const better = await memory.search(`what of ${wordOf(17)}`)
+    expect([better.answer.mode, better.answer.degraded]).toEqual(['hybrid', []])
+  })
+})
+
+/** What keeps every text from its vector also keeps the canary from its own, but for what shows in several alone. */
+const hopeless = scenarios.filter(
+  ([name, provider, { stored, isFromTheFirst = false }]) =>
+    provider === 'openai' && stored === 'none' && !isFromTheFirst && !name.includes('one vector for all'),
+)
+
+describe.each(hopeless)('%s from the first request on', (_, provider, scenario) => {
+  it('and no text is sent, no space is begun, words answer, and all is mended later', async () => {
+    const { memory, store, notes, played, clock } = await inTrouble(
+      { ...scenario, isFromTheFirst: true },
+      provider,
+    )
+    const report = await memory.index([notes])
+    expect([report.files, report.embedded]).toEqual([noteCount, 0])
+    expect(report.embedFailure).toMatch(scenario.says ?? /./)
+    expect([played.asked, await store.listSpaces()]).toEqual([[], []])
+    const { answer } = await memory.search(wordOf(17))
+    expect([answer.mode, answer.results[0]?.path]).toEqual(['keyword', `${wordOf(17)}.md`])
+    expect(answer.degraded[0]?.reason).toMatch(/./)
+
+    played.heal()
+    clock.pass(61_000)
+    expect(await memory.index([notes])).toMatchObject({ embedded: noteCount, embedFailure: null })
+    expect(await readStored(store)).toMatchObject({ wrong: [], pending: [] })
+  })
+})

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { EmbeddingLink } from '@recallite/core'
+import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import { hostOf, isOnDisk, type LinkEntry } from './link-entry.js'
+import { entryOf, sourceOf } from './link-source.js'
+import { providerOf } from './providers.js'
+
+/** What all links have in common. */
+export interface LinkSettings {
+  /** Whether texts and keys may go unencrypted to other machines. */
+  readonly allowHttp: boolean
+}
+
+type Opener = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<EmbeddingModel>
+
+/** A service that does not begin to answer in this time is given up, in milliseconds; one on this machine computes. */
+const patience = { remote: 60_000, local: 300_000 }
+
+function onDisk({ provider, model }: LinkEntry): string {
+  if (existsSync(model)) return model
+  const file = provider === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
+  )
+}
+
+/** @throws SettingsError where the key's variable is not set */
+function account({ model, dimensions, baseUrl, apiKey }: LinkEntry, { allowHttp }: LinkSettings) {
+  return { model, dimensions, baseUrl, allowHttp, apiKey: apiKey?.reveal() ?? '' }
+}
+
+const openers: Readonly<Record<LinkEntry['provider'], Opener>> = {
+  async local(entry, _, signal) {
+    const { createLlamaEmbeddings } = await providerOf('local')
+    return createLlamaEmbeddings({ modelPath: onDisk(entry), signal })
+  },
+  async onnx(entry, _, signal) {
+    const { createOnnxEmbeddings } = await providerOf('onnx')
+    return createOnnxEmbeddings({ modelPath: onDisk(entry), signal })
+  },
+  async ollama({ model, dimensions, baseUrl }, { allowHttp }, signal) {
+    const { createOllamaEmbeddings } = await providerOf('ollama')
+    return createOllamaEmbeddings({
+      model,
+      dimensions,
+      baseUrl,
+      allowHttp,
+      signal,
+      firstByteTimeout: patience.local,
+    })
+  },
+  async openai(entry, settings, signal) {
+    const { createOpenAIEmbeddings } = await providerOf('openai')
+    return createOpenAIEmbeddings({ ...account(entry, settings), signal })
+  },
+  async gemini(entry, settings) {
+    const { createGeminiEmbeddings } = await providerOf('gemini')
+    return createGeminiEmbeddings(account(entry, settings))
+  },
+}
+
+/** Whatever keeps a model from being opened is the model's failure: the words still answer. */
+async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open()
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (EmbeddingError.isInstance(cause)) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason, { cause })
+  }
+}
+
+function openBatches(entry: LinkEntry, settings: LinkSettings): EmbeddingLink['openBatches'] {
+  const { provider } = entry
+  if (provider === 'openai') {
+    return (signal) =>
+      asModelFailure(signal, async () => {
+        const { createOpenAIBatches } = await providerOf('openai')
+        return createOpenAIBatches({ ...account(entry, settings), signal })
+      })
+  }
+  if (provider !== 'gemini') return undefined
+  return (signal) =>
+    asModelFailure(signal, async () => {
+      const { createGeminiBatches } = await providerOf('gemini')
+      return createGeminiBatches({ ...account(entry, settings), signal })
+    })
+}
+
+/** The model's name as its provider puts it into the identity. */
+function modelName({ provider, model }: LinkEntry): string {
+  if (provider === 'local') return basename(model).replace(/\.gguf$/iu, '')
+  if (provider === 'onnx') return basename(model)
+  return provider === 'ollama' ? model.replace(/:latest$/u, '') : model
+}
+
+/** A model file may be moved, and is the same as long as it has its name. */
+function isSameFile(entry: LinkEntry, source: string): boolean {
+  const other = entryOf(source)
+  return (
+    isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
+  )
+}
+
+/** Makes a link that can be opened of an entry. */
+export function makeLink(entry: LinkEntry, settings: LinkSettings): EmbeddingLink {
+  const host = hostOf(entry)
+  return {
+    provider: entry.provider,
+    model: modelName(entry),
+    source: sourceOf(entry),
+    host,
+    isSame: (source) => isSameFile(entry, source),
+    open: (signal) => asModelFailure(signal, () => openers[entry.provider](entry, settings, signal)),
+    mayStandIn: entry.isStandIn === true,
+    requestDeadline: host === null ? undefined : patience.remote,
+    openBatches: openBatches(entry, settings),
+  }
+}

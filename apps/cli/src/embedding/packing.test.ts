@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { answerText, runProcess, startServer, type Answer } from '@recallite/test-kit'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { providerWorkspace, canaryKey } from './__fixtures__/provider-workspace.js'
+
+const numbers = Array.from({ length: 256 }, (_, byte) => String((byte - 127.5) / 128))
+
+/** A vector of 1,536 numbers as JSON, other for other texts. */
+function vectorJson(text: string): string {
+  const bytes = createHash('shake256', { outputLength: 1536 }).update(text).digest()
+  return `[${Array.from(bytes, (byte) => numbers[byte]).join(',')}]`
+}
+
+/** Words and marks, which are tokens here: no word has more than six letters. */
+const tokensOf = (text: string) => text.match(/\w+|[^\s\w]/g)?.length ?? 0
+
+/** OpenAI's embeddings; keeps what each request held. */
+function answerAndCount(requests: { items: number; tokens: number }[]): Answer {
+  return (request, response) => {
+    const { input } = JSON.parse(request.body) as { input: string[] }
+    requests.push({ items: input.length, tokens: tokensOf(input.join('\n')) })
+    const data = input.map(
+      (text, index) => `{"object":"embedding","index":${index},"embedding":${vectorJson(text)}}`,
+    )
+    const body = `{"object":"list","data":[${data.join(',')}],"model":"text-embedding-3-small"}`
+    return answerText(body)(request, response)
+  }
+}
+
+/** Writes into a file how much memory the process held at most, in kilobytes, when it ends. */
+function peakHook(file: string): string {
+  const code = `import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(${JSON.stringify(file)},String(process.resourceUsage().maxRSS)))`
+  return `data:text/javascript,${encodeURIComponent(code)}`
+}
+
+const syllables = ['ba', 'ke', 'lo', 'mi', 'nu', 'ra', 'se', 'to', 'vi', 'zu']
+
+/** A word of six letters. */
+function wordOf(number: number): string {
+  return [number, number / 10, number / 100].map((place) => syllables[Math.floor(place) % 10]).join('')
+}
+
+/** A note with twelve sections of about 90 tokens, of which no two go together in 100. */
+function noteOf(file: number): string {
+  const section = (part: number) => {
+    const seed = file * 7919 + part * 104_729
+    const words = Array.from({ length: 82 }, (_, word) => wordOf(seed + word * 37 + word ** 3))
+    return `## Part ${part}\n\n${words.join(' ')}.\n`
+  }
+  return `# Note ${file}\n\n${Array.from({ length: 12 }, (_, part) => section(part)).join('\n')}`
+}
+
+describe('12,000 chunks of 1,000 files', () => {
+  it('go to the provider in at most 200 requests, and the program holds less than 300 MB', async () => {
+    const requests: { items: number; tokens: number }[] = []
+    const server = await startServer(answerAndCount(requests))
+    const files = Object.fromEntries(Array.from({ length: 1000 }, (_, file) => [`n${file}.md`, noteOf(file)]))
+    const { folder, notes, database, env } = providerWorkspace(files, {
+      OPENAI_API_KEY: canaryKey,
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      RECALLITE_CHUNKING_TOKENS: '100',
+      RECALLITE_CHUNKING_OVERLAP: '0',
+    })
+    const peak = join(folder, 'peak')
+    const args = ['--import', peakHook(peak), builtCli, 'index', notes, '--db', database]
+    const { stdout, stderr } = await runProcess([...args, '--provider', 'openai', '--json'], {
+      cwd: folder,
+      env,
+    })
+    expect(stderr).toContain('12,000 texts of 1,000 files')
+    expect(JSON.parse(stdout)).toMatchObject({ files: 1000, chunks: 12_000, embedded: 12_000 })
+    const texts = requests.slice(1)
+    expect(texts.reduce((sum, { items }) => sum + items, 0)).toBe(12_000)
+    expect(texts.length).toBeLessThanOrEqual(200)
+    expect(Math.max(...texts.map(({ tokens }) => tokens))).toBeLessThanOrEqual(8000)
+    expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(300)
+  }, 120_000)
+})

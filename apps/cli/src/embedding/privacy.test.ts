@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { playProvider } from './__fixtures__/played-provider.js'
+import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
+
+const notesOfTwo = {
+  'harbour.md': '# Harbour\n\nThe harbour is deep.\n',
+  'mountain.md': '# Mountain\n\nThe mountain is high.\n',
+}
+
+/** Notes before a played OpenAI whose key is in the environment. */
+async function tempted(files: Readonly<Record<string, string>> = notesOfTwo) {
+  const played = await playProvider('openai')
+  const workspace = providerWorkspace(files, variablesFor('openai', played.server.url))
+  return { ...workspace, played, host: new URL(played.server.url).host }
+}
+
+describe('recallite index --dry-run', () => {
+  it('sends and writes nothing, and says how many files, texts and tokens would go where', async () => {
+    const { run, runJson, notes, database, played, host } = await tempted()
+    const { stdout, exitCode } = await run('index', notes, '--provider', 'openai', '--dry-run')
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/2 texts of 2 files, about \d+ tokens, with openai\/text-embedding-3-small/)
+    expect(stdout).toContain(`by sending them to ${host}`)
+    expect(await runJson('index', notes, '--provider', 'openai', '--dry-run')).toMatchObject({
+      files: 2,
+      embedding: { host, files: 2, texts: 2, tokens: expect.any(Number) as number },
+    })
+    expect([played.server.requests, existsSync(database)]).toEqual([[], false])
+  })
+
+  it('counts only what an index lacks, and leaves that as it is', async () => {
+    const { run, runJson, notes, write, played } = await tempted()
+    await run('index', notes, '--provider', 'openai')
+    const asked = played.server.requests.length
+    write('valley.md', '# Valley\n\nThe valley is wide.\n')
+    expect(await runJson('index', '--provider', 'openai', '--dry-run')).toMatchObject({
+      added: 1,
+      embedding: { files: 1, texts: 1 },
+    })
+    expect(await runJson('status')).toMatchObject({ files: 2, spaces: [{ vectors: 2, pending: 0 }] })
+    expect(played.server.requests).toHaveLength(asked)
+  })
+})
+
+describe('an upload', () => {
+  it('is told before its first text, with host and amount; where there is none, nothing is', async () => {
+    const { run, notes, host } = await tempted()
+    const first = await run('index', notes, '--provider', 'openai')
+    expect(first.stderr).toMatch(/^Sending 2 texts of 2 files, about \d+ tokens, to /)
+    expect(first.stderr).toContain(host)
+    expect((await run('index', notes, '--provider', 'openai')).stderr).toBe('')
+  })
+
+  it('is told for each new provider', async () => {
+    const { start, notes } = await tempted()
+    const gemini = await playProvider('gemini')
+    await start(['index', notes, '--provider', 'openai'])
+    const { stderr } = await start(
+      ['index', notes, '--provider', 'gemini'],
+      variablesFor('gemini', gemini.server.url),
+    )
+    expect(stderr).toContain(`to ${new URL(gemini.server.url).host} to be embedded by gemini/`)
+  })
+
+  it('leaves out what looks like secrets, says so, and finds it by its words', async () => {
+    const { run, runJson, notes, played } = await tempted({
+      ...notesOfTwo,
+      'access.md': '# Access\n\nThe token is ghp_0123456789abcdefghijABCDEFGHIJ456789.\n',
+      'credentials.md': '# Credentials\n\nThe gardener keeps them under the stone.\n',
+      'server.md': '# Server\n\npassword: x7Kq9mP2vL4tR8wZ3nB6\n',
+      'key.md': '# Key\n\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n',
+    })
+    const { stderr } = await run('index', notes, '--provider', 'openai')
+    expect(stderr).toContain('Sending 2 texts of 2 files')
+    const secret = ['access.md', 'credentials.md', 'server.md', 'key.md']
+    for (const name of secret) expect(stderr).toMatch(new RegExp(`not sent.*:${name}`))
+    const bodies = played.server.requests.map(({ body }) => body).join('\n')
+    expect(bodies).not.toMatch(/ghp_|gardener|x7Kq9|b3Blb/)
+    const { results } = (await runJson('search', 'gardener')) as { results: { path: string }[] }
+    expect(results[0]?.path).toBe('credentials.md')
+  })
+})
+
+describe('texts stay on this machine', () => {
+  const brokenModel = (folder: string): string => {
+    const models = join(folder, '.recallite', 'models')
+    mkdirSync(models, { recursive: true })
+    const file = join(models, 'embeddinggemma-300M-Q8_0.gguf')
+    writeFileSync(file, 'GGUF, but broken')
+    return file
+  }
+
+  it('with --provider local, whatever keys there are and however the model fails', async () => {
+    const { run, notes, folder, played } = await tempted()
+    const none = await run('index', notes, '--provider', 'local')
+    expect([none.exitCode, none.stderr]).toEqual([
+      2,
+      expect.stringContaining('--provider local needs a model'),
+    ])
+    const model = brokenModel(folder)
+    const broken = await run('index', notes, '--provider', 'local', '--model', model)
+    expect(broken.stderr).toContain('not all have vectors')
+    const search = await run('search', 'harbour', '--provider', 'local', '--model', model)
+    expect([search.exitCode, search.stdout.includes('harbour.md')]).toEqual([0, true])
+    expect(played.server.requests).toEqual([])
+  })
+
+  it('with auto, where a local model is there but broken', async () => {
+    const { run, notes, folder, played } = await tempted()
+    brokenModel(folder)
+    const { stderr } = await run('index', notes)
+    expect(stderr).toContain('embeddinggemma')
+    await run('search', 'harbour')
+    expect(played.server.requests).toEqual([])
+  })
+
+  it('with --offline, for indexing and for searching; both say why', async () => {
+    const { run, runJson, notes, write, played } = await tempted()
+    const first = await run('index', notes, '--offline')
+    expect(first.exitCode).toBe(0)
+    expect(played.server.requests).toEqual([])
+    await run('index', '--provider', 'openai')
+    const asked = played.server.requests.length
+    write('valley.md', '# Valley\n\nThe valley is wide.\n')
+    await run('index', '--offline')
+    await run('index', '--offline', '--provider', 'openai')
+    expect(await runJson('search', 'valley', '--offline', '--provider', 'openai')).toMatchObject({
+      mode: 'keyword',
+      degraded: [{ retriever: 'vector', reason: expect.stringContaining('offline') as string }],
+    })
+    expect(played.server.requests).toHaveLength(asked)
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { playProvider } from './__fixtures__/played-provider.js'
+import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
+
+interface Answer {
+  readonly mode: string
+  readonly model: string | null
+  readonly degraded: readonly unknown[]
+  readonly results: readonly { readonly path: string; readonly score: number }[]
+}
+
+function notesOf(count: number): Record<string, string> {
+  const note = (number: number) => [
+    `n${number}.md`,
+    `# Note ${number}\n\nThe harbour of note ${number} is deep.\n`,
+  ]
+  return Object.fromEntries(Array.from({ length: count }, (_, number) => note(number)))
+}
+
+/** What an answer says, without what differs from run to run. */
+const essence = ({ mode, model, degraded, results }: Answer) => ({ mode, model, degraded, results })
+
+async function harbour() {
+  const played = await playProvider('openai')
+  const workspace = providerWorkspace(notesOf(60), variablesFor('openai', played.server.url))
+  const { run, runJson, notes } = workspace
+  await run('index', notes, '--provider', 'openai')
+  const search = async (...args: string[]) => essence((await runJson('search', 'harbour', ...args)) as Answer)
+  return { ...workspace, played, search }
+}
+
+const nothing = ['--provider', 'none'] as const
+
+describe('a program with --provider none beside one with a model', () => {
+  it('neither changes the other’s answers, nor what the index remembers', async () => {
+    const { played, search, runJson } = await harbour()
+    const byBoth = await search()
+    const byWords = await search(...nothing)
+    expect([byBoth.mode, byBoth.model, byBoth.degraded]).toEqual(['hybrid', 'text-embedding-3-small', []])
+    expect([byWords.mode, byWords.model, byWords.degraded]).toEqual(['keyword', null, []])
+    const asked = played.asked.length
+    const answers = await Promise.all([
+      search(),
+      search(...nothing),
+      search(),
+      search(...nothing),
+      runJson('status'),
+    ])
+    expect(answers.slice(0, 4)).toEqual([byBoth, byWords, byBoth, byWords])
+    expect(played.asked).toHaveLength(asked + 2)
+    expect(answers[4]).toMatchObject({ spaces: [{ provider: 'openai', vectors: 60, pending: 0 }] })
+  })
+
+  it('may index while the other indexes and searches', async () => {
+    const { played, search, run, runJson, notes, write } = await harbour()
+    const byBoth = await search('--limit', '3')
+    for (let number = 60; number < 200; number += 1)
+      write(`n${number}.md`, `# Note ${number}\n\nThe mountain of note ${number} is high.\n`)
+    const [withModel, without, ...answers] = await Promise.all([
+      run('index', notes, '--provider', 'openai'),
+      run('index', notes, ...nothing),
+      search('--limit', '3'),
+      search('--limit', '3', ...nothing),
+    ])
+    expect([withModel.exitCode, without.exitCode]).toEqual([0, 0])
+    expect(`${withModel.stderr}${without.stderr}`).not.toMatch(/busy|locked|SQLITE/i)
+    expect(answers.map(({ mode, degraded }) => [mode, degraded])).toEqual([
+      ['hybrid', []],
+      ['keyword', []],
+    ])
+    expect(await runJson('index', '--provider', 'openai')).toMatchObject({ files: 200 })
+    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 200, pending: 0 }] })
+    const texts = played.asked.flat().filter((text) => /of note \d+ is/.test(text))
+    expect([texts.length, new Set(texts).size]).toEqual([200, 200])
+    expect((await search('--limit', '3')).mode).toBe(byBoth.mode)
+  })
+
+  it('leaves what it adds to the other, which embeds just that', async () => {
+    const { played, search, run, runJson, notes, write } = await harbour()
+    write('new.md', '# New\n\nThe harbour of the new note is shallow.\n')
+    await run('index', notes, ...nothing)
+    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 60, pending: 1 }] })
+    expect(await search()).toMatchObject({
+      mode: 'hybrid',
+      degraded: [{ reason: expect.stringContaining('have no vector yet') as string }],
+    })
+    const asked = played.asked.length
+    await run('index')
+    expect(played.asked.slice(asked).flat()).toEqual([expect.stringContaining('the new note')])
+    expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 61, pending: 0 }] })
+  })
+})
