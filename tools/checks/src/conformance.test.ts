@@ -27,6 +27,22 @@ describe.each([
   })
 })
 
+describe('every embedding provider on a network', () => {
+  const hosted = implementationsIn('packages/embeddings').filter((folder) =>
+    filesUnder(folder).some(
+      (path) => path.endsWith('.ts') && importsOf(textOf(path)).includes('@recallite/embeddings/http'),
+    ),
+  )
+
+  it('is seen', () => {
+    expect(hosted.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(hosted)('runs the conformance suite for networks: %s', (folder) => {
+    expect(testsOf(folder).filter((path) => /\bhostedModelConformance\(/.test(textOf(path)))).not.toEqual([])
+  })
+})
+
 describe('every decorator of embedding models', () => {
   const contract = 'packages/embeddings/contract/src'
   const published = textOf(`${contract}/index.ts`)

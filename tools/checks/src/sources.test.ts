@@ -15,6 +15,7 @@ const heavyLibraries: Record<string, RegExp> = {
   'better-sqlite3': /^packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)$/,
   'sqlite-vec': /^packages\/store\/sqlite\/src\/(connection\.ts|.*\.test\.ts)$/,
   'node-llama-cpp': /^packages\/embeddings\/llama\/src\/child/,
+  'onnxruntime-node': /^packages\/embeddings\/onnx\/src\/libraries\.ts$/,
   'markdown-it': /^packages\/chunker\/src\//,
 }
 
