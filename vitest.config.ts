@@ -5,6 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
     include: ['packages/**/src/**/*.test.ts', 'apps/**/src/**/*.test.ts', 'tools/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Many files wait for processes and servers: by default a machine of two cores would run them one by one.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
   },
 })
