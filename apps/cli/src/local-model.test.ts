@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 import { schemaErrors } from './__fixtures__/schema.js'
@@ -97,9 +98,10 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
     const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
     const exitCode = new Promise((resolve) => indexing.on('close', resolve))
+    await untilEmbedded(database)
     for (let kill = 0; kill < 3 && indexing.exitCode === null; kill += 1) {
-      await setTimeout(2500)
       killChildOf(indexing.pid)
+      await setTimeout(1500)
     }
     expect([0, 3]).toContain(await exitCode)
     const report = (await runJson('index')) as {
@@ -111,6 +113,16 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 150, pending: 0 }] })
   })
 })
+
+/** Waits until a first vector is in the database. */
+async function untilEmbedded(database: string): Promise<void> {
+  for (let vectors = 0; vectors === 0; await setTimeout(100)) {
+    if (!existsSync(database)) continue
+    const store = await openSqliteStore({ path: database })
+    vectors = (await store.status()).spaces[0]?.vectors ?? 0
+    await store.close()
+  }
+}
 
 /** Kills the process that holds the model, if there is one at this moment. */
 function killChildOf(pid: number | undefined): void {
