@@ -172,18 +172,16 @@ describe('a kind of values', () => {
 })
 
 describe('an address in a workspace file', () => {
-  it.each([
-    'http://localhost:11434',
-    'http://127.1.2.3/v1',
-    'http://[::1]:80',
-    'http://LOCALHOST',
-    'http://a.localhost',
-  ])('may be %s', (address) => {
-    expect(settled(url, address, inFile(true))).toBe(address)
-  })
+  it.each(['http://localhost:11434', 'http://127.1.2.3/v1', 'http://[::1]:80', 'http://LOCALHOST'])(
+    'may be %s',
+    (address) => {
+      expect(settled(url, address, inFile(true))).toBe(address)
+    },
+  )
 
   it.each([
     'https://example.org',
+    'http://a.localhost',
     'http://127.0.0.1.example.org',
     'http://localhost.example.org',
     'http://localhost@example.org',

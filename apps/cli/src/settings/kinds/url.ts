@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../../loopback.js'
 import { isInWorkspace, refusePlace, refuseValue, type Place } from '../place.js'
 import { textItself, type Kind } from './kind.js'
 import { readText } from './text.js'
@@ -6,8 +7,7 @@ const allowed = 'an http:// or https:// address without name, password, query or
 
 /** Whether an address that was read as one of these is on this machine. */
 export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address)
-  return /^(?:localhost|[^.]+\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(hostname)
+  return isLoopbackHost(new URL(address).hostname)
 }
 
 function parseAddress(address: string, place: Place): URL {
