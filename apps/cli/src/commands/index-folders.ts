@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import {
   renderJson,
   createProgressBar,
@@ -13,6 +13,7 @@ import { assertEnabled } from '../assert-enabled.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
+import { isInside } from '../settings/inside.js'
 import { renderIndexPlan } from '../render/index-plan.js'
 import { renderIndexReport, renderUpload, tellIndexTroubles } from '../render/index-report.js'
 
@@ -53,7 +54,7 @@ function alone<Result>({ links, path }: OpenMemory, run: () => Promise<Result>):
 /** Folders of the settings that are there and not in the index yet, inside a root or as one. */
 async function newFolders({ memory, resolved }: OpenMemory, io: Io): Promise<readonly string[]> {
   const roots = await memory.listRoots()
-  const isKnown = (path: string) => roots.some((root) => `${realpathSync(path)}/`.startsWith(`${root.path}/`))
+  const isKnown = (path: string) => roots.some((root) => isInside(root.path, path))
   const { extraPaths } = resolved.settings
   const missing = extraPaths.filter((path) => !existsSync(path))
   for (const path of missing) io.talk(`extraPaths: ${printable(path)} is not there; left out\n`)
