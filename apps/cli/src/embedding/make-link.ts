@@ -55,9 +55,9 @@ const openers: Readonly<Record<LinkEntry['provider'], Opener>> = {
     const { createOpenAIEmbeddings } = await providerOf('openai')
     return createOpenAIEmbeddings({ ...account(entry, settings), signal })
   },
-  async gemini(entry, settings) {
+  async gemini(entry, settings, signal) {
     const { createGeminiEmbeddings } = await providerOf('gemini')
-    return createGeminiEmbeddings(account(entry, settings))
+    return createGeminiEmbeddings({ ...account(entry, settings), signal })
   },
 }
 
