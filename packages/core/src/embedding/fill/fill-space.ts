@@ -1,5 +1,5 @@
 import { untilAborted } from '@recallite/embeddings'
-import type { DocumentAddress, KeptSpace, PendingText, Store } from '@recallite/store'
+import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import { reasonOf } from '../../reason-of.js'
 import type { SyncProgress } from '../../sync/sync-root.js'
 import { isSameSpace } from '../same-space.js'
@@ -112,30 +112,23 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
   return vectors < leastFilled * (vectors + pending)
 }
 
-async function proveAndFill(
+/** What the model's space lacks; a space must have been begun. */
+function lackOf({ store, model, link }: FillingModel): Promise<Pending> {
+  return measurePending(store, model.identity, { isRemote: link.host !== null })
+}
+
+async function announceAndFill(
   filling: FillingModel,
-  known: KeptSpace | undefined,
+  { canary, lack }: { canary: Float32Array; lack: Pending },
   options: FillOptions,
 ): Promise<FillReport> {
-  const { store, model } = filling
   const { host, name } = filling.link
-  const canary = await proveModel(filling, known)
-  const { secretDocuments: withheld, ...amount } = await measurePending(store, model.identity, {
-    isRemote: host !== null,
-  })
+  const { secretDocuments: withheld, ...amount } = lack
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)
   if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
   const report = await fillPending(filling, { canary, total: amount.texts }, options)
   if (report.givenUp === null) await markFilled(filling, true)
   return { ...report, withheld }
-}
-
-/** What a space that was begun lacks. */
-async function lackOf(
-  { store, model, link }: FillingModel,
-  { canary }: KeptSpace,
-): Promise<Pending | undefined> {
-  return canary === null ? undefined : measurePending(store, model.identity, { isRemote: link.host !== null })
 }
 
 /**
@@ -148,8 +141,12 @@ export async function fillSpace(store: Store, link: HeldLink, options: FillOptio
   const filling = { store, link, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.addSpace(model.identity, { source: link.source })
-  const lack = known && (await lackOf(filling, known))
-  if (lack?.texts !== 0) return proveAndFill(filling, known, options)
-  if (!known?.isFilled) await markFilled(filling, true)
-  return { ...nothingFilled, withheld: lack.secretDocuments }
+  const knownLack = known?.canary ? await lackOf(filling) : undefined
+  if (knownLack?.texts === 0) {
+    if (!known?.isFilled) await markFilled(filling, true)
+    return { ...nothingFilled, withheld: knownLack.secretDocuments }
+  }
+  const canary = await proveModel(filling, known)
+  const lack = knownLack ?? (await lackOf(filling))
+  return announceAndFill(filling, { canary, lack }, options)
 }

@@ -1,5 +1,5 @@
 import { countTokens } from '@recallite/chunker'
-import type { DocumentAddress, Space, Store } from '@recallite/store'
+import type { DocumentAddress, PendingText, Space, Store } from '@recallite/store'
 import { pendingPages } from './pending-pages.js'
 
 /** How much there is to embed. */
@@ -21,25 +21,34 @@ function placeOf({ root, path }: DocumentAddress): string {
   return `${root}:${path}`
 }
 
+/** Counts texts that are to be embedded. */
+export async function amountOf(texts: AsyncIterable<PendingText>): Promise<PendingAmount> {
+  const files = new Set<string>()
+  let count = 0
+  let tokens = 0
+  for await (const { document, text } of texts) {
+    files.add(placeOf(document))
+    count += 1
+    tokens += countTokens(text)
+  }
+  return { files: files.size, texts: count, tokens }
+}
+
 /** Counts what a space lacks; for another machine without what looks like secrets. */
 export async function measurePending(
   store: Store,
   space: Space,
   { isRemote }: { isRemote: boolean },
 ): Promise<Pending> {
-  const files = new Set<string>()
   const secret = new Map<string, DocumentAddress>()
-  let texts = 0
-  let tokens = 0
-  for await (const page of pendingPages(store, space)) {
-    for (const { document, text, isSecret } of page) {
-      if (isSecret && isRemote) secret.set(placeOf(document), document)
-      else {
-        files.add(placeOf(document))
-        texts += 1
-        tokens += countTokens(text)
+  async function* sendable(): AsyncGenerator<PendingText> {
+    for await (const page of pendingPages(store, space)) {
+      for (const text of page) {
+        if (text.isSecret && isRemote) secret.set(placeOf(text.document), text.document)
+        else yield text
       }
     }
   }
-  return { files: files.size, texts, tokens, secretDocuments: [...secret.values()] }
+  const amount = await amountOf(sendable())
+  return { ...amount, secretDocuments: [...secret.values()] }
 }
