@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { EmbeddingLink } from '@recallite/core'
-import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { hostOf, isOnDisk, type LinkEntry } from './link-entry.js'
 import { entryOf, sourceOf } from './link-source.js'
 import { providerOf } from './providers.js'
@@ -12,7 +12,7 @@ export interface LinkSettings {
   readonly allowHttp: boolean
 }
 
-type Opener = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<EmbeddingModel>
+type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
 
 /** A service that does not begin to answer in this time is given up, in milliseconds; one on this machine computes. */
 const patience = { remote: 60_000, local: 300_000 }
@@ -31,7 +31,7 @@ function account({ model, dimensions, baseUrl, apiKey }: LinkEntry, { allowHttp 
   return { model, dimensions, baseUrl, allowHttp, apiKey: apiKey?.reveal() ?? '' }
 }
 
-const openers: Readonly<Record<LinkEntry['provider'], Opener>> = {
+const openers: Readonly<Record<LinkEntry['provider'], Opener<EmbeddingModel>>> = {
   async local(entry, _, signal) {
     const { createLlamaEmbeddings } = await providerOf('local')
     return createLlamaEmbeddings({ modelPath: onDisk(entry), signal })
@@ -73,21 +73,20 @@ async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<O
   }
 }
 
+const batchOpeners: Partial<Readonly<Record<LinkEntry['provider'], Opener<EmbeddingBatches>>>> = {
+  async openai(entry, settings, signal) {
+    const { createOpenAIBatches } = await providerOf('openai')
+    return createOpenAIBatches({ ...account(entry, settings), signal })
+  },
+  async gemini(entry, settings, signal) {
+    const { createGeminiBatches } = await providerOf('gemini')
+    return createGeminiBatches({ ...account(entry, settings), signal })
+  },
+}
+
 function openBatches(entry: LinkEntry, settings: LinkSettings): EmbeddingLink['openBatches'] {
-  const { provider } = entry
-  if (provider === 'openai') {
-    return (signal) =>
-      asModelFailure(signal, async () => {
-        const { createOpenAIBatches } = await providerOf('openai')
-        return createOpenAIBatches({ ...account(entry, settings), signal })
-      })
-  }
-  if (provider !== 'gemini') return undefined
-  return (signal) =>
-    asModelFailure(signal, async () => {
-      const { createGeminiBatches } = await providerOf('gemini')
-      return createGeminiBatches({ ...account(entry, settings), signal })
-    })
+  const opener = batchOpeners[entry.provider]
+  return opener && ((signal) => asModelFailure(signal, () => opener(entry, settings, signal)))
 }
 
 /** The model's name as its provider puts it into the identity. */
