@@ -1,3 +1,4 @@
+import { careCases } from './conformance/care.js'
 import { chunkCases } from './conformance/chunks.js'
 import { documentCases } from './conformance/documents.js'
 import { dateFilterCases } from './conformance/filter-dates.js'
@@ -65,6 +66,7 @@ const cases = [
   ...hostileTextCases,
   ...generationCases,
   ...upkeepCases,
+  ...careCases,
 ]
 
 /**

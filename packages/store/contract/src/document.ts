@@ -2,8 +2,12 @@
 export interface Root {
   /** Unique, without colons. */
   readonly name: string
-  /** Absolute path of the folder. */
+  /** Absolute path of the folder; no other root has it. */
   readonly path: string
+  /** What its files are: documents (`folder`, the default) or transcripts. Comes back only where it is `sessions`. */
+  readonly kind?: 'folder' | 'sessions' | undefined
+  /** Globs, relative to the folder: only files that match one are documents. Comes back only where it is not empty. */
+  readonly include?: readonly string[] | undefined
 }
 
 /** Names one document: its root's name and its path inside, with forward slashes. */

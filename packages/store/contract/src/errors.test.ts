@@ -9,8 +9,10 @@ describe('a store error', () => {
     expect(error).toMatchObject({ name: 'StoreError', code: 'STORE_BUSY', message: 'Try again.', cause })
   })
 
-  it('may be tried again when the store was busy, and else not', () => {
+  it('may be tried again when another was in the way, and else not', () => {
     expect(new StoreError('STORE_BUSY', '').isRetryable).toBe(true)
+    expect(new StoreError('STORE_LOCKED', '').isRetryable).toBe(true)
+    expect(new StoreError('STORE_FILE_EXISTS', '').isRetryable).toBe(false)
     expect(new StoreError('STORE_CORRUPT', '').isRetryable).toBe(false)
   })
 

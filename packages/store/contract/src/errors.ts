@@ -2,12 +2,18 @@
 export type StoreErrorCode =
   /** Another process is writing. */
   | 'STORE_BUSY'
+  /** Another holds the lock that those who index take. */
+  | 'STORE_LOCKED'
+  /** There is something where a copy was to be written. */
+  | 'STORE_FILE_EXISTS'
   /** The file is not a database, or a damaged one. */
   | 'STORE_CORRUPT'
   /** The file is a database of another program. */
   | 'STORE_FOREIGN'
   /** A newer program wrote this database. */
   | 'STORE_TOO_NEW'
+  /** An older program wrote this database, and it is opened only to be read, so that it cannot be brought up to date. */
+  | 'STORE_TOO_OLD'
   /** The database cannot be opened, read or written where it is. */
   | 'STORE_UNAVAILABLE'
   /** The disk is full. */
@@ -38,7 +44,7 @@ export class StoreError extends Error {
 
   /** Whether the same call may succeed later. */
   get isRetryable(): boolean {
-    return this.code === 'STORE_BUSY'
+    return this.code === 'STORE_BUSY' || this.code === 'STORE_LOCKED'
   }
 
   /** True for a store error of any copy of this package. */

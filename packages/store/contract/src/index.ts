@@ -1,5 +1,14 @@
 export { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
 export type {
+  BackupOptions,
+  CareStore,
+  LockOptions,
+  StoreDamage,
+  StoreLock,
+  StorePart,
+  VerifyOptions,
+} from './care.js'
+export type {
   ChunkWords,
   DocumentAddress,
   EmbeddingInput,
@@ -20,6 +29,7 @@ export {
   type SearchFilter,
 } from './filter/search-filter.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
+export type { NearContext, NearFunction, NearOptions, NearTask } from './near.js'
 export { maximumQueryDepth, type KeywordFeature, type KeywordQuery, type KeywordTerm } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type {

@@ -22,6 +22,8 @@ export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
 
 /** What a store holds and what of it works. */
 export interface StoreStatus {
+  /** What kind of store it is, in a word: `sqlite`. */
+  readonly backend: string
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly chunks: number

@@ -1,5 +1,7 @@
+import type { CareStore } from './care.js'
 import type { DocumentAddress, NewChunk, Root, StoredChunk, StoredDocument } from './document.js'
 import type { SearchFilter } from './filter/search-filter.js'
+import type { NearOptions, NearTask } from './near.js'
 import type { KeywordQuery, KeywordTerm } from './query.js'
 import type { StoreStatus } from './status.js'
 
@@ -105,6 +107,8 @@ export interface DocumentStore {
   listRoots(): Promise<Root[]>
   /** Adds a root under a free name made from the wanted one; returns the root as it is kept. */
   addRoot(root: Root): Promise<Root>
+  /** Gives the root of this name the path, kind and globs it has here; its documents stay as they are. */
+  updateRoot(root: Root): Promise<void>
   /**
    * Removes a root and everything in it. Like every method that names a root, it rejects with `STORE_UNKNOWN_ROOT`
    * where there is none of that name.
@@ -205,7 +209,7 @@ export interface VocabularyStore {
  * Documents, their chunks, a keyword index over them and one vector space per embedding model. All methods reject
  * with `StoreError`; after `close`, with `STORE_UNAVAILABLE`.
  */
-export interface Store extends DocumentStore, VectorStore, SearchStore, VocabularyStore {
+export interface Store extends DocumentStore, VectorStore, SearchStore, VocabularyStore, CareStore {
   /**
    * Names the state that answers come from: a text that changes with every write that can change an answer, by whomever,
    * and sometimes with others. Cheap enough to ask before each search. Compare it only with what this open store said.
@@ -219,6 +223,11 @@ export interface Store extends DocumentStore, VectorStore, SearchStore, Vocabula
   writeNote(name: string, value: string): Promise<void>
   /** Lets the driver tidy up after many writes. */
   optimise(): Promise<void>
+  /**
+   * Runs a function in the thread that keeps the data, with a store of its own there; rejects as it does. Only stores
+   * that have such a thread have this.
+   */
+  near?<Output>(task: NearTask, input: unknown, options?: NearOptions): Promise<Output>
   /** Frees the store; it cannot be used afterwards. */
   close(): Promise<void>
 }

@@ -17,6 +17,42 @@ export const rootCases: readonly Check[] = [
     },
   },
   {
+    name: 'a root keeps what it holds and which of its files are documents, and tells only what is not as usual',
+    async check(store) {
+      const sessions = {
+        name: 'sessions',
+        path: '/a',
+        kind: 'sessions',
+        include: ['*.jsonl', '"ä" b/**'],
+      } as const
+      assert.deepEqual(await store.addRoot(sessions), sessions)
+      assert.deepEqual(await store.addRoot({ name: 'other', path: '/a' }), sessions)
+      const usual = { name: 'usual', path: '/b' }
+      assert.deepEqual(await store.addRoot({ ...usual, kind: 'folder', include: [] }), usual)
+      assert.deepEqual(await store.listRoots(), [sessions, usual])
+      assert.deepEqual((await store.status()).roots, [
+        { ...sessions, files: 0, chunks: 0 },
+        { ...usual, files: 0, chunks: 0 },
+      ])
+    },
+  },
+  {
+    name: 'an updated root is as it was given, with the documents it had',
+    async check(store) {
+      await fill(store, { a: 'harbour' })
+      for (const root of [
+        { name: 'notes', path: '/home/notes', include: ['MEMORY.md'] },
+        { name: 'notes', path: '/home/moved', kind: 'sessions' },
+        { name: 'notes', path: '/home/notes' },
+      ] as const) {
+        await store.updateRoot(root)
+        assert.deepEqual(await store.listRoots(), [root])
+      }
+      assert.deepEqual(await findIds(store, word('harbour')), ['a'])
+      assert.equal((await store.listDocuments('notes')).length, 1)
+    },
+  },
+  {
     name: 'roots with one name get distinct names, numbered from 2',
     async check(store) {
       const add = (path: string, name: string) => store.addRoot({ path, name })
@@ -84,6 +120,7 @@ export const rootCases: readonly Check[] = [
       const document = sampleDocument('a.md', { root: 'nowhere' })
       await rejectsWith('STORE_UNKNOWN_ROOT', store.listDocuments('nowhere'))
       await rejectsWith('STORE_UNKNOWN_ROOT', store.removeRoot('nowhere'))
+      await rejectsWith('STORE_UNKNOWN_ROOT', store.updateRoot({ name: 'nowhere', path: '/nowhere' }))
       await rejectsWith('STORE_UNKNOWN_ROOT', store.replaceDocument(document, []))
       await rejectsWith('STORE_UNKNOWN_ROOT', store.touchDocuments([document]))
       await rejectsWith('STORE_UNKNOWN_ROOT', store.removeDocuments([document]))

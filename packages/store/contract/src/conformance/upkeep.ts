@@ -13,6 +13,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
   return [
     () => store.listRoots(),
     () => store.addRoot({ name: 'other', path: '/other' }),
+    () => store.updateRoot({ name: 'notes', path: '/home/notes' }),
     () => store.removeRoot('notes'),
     () => store.listDocuments('notes'),
     () => store.listLanguages(),
@@ -36,6 +37,9 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.readNote('note'),
     () => store.writeNote('note', 'text'),
     () => store.optimise(),
+    () => store.lock(),
+    () => store.backup('no such folder/copy'),
+    () => store.verify(),
   ]
 }
 
@@ -63,7 +67,8 @@ export const upkeepCases: readonly Check[] = [
   {
     name: 'a new store is empty, and says what works and why the rest does not',
     async check(store) {
-      const { roots, files, chunks, spaces, keywordIndex, vectorSearch } = await store.status()
+      const { backend, roots, files, chunks, spaces, keywordIndex, vectorSearch } = await store.status()
+      assert.match(backend, /^\S+$/)
       assert.deepEqual({ roots, files, chunks, spaces }, { roots: [], files: 0, chunks: 0, spaces: [] })
       for (const { available, version, reason } of [keywordIndex, vectorSearch]) {
         assert.equal(typeof (available ? version : reason), 'string')
