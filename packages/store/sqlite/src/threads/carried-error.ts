@@ -1,0 +1,78 @@
+/** Something that was thrown, in a form that `structuredClone` keeps whole. */
+export type CarriedError =
+  | {
+      readonly kind: 'error'
+      readonly name: string
+      readonly message: string
+      readonly stack: string | undefined
+      readonly cause: CarriedError | undefined
+      /** What it tells beside these: own properties, and what getters of its class say. */
+      readonly facts: Readonly<Record<string, unknown>>
+      /** Keys of its registered symbols: by these `isInstance` of any class knows its own. */
+      readonly markers: readonly string[]
+    }
+  | { readonly kind: 'value'; readonly value: unknown }
+
+/** Causes of causes are followed this far. */
+const mostCauses = 8
+
+const ownFields = new Set(['name', 'message', 'stack', 'cause'])
+
+/** Takes apart what was thrown, an error of any class or anything else. */
+export function carryError(thrown: unknown, depth = 0): CarriedError {
+  if (!(thrown instanceof Error)) {
+    return { kind: 'value', value: isCloneable(thrown) ? thrown : String(thrown) }
+  }
+  const { name, message, stack, cause } = thrown
+  const hasCause = cause !== undefined && depth < mostCauses
+  return {
+    kind: 'error',
+    name,
+    message,
+    stack,
+    cause: hasCause ? carryError(cause, depth + 1) : undefined,
+    facts: factsOf(thrown),
+    markers: Object.getOwnPropertySymbols(thrown).flatMap((symbol) => Symbol.keyFor(symbol) ?? []),
+  }
+}
+
+/** Puts together again what `carryError` took apart: an error of the same name, facts, cause and markers. */
+export function restoreError(carried: CarriedError): unknown {
+  if (carried.kind === 'value') return carried.value
+  const { name, message, stack, cause, facts, markers } = carried
+  const error = new Error(message, cause === undefined ? {} : { cause: restoreError(cause) })
+  define(error, { name, stack })
+  for (const key of markers) Object.defineProperty(error, Symbol.for(key), { value: true })
+  return Object.assign(error, facts)
+}
+
+function define(error: Error, fields: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(fields)) {
+    Object.defineProperty(error, key, { value, writable: true, configurable: true })
+  }
+}
+
+function factsOf(error: Error): Record<string, unknown> {
+  const names = [...Object.keys(error), ...getterNames(Object.getPrototypeOf(error))]
+  const facts = names
+    .filter((key) => !ownFields.has(key))
+    .map((key): [string, unknown] => [key, Reflect.get(error, key)])
+  return Object.fromEntries(facts.filter(([, value]) => isCloneable(value)))
+}
+
+/** Of the classes between the error's own and `Error`. */
+function getterNames(prototype: unknown): string[] {
+  if (prototype === null || typeof prototype !== 'object' || prototype === Error.prototype) return []
+  const described = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+  const names = described.filter(([, { get }]) => get !== undefined).map(([key]) => key)
+  return [...names, ...getterNames(Object.getPrototypeOf(prototype))]
+}
+
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { StoreError } from '@recallite/store'
+import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
+import { isBuilt } from './__fixtures__/is-built.js'
+import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.fail('It resolved.'),
+    (error: unknown) => error,
+  )
+}
+
+describe.skipIf(!isBuilt)('a task near the store', () => {
+  it('is given its input, and tells news in order before it ends', async () => {
+    const { near } = await openInThreads()
+    const input = [1, 'two', new Map([['three', Float32Array.of(3, Number.NaN)]])]
+    const news: unknown[] = []
+    expect(await near(sampleTask('echo'), input, { onNews: (part) => news.push(part) })).toEqual(input)
+    expect(news).toEqual(input)
+  })
+
+  it('writes what the reader then finds, while a hundred searches are answered', async () => {
+    const store = await openInThreads()
+    await fill(store, [sampleChunk('a', 'harbour')])
+    let told = 0
+    let begun: () => void = () => undefined
+    const beginning = new Promise<void>((resolve) => (begun = resolve))
+    const onNews = () => {
+      told += 1
+      begun()
+    }
+    const writing = store.near(sampleTask('writesDocuments'), 300, { onNews })
+    await beginning
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => store.searchKeyword(wordRequest('harbour'))),
+    )
+    expect(answers.map((hits) => hits.map(({ id }) => id))).toEqual(Array.from(answers, () => ['a']))
+    expect(await writing).toBe(301)
+    expect(told).toBe(300)
+    expect(await store.searchKeyword(wordRequest('near', 1000))).toHaveLength(300)
+  })
+
+  it('leaves turns to other writes and to its end, though it makes no pause itself', async () => {
+    const store = await openInThreads()
+    await store.addRoot({ name: 'notes', path: '/notes' })
+    const reason = new TypeError('enough')
+    const wanted = new AbortController()
+    let begun: () => void = () => undefined
+    const beginning = new Promise<void>((resolve) => (begun = resolve))
+    const { signal } = wanted
+    const call = failureOf(store.near(sampleTask('writesUntilAborted'), null, { signal, onNews: begun }))
+    await beginning
+    await store.writeNote('meanwhile', 'written')
+    wanted.abort(reason)
+    expect(await call).toBe(reason)
+    const { files } = await store.status()
+    expect(files).toBeGreaterThan(0)
+    expect((await store.status()).files).toBe(files)
+  })
+
+  it('is told why it is no longer wanted, and rejects with that whatever it does', async () => {
+    const { near } = await openInThreads()
+    const wanted = new AbortController()
+    const news: unknown[] = []
+    const onNews = (part: unknown) => {
+      news.push(part)
+      if (part === 'begun') wanted.abort()
+    }
+    const failure = await failureOf(
+      near(sampleTask('waitsForAbort'), null, { signal: wanted.signal, onNews }),
+    )
+    expect(failure).toBe(wanted.signal.reason)
+    expect(news).toEqual(['begun', { name: 'AbortError', message: 'This operation was aborted' }])
+  })
+
+  it('is not begun when it is no longer wanted', async () => {
+    const { near } = await openInThreads()
+    const news: unknown[] = []
+    const options = { signal: AbortSignal.abort('why'), onNews: (part: unknown) => news.push(part) }
+    expect(await failureOf(near(sampleTask('echo'), [1], options))).toBe('why')
+    expect(news).toEqual([])
+  })
+
+  it('ends by the error of who hears its news', async () => {
+    const { near } = await openInThreads()
+    const error = new TypeError('no more')
+    const onNews = () => {
+      throw error
+    }
+    expect(await failureOf(near(sampleTask('waitsForAbort'), null, { onNews }))).toBe(error)
+    expect(await near(sampleTask('echo'), 'still there')).toBe('still there')
+  })
+
+  it('rejects with what it threw: code, class and cause', async () => {
+    const { near } = await openInThreads()
+    const failure = await failureOf(near(sampleTask('failsWithCode'), null))
+    expect(failure).toBeInstanceOf(Error)
+    expect(failure).toMatchObject({
+      name: 'CodedError',
+      message: 'What to do next.',
+      code: 'CODED',
+      isRetryable: true,
+      cause: expect.objectContaining({ message: 'deep', name: 'RangeError' }),
+    })
+    expect(Symbol.for('recallite.CodedError') in Object(failure)).toBe(true)
+  })
+
+  it('rejects with errors of the store', async () => {
+    const { near } = await openInThreads()
+    const failure = await failureOf(near(sampleTask('failsInTheStore'), null))
+    expect(StoreError.isInstance(failure)).toBe(true)
+    expect(failure).toMatchObject({ code: 'STORE_UNKNOWN_ROOT', isRetryable: false })
+  })
+
+  it('says what cannot be run, handed over or given back', async () => {
+    const { near } = await openInThreads()
+    expect(await failureOf(near(sampleTask('unknown'), null))).toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringMatching(/near-tasks\.js exports no function unknown/),
+    })
+    expect(await failureOf(near({ module: 'file:///nowhere.js', name: 'any' }, null))).toMatchObject({
+      code: 'ERR_MODULE_NOT_FOUND',
+    })
+    expect(await failureOf(near(sampleTask('echo'), () => 1))).toMatchObject({ name: 'DataCloneError' })
+    expect(await failureOf(near(sampleTask('givesWhatCannotBeCopied'), null))).toMatchObject({
+      name: 'DataCloneError',
+    })
+  })
+})

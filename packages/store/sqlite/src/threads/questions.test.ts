@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { asQuestion, countQuestions, untilNobodyAsks } from './questions.js'
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+describe('whoever asks', () => {
+  it('goes first, for as long as there is a question under way', async () => {
+    const count = countQuestions()
+    const [first, second] = [withResolvers(), withResolvers()]
+    const asking = [asQuestion(count, () => first.promise), asQuestion(count, () => second.promise)]
+    let isOver = false
+    const waiting = untilNobodyAsks(count, 60_000).then(() => (isOver = true))
+    first.resolve()
+    await setTimeout(30)
+    expect(isOver).toBe(false)
+    second.resolve()
+    await Promise.all([...asking, waiting])
+  })
+
+  it('is waited for no longer than that', async () => {
+    const count = countQuestions()
+    const never = withResolvers()
+    const asking = asQuestion(count, () => never.promise)
+    await expect(untilNobodyAsks(count, 5)).resolves.toBeUndefined()
+    never.resolve()
+    await asking
+  })
+
+  it('may fail, and is waited for no more', async () => {
+    const count = countQuestions()
+    await expect(asQuestion(count, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await untilNobodyAsks(count, 60_000)
+  })
+
+  it('is nobody at first', async () => {
+    await expect(untilNobodyAsks(countQuestions(), 60_000)).resolves.toBeUndefined()
+  })
+})

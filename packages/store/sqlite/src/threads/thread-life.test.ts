@@ -1,0 +1,215 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { StoreError } from '@recallite/store'
+import { temporaryFolder } from '@recallite/test-kit'
+import { fill, plane, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
+import { openSqliteStore } from '../open-store.js'
+import { threadProgram } from '../thread-program.js'
+import { isBuilt } from './__fixtures__/is-built.js'
+import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
+import { openSqliteStoreInThreads } from './open-store-in-threads.js'
+import { countQuestions } from './questions.js'
+import { startThread } from './start-thread.js'
+
+const unavailable = (message: RegExp) => ({
+  name: 'StoreError',
+  code: 'STORE_UNAVAILABLE',
+  message: expect.stringMatching(message),
+})
+
+describe.skipIf(!isBuilt)('a thread that ends', () => {
+  it('rejects all it was doing, and the next call starts another', async () => {
+    const store = await openInThreads()
+    await fill(store, [sampleChunk('a', 'harbour')])
+    const calls = [
+      store.near(sampleTask('waitsForAbort'), null),
+      store.near(sampleTask('exits'), 7),
+      store.near(sampleTask('waitsForAbort'), null),
+    ]
+    for (const call of calls) await expect(call).rejects.toMatchObject(unavailable(/exited with code 7/))
+    expect((await store.status()).files).toBe(1)
+    await store.writeNote('after', 'written')
+    expect(await store.readNote('after')).toBe('written')
+    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+  })
+
+  it.each([
+    [{}, /failed with "nobody hears"/],
+    [{ code: 'ERR_WORKER_OUT_OF_MEMORY' }, /ran out of memory/],
+  ])('says how, where it failed outside of any call (%o)', async (fields, message) => {
+    const { near } = await openInThreads()
+    await expect(near(sampleTask('failsOutside'), fields)).rejects.toMatchObject(unavailable(message))
+  })
+
+  it('is started again three times, and then the store says so; searches go on', async () => {
+    const store = await openInThreads()
+    const deaths = 4
+    for (let death = 0; death < deaths; death += 1) {
+      await expect(store.near(sampleTask('exits'), 0)).rejects.toMatchObject(
+        unavailable(/exited with code 0/),
+      )
+    }
+    await expect(store.status()).rejects.toMatchObject(unavailable(/4 times and is not started again/))
+    await expect(store.near(sampleTask('echo'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    expect(await store.listRoots()).toEqual([])
+  })
+
+  it('is started once for all calls that come meanwhile', async () => {
+    const store = await openInThreads()
+    await expect(store.near(sampleTask('exits'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    const notes = Array.from({ length: 10 }, (_, number) => store.writeNote(`${number}`, 'text'))
+    await Promise.all(notes)
+    expect(await store.readNote('9')).toBe('text')
+  })
+
+  it('is not started again where its data went with it', async () => {
+    const store = await openInThreads({ path: ':memory:' })
+    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject(unavailable(/is gone/))
+    await expect(store.listRoots()).rejects.toMatchObject(unavailable(/is gone/))
+  })
+
+  it('is not given another file in place of one that is gone', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const store = await openInThreads({ path })
+    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    rmSync(path)
+    await expect(store.status()).rejects.toMatchObject(unavailable(/no database at/))
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('is followed by one that gives no state the name of another', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    await (await openInThreads({ path })).close()
+    const generationAfter = async (predecessors: number) => {
+      const data = { connection: { path }, predecessors, questions: countQuestions() }
+      const store = { path, isInMemory: false }
+      const thread = await startThread({ program: threadProgram, data, store })
+      const { answer } = thread.ask({ type: 'call', name: 'generation', values: [] })
+      return answer.finally(() => thread.close())
+    }
+    expect(await generationAfter(1)).toBe(await generationAfter(1))
+    expect(await generationAfter(1)).not.toBe(await generationAfter(2))
+  })
+})
+
+describe.skipIf(!isBuilt)('the calling thread', () => {
+  it('goes on, and is answered by the reader, while the writer is blocked', async () => {
+    const store = await openInThreads()
+    await fill(store, [sampleChunk('a', 'harbour')])
+    const shared = new Int32Array(new SharedArrayBuffer(4))
+    let writerAnswered = false
+    let blocked: () => void = () => undefined
+    const blocking = new Promise<void>((resolve) => (blocked = resolve))
+    const task = store.near(sampleTask('blocksItsThread'), shared, { onNews: blocked })
+    await blocking
+    const note = store.writeNote('later', 'text').then(() => (writerAnswered = true))
+    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    await nextTurn()
+    // What the writer blocks on is let go by this thread alone: had it waited, neither would ever go on.
+    Atomics.store(shared, 0, 7)
+    Atomics.notify(shared, 0)
+    expect(await task).toBe(7)
+    await note
+    expect(writerAnswered).toBe(true)
+  })
+
+  it('never has SQLite in it, and may end with the store open', () => {
+    const program = fileURLToPath(new URL('../__fixtures__/search-in-threads.js', import.meta.url))
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
+    expect({ status, stderr, said: JSON.parse(stdout) }).toEqual({
+      status: 0,
+      stderr: '',
+      said: { inThreads: 0, here: 1 },
+    })
+  })
+
+  it('keeps the numbers that it hands over', async () => {
+    const store = await openInThreads()
+    await fill(store, [sampleChunk('a', 'harbour'), sampleChunk('b', 'light')])
+    await store.addSpace(plane)
+    const pending = await store.pendingTexts(plane, { limit: 2 })
+    const shared = Float32Array.of(9, 3, 4, 0, 1)
+    const vectors = [shared.subarray(1, 3), shared.subarray(3)]
+    await store.putVectors(
+      plane,
+      pending.map(({ key }, at) => ({ key, vector: vectors[at] ?? shared })),
+    )
+    const hits = await store.searchVector({ space: plane, vector: vectors[1] ?? shared, limit: 2 })
+    expect(hits.map(({ score }) => score)).toEqual([1, expect.closeTo(4 / 5, 6)])
+    expect([...shared]).toEqual([9, 3, 4, 0, 1])
+    await store.updateSpace(plane, { canary: shared.subarray(1, 3) })
+    expect((await store.listSpaces())[0]?.canary).toEqual(Float32Array.of(3, 4))
+  })
+})
+
+describe.skipIf(!isBuilt)('opening and closing', () => {
+  it('opens a scratch copy in one thread, and leaves the file as it is', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    await fill(await openInThreads({ path }), [sampleChunk('a', 'harbour')])
+    const scratch = await openInThreads({ path, isScratch: true })
+    await scratch.removeRoot('notes')
+    expect(await scratch.listRoots()).toEqual([])
+    const again = await openInThreads({ path })
+    expect(await again.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+  })
+
+  it('rejects as the store does', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const opening = openSqliteStoreInThreads({ path, create: false })
+    await expect(opening).rejects.toMatchObject(unavailable(/There is no database at/))
+    await expect(openSqliteStoreInThreads({ path: temporaryFolder() })).rejects.toSatisfy(
+      StoreError.isInstance,
+    )
+  })
+
+  it('closes once, after what is under way, and takes the log into the file', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const store = await openInThreads({ path })
+    await store.addRoot({ name: 'notes', path: '/notes' })
+    const writing = store.near(sampleTask('writesDocuments'), 20)
+    const searching = store.searchKeyword(wordRequest('near'))
+    const closing = [store.close(), store.close()]
+    await expect(store.listRoots()).rejects.toMatchObject(unavailable(/was closed/))
+    await expect(store.near(sampleTask('echo'), 1)).rejects.toMatchObject(unavailable(/was closed/))
+    await Promise.all(closing)
+    expect(await writing).toBe(20)
+    expect(await searching).toBeInstanceOf(Array)
+    expect(existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  it('closes when a thread has ended', async () => {
+    const store = await openInThreads()
+    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await store.close()
+  })
+})
+
+describe.skipIf(!isBuilt)('the lock', () => {
+  it('keeps out those who opened the file in this thread, and goes with the thread that has it', async () => {
+    const path = join(temporaryFolder(), 'memory.sqlite')
+    const store = await openInThreads({ path })
+    const beside = await openSqliteStore({ path })
+    const lock = await store.lock()
+    await expect(beside.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
+    await lock.release()
+    await (await beside.lock()).release()
+
+    const lost = await store.lock()
+    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    const next = await beside.lock({ wait: 5000 })
+    await expect(store.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await lost.release()
+    await expect(store.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await next.release()
+    const last = await store.lock()
+    await store.close()
+    await last.release()
+    await (await beside.lock()).release()
+    await beside.close()
+  })
+})
