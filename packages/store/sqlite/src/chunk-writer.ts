@@ -1,4 +1,6 @@
 import { foldLine, type NewChunk } from '@recallite/store'
+import { chunkChecksum, type ChunkContent, type InputContent } from './content-checksum.js'
+import { indexChecksum } from './keyword/index-checksum.js'
 import { createIndexWriter } from './keyword/index-writer.js'
 import { encodeWordList } from './keyword/word-list.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -6,8 +8,9 @@ import { hashText } from './text-hash.js'
 
 const insertSql = `
 INSERT INTO chunk
-  (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
+   created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function prepareChunks(database: SqlDatabase) {
   return {
@@ -16,7 +19,9 @@ function prepareChunks(database: SqlDatabase) {
     ),
     remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
     insert: database.prepare(insertSql),
-    insertList: database.prepare('INSERT INTO chunk_word_list (chunk_id, length, words) VALUES (?, ?, ?)'),
+    insertList: database.prepare(
+      'INSERT INTO chunk_word_list (chunk_id, length, words, index_checksum) VALUES (?, ?, ?, ?)',
+    ),
     insertSections: database.prepare('INSERT INTO chunk_sections (chunk_id, titles) VALUES (?, ?)'),
     insertInput: database.prepare(
       `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
@@ -25,44 +30,59 @@ function prepareChunks(database: SqlDatabase) {
   }
 }
 
+/** A chunk as its rows hold it. */
+function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
+  const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
+  const { heading, sections = heading } = chunk
+  return {
+    ...place,
+    id,
+    startLine,
+    endLine,
+    startColumn,
+    endColumn,
+    text,
+    tokens,
+    heading: JSON.stringify(heading),
+    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
+    length: words.text.length,
+    words: encodeWordList(words),
+  }
+}
+
+function inputsOf({ inputs, text }: NewChunk): InputContent[] {
+  return inputs.map(({ prefix, from, to }) => {
+    return { hash: hashText(prefix + text.slice(from, to)), prefix, from, to }
+  })
+}
+
 /** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
 export function createChunkWriter(database: SqlDatabase) {
   const sql = prepareChunks(database)
   const index = createIndexWriter(database)
 
-  function addSections(chunkId: number | bigint, { heading, sections = heading }: NewChunk): void {
-    if (sections.length > 0) sql.insertSections.run(chunkId, sections.map(foldLine).join('\n'))
-  }
-
-  function addInputs(chunkId: number | bigint, { inputs, text }: NewChunk): void {
-    for (const [position, { prefix, from, to }] of inputs.entries()) {
-      const hash = hashText(prefix + text.slice(from, to))
+  /** Everything but what FTS5 has of it. */
+  function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
+    const inputs = inputsOf(chunk)
+    const { lastInsertRowid: chunkId } = sql.insert.run(
+      content.id,
+      content.documentId,
+      content.position,
+      content.startLine,
+      content.endLine,
+      content.startColumn,
+      content.endColumn,
+      content.heading,
+      content.text,
+      content.tokens,
+      chunkChecksum(content, inputs),
+      createdAt,
+    )
+    sql.insertList.run(chunkId, content.length, content.words, indexChecksum(chunk.words))
+    if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
+    for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
       sql.insertInput.run(chunkId, position, hash, prefix, from, to)
     }
-  }
-
-  /** Everything but what FTS5 has of it. */
-  function add(
-    documentId: number,
-    chunk: NewChunk,
-    place: { position: number; createdAt: number },
-  ): number | bigint {
-    const { lastInsertRowid: chunkId } = sql.insert.run(
-      chunk.id,
-      documentId,
-      place.position,
-      chunk.startLine,
-      chunk.endLine,
-      chunk.startColumn,
-      chunk.endColumn,
-      JSON.stringify(chunk.heading),
-      chunk.text,
-      chunk.tokens,
-      place.createdAt,
-    )
-    sql.insertList.run(chunkId, chunk.words.text.length, encodeWordList(chunk.words))
-    addSections(chunkId, chunk)
-    addInputs(chunkId, chunk)
     return chunkId
   }
 
@@ -76,8 +96,8 @@ export function createChunkWriter(database: SqlDatabase) {
       const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
       const added = Array.from(chunks, (chunk, position) => {
-        const createdAt = created.get(chunk.id) ?? at
-        return { words: chunk.words, id: add(documentId, chunk, { position, createdAt }) }
+        const content = contentOf(chunk, { documentId, position })
+        return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
       })
       // The index comes last: FTS5 is to write once for all chunks.
       for (const { id, words } of added) index.add(id, words)

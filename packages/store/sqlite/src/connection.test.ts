@@ -92,7 +92,7 @@ describe('without sqlite-vec', () => {
     'no file wanted': [false, /switched off by configuration/],
   }
 
-  it.each(Object.entries(missing))('the rest works: %s', async (_, [vectorExtension, reason]) => {
+  it.each(Object.entries(missing))('A26: the rest works: %s', async (_, [vectorExtension, reason]) => {
     const store = await openSqliteStore({ path: ':memory:', vectorExtension })
     await fill(store, [sampleChunk('a', 'harbour')])
     expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)

@@ -11,7 +11,11 @@
  * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
  * - Nothing but SQLite opens the file: closing another handle would drop the locks of every connection in the process.
+ * - Who only reads leaves file and log as they were: a connection that may write would move the log into the file when it
+ *   is closed, and one that may not would leave an empty log where there was none; so the one for where there is a log,
+ *   and otherwise the other, kept from writing by query_only.
  * - A scratch copy is read through SQLite as well, and leaves file, log and folder as they were.
+ * - The lock of those who index is a transaction on an empty database of its own, in which nothing is ever written.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
@@ -19,6 +23,7 @@ import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
+import { logOf, longestLog } from './store-files.js'
 import type { SqlDatabase, SqlStatement, SqlValue } from './sql-database.js'
 import { isBusy, toStoreError } from './sqlite-errors.js'
 
@@ -40,6 +45,8 @@ export interface ConnectionOptions {
   readonly create?: boolean | undefined
   /** Whether to work on a copy in memory, with room to 1 GiB, and leave the file as it is; default false. */
   readonly isScratch?: boolean | undefined
+  /** Whether to leave the file as it is, and refuse what would write; a schema that is older is then refused. Default false. */
+  readonly isReadOnly?: boolean | undefined
   /** The path of another build of sqlite-vec than the one that comes along, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
 }
@@ -48,6 +55,8 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly database: SqlDatabase
   readonly vectorSearch: Capability
+  /** Whether nothing may be written: whoever opened it has to keep to it where there is no log. */
+  readonly isReadOnly: boolean
 }
 
 const switchedOff: Capability = {
@@ -85,12 +94,14 @@ function assertOurs(database: Database.Database, path: string): void {
   )
 }
 
-/**
- * What a file and its log hold, as one database in memory. Where there is a log, closing a connection that may write
- * could move it into the file; where there is none, one that may not write would leave an empty one.
- */
+/** See the policy above. */
+function openToRead(path: string): Database.Database {
+  return new Database(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
+}
+
+/** What a file and its log hold, as one database in memory. */
 function copyToMemory(path: string): Database.Database {
-  const source = new Database(path, { readonly: existsSync(`${path}-wal`), fileMustExist: true })
+  const source = openToRead(path)
   try {
     // Asked first because serialising makes a page in an empty file, and says of what is no database only that it failed.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
@@ -103,15 +114,26 @@ function copyToMemory(path: string): Database.Database {
   }
 }
 
-function openFile({ path, create = true, isScratch = false }: ConnectionOptions): Database.Database {
-  if (path === ':memory:') return new Database(path)
-  const isNew = !existsSync(path)
-  if (isNew && !create) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
-  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
+function isLeftAlone({ path, isScratch, isReadOnly }: ConnectionOptions): boolean {
+  return isReadOnly === true && isScratch !== true && path !== ':memory:'
+}
+
+function openToWrite(path: string, isNew: boolean): Database.Database {
   if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const database = new Database(path)
   if (isNew) chmodSync(path, 0o600)
   return database
+}
+
+function openFile(options: ConnectionOptions): Database.Database {
+  const { path, create = true, isScratch = false } = options
+  if (path === ':memory:') return new Database(path)
+  const isNew = !existsSync(path)
+  const isOnlyRead = isLeftAlone(options)
+  const mayBegin = create && !isOnlyRead
+  if (isNew && !mayBegin) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
+  return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
 }
 
 /** The one statement that does not wait for others by itself: several processes may be making one file. */
@@ -128,15 +150,15 @@ function switchToWal(database: Database.Database): void {
   }
 }
 
-function applyPolicy(database: Database.Database): void {
+function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
   database.pragma('page_size = 8192')
-  switchToWal(database)
+  if (!isReadOnly) switchToWal(database)
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
   database.pragma('wal_autocheckpoint = 4000')
-  database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
+  database.pragma(`journal_size_limit = ${longestLog}`)
 }
 
 /** SQLite would keep half a surrogate pair as bytes that are not UTF-8, and give back three characters for it. */
@@ -149,6 +171,7 @@ function toSqlStatement<Row>(statement: Database.Statement<SqlValue[], Row>): Sq
     run: (...values) => statement.run(...wellFormed(values)),
     get: (...values) => statement.get(...wellFormed(values)),
     all: (...values) => statement.all(...wellFormed(values)),
+    iterate: (...values) => statement.iterate(...wellFormed(values)),
   }
 }
 
@@ -176,13 +199,52 @@ export function openConnection(options: ConnectionOptions): Connection {
   try {
     database = openFile(options)
     assertOurs(database, options.path)
-    applyPolicy(database)
+    const isReadOnly = isLeftAlone(options)
+    applyPolicy(database, isReadOnly)
     return {
+      isReadOnly,
       database: toSqlDatabase(database),
       vectorSearch: loadVectorSearch(database, options.vectorExtension),
     }
   } catch (error) {
     database?.close()
     throw toStoreError(error, options.path)
+  }
+}
+
+/** A file whose lock the operating system keeps, for as long as whoever has it lives. */
+export interface LockFile {
+  /** Whether the lock could be had, at once. */
+  readonly tryLock: () => boolean
+  /** Lets the lock go, if it is held. */
+  readonly close: () => void
+}
+
+/**
+ * Opens a file to be locked, by any process and any connection of this one; it stays empty. Nothing but SQLite may open
+ * it, and nobody remove it: the lock is the file's, not the name's.
+ */
+export function openLockFile(path: string): LockFile {
+  let database: Database.Database | undefined
+  try {
+    const isNew = !existsSync(path)
+    database = new Database(path, { timeout: 0 })
+    if (isNew) chmodSync(path, 0o600)
+  } catch (error) {
+    database?.close()
+    throw toStoreError(error, path)
+  }
+  const file = database
+  return {
+    tryLock() {
+      try {
+        file.exec('BEGIN EXCLUSIVE')
+        return true
+      } catch (error) {
+        if (isBusy(error)) return false
+        throw toStoreError(error, path)
+      }
+    },
+    close: () => void file.close(),
   }
 }

@@ -1,6 +1,14 @@
-import type { DocumentAddress, DocumentStore, NewChunk, StoredDocument, WriteOptions } from '@recallite/store'
+import type {
+  DocumentAddress,
+  DocumentStore,
+  Field,
+  NewChunk,
+  StoredDocument,
+  WriteOptions,
+} from '@recallite/store'
 import { createChunkWriter } from './chunk-writer.js'
-import { createFieldWriter } from './field-writer.js'
+import { documentChecksum } from './content-checksum.js'
+import { createFieldWriter, keptFields } from './field-writer.js'
 import type { createRoots } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './write-transaction.js'
@@ -23,12 +31,13 @@ type Marks = Parameters<DocumentStore['touchDocuments']>[0]
 const upsertSql = `
 INSERT INTO document
   (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, date, language, is_secret,
-   created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+   checksum, created_at, updated_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (root_id, path) DO UPDATE SET
   title = excluded.title, metadata = excluded.metadata, content_hash = excluded.content_hash,
   recipe = excluded.recipe, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
-  language = excluded.language, is_secret = excluded.is_secret, updated_at = excluded.updated_at
+  language = excluded.language, is_secret = excluded.is_secret, checksum = excluded.checksum,
+  updated_at = excluded.updated_at
 RETURNING id`
 
 /** Goes from each language to the next by the index, past all documents between. */
@@ -55,11 +64,24 @@ function prepareDocuments(database: SqlDatabase) {
   }
 }
 
-function columnsOf(document: StoredDocument) {
+function columnsOf(document: StoredDocument, fields: readonly Field[]) {
   const { path, title, contentHash, recipe, stamp, readAt, date = null, language = null } = document
   const metadata = JSON.stringify(document.metadata)
   const isSecret = Number(document.isSecret ?? false)
-  return [path, title, metadata, contentHash, recipe, stamp, readAt, date, language, isSecret] as const
+  const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
+  return [
+    path,
+    title,
+    metadata,
+    contentHash,
+    recipe,
+    stamp,
+    readAt,
+    date,
+    language,
+    isSecret,
+    checksum,
+  ] as const
 }
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
@@ -103,9 +125,10 @@ export function createDocuments(
     replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
       const write = () => {
         const at = now()
-        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document), at, at)
+        const newFields = keptFields(document.metadata)
+        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document, newFields), at, at)
         if (!row) return
-        fields.replace(row.id, document.metadata)
+        fields.replace(row.id, newFields)
         chunks.replace(row.id, newChunks, at)
       }
       inWriteTransaction(database, write, options)

@@ -1,2 +1,7 @@
 export { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
 export type { ConnectionOptions } from './connection.js'
+export { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
+export { lockHolder } from './lock/lock-holder.js'
+export { lockStore } from './lock/lock-store.js'
+export { setAsideStore } from './set-aside.js'
+export { storeSize, type StoreSize } from './store-files.js'

@@ -1,3 +1,4 @@
+import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './write-transaction.js'
 
@@ -10,7 +11,10 @@ export function createNotes(database: SqlDatabase) {
   return {
     read: (name: string): string | undefined => read.get(name)?.value,
     write: (name: string, value: string): void => {
-      inWriteTransaction(database, () => write.run(name, value))
+      inWriteTransaction(database, () => {
+        write.run(name, value)
+        sealRow(database, 'note', name)
+      })
     },
   }
 }

@@ -1,4 +1,12 @@
-import type { DocumentStore, SearchStore, Store, VectorStore, VocabularyStore } from '@recallite/store'
+import type {
+  CareStore,
+  DocumentStore,
+  SearchStore,
+  Store,
+  VectorStore,
+  VocabularyStore,
+} from '@recallite/store'
+import { backUp } from './backup.js'
 import { createCalls, type Calls } from './calls.js'
 import { createChunkReader } from './chunk-reader.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
@@ -6,16 +14,20 @@ import { createDocuments } from './documents.js'
 import { createGeneration } from './generation.js'
 import { createKeywordSearch } from './keyword/keyword-search.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { migrate } from './migrations/ledger.js'
+import { lockBeside, lockInMemory } from './lock/lock-place.js'
+import { createStoreLock } from './lock/store-lock.js'
+import { assertUpToDate, migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { createNotes } from './notes.js'
 import { createRoots } from './roots.js'
 import { createSpaces } from './spaces.js'
+import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 import { readStatus } from './status.js'
 import { tidyUp } from './tidy-up.js'
 import { createVectorSearch } from './vector-search.js'
 import { createVectors } from './vectors.js'
+import { verify } from './verify/verify.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
@@ -26,7 +38,6 @@ export interface SqliteStoreOptions extends ConnectionOptions {
 type Parts = ReturnType<typeof createParts>
 
 function createParts({ database, vectorSearch }: Connection, now: () => number) {
-  migrate(database, migrations, now)
   const roots = createRoots(database)
   const spaces = createSpaces(database, now)
   return {
@@ -44,8 +55,14 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
 }
 
 function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions): Parts {
+  const { database, isReadOnly } = connection
   try {
-    return createParts(connection, now)
+    if (isReadOnly) assertUpToDate(database, migrations, path)
+    else migrate(database, migrations, now)
+    const parts = createParts(connection, now)
+    // Only now: the parts have made their tables, which are the connection's own.
+    if (isReadOnly) database.pragma('query_only = ON')
+    return parts
   } catch (error) {
     connection.database.close()
     throw toStoreError(error, path)
@@ -56,6 +73,7 @@ function documentStore({ roots, documents }: Parts, { run, read }: Calls): Docum
   return {
     listRoots: () => run(roots.list),
     addRoot: (root) => run(() => roots.add(root)),
+    updateRoot: (root) => run(() => roots.update(root)),
     removeRoot: (name) => run(() => roots.remove(name)),
     listDocuments: (root) => read(() => documents.list(root)),
     listLanguages: () => run(documents.listLanguages),
@@ -90,9 +108,26 @@ function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularySto
   }
 }
 
+function careStore(
+  calls: Calls,
+  { database, path, lock }: { database: SqlDatabase; path: string; lock: ReturnType<typeof createStoreLock> },
+): CareStore {
+  return {
+    lock: (options) => lock.acquire(options),
+    backup: (file, options) => calls.run(() => backUp(database, file, { ...options, path })),
+    verify: (options) => calls.run(() => verify(database, options)),
+  }
+}
+
+function lockOf({ path, isScratch = false }: SqliteStoreOptions) {
+  const isShared = path !== ':memory:' && !isScratch
+  return createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
+}
+
 /**
  * Opens the store in a SQLite file, making the file or bringing its schema up to date where needed.
- * SQLite runs in the calling thread: every call takes as long as its statement.
+ * SQLite runs in the calling thread: every call takes as long as its statement. Where it is opened to be read only, what
+ * would write rejects with `STORE_READ_ONLY`.
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -102,16 +137,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const parts = openParts(connection, options)
   const { notes, generation } = parts
   const calls = createCalls(database, path)
+  const lock = lockOf(options)
   const { run, read } = calls
   return {
     ...documentStore(parts, calls),
     ...vectorStore(parts, calls),
     ...searchStore(parts, calls),
+    ...careStore(calls, { database, path, lock }),
     generation: () => run(generation),
     status: () => read(() => readStatus(database, path, vectorSearch)),
     readNote: (name) => run(() => notes.read(name)),
     writeNote: (name, value) => run(() => notes.write(name, value)),
     optimise: () => run(() => tidyUp(database)),
-    close: () => run(() => void database.close()),
+    close: () => run(() => (lock.close(), void database.close())),
   }
 }

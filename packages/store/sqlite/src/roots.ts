@@ -1,6 +1,15 @@
 import { StoreError, type Root } from '@recallite/store'
+import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './write-transaction.js'
+
+interface RootRow {
+  readonly name: string
+  readonly path: string
+  readonly kind: 'folder' | 'sessions'
+  /** As JSON. */
+  readonly include: string
+}
 
 /** Wanted, or wanted-2, wanted-3 …: the first that is free. */
 function freeName(wanted: string, isTaken: (name: string) => boolean): string {
@@ -10,42 +19,75 @@ function freeName(wanted: string, isTaken: (name: string) => boolean): string {
   return name
 }
 
+/** A root without what is as usual. */
+export function toRoot({ name, path, kind, include }: RootRow): Root {
+  return {
+    name,
+    path,
+    ...(kind === 'sessions' ? { kind } : {}),
+    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
+  }
+}
+
+function toRow({ name, path, kind = 'folder', include = [] }: Root): RootRow {
+  return { name, path, kind, include: JSON.stringify(include) }
+}
+
+function prepareRoots(database: SqlDatabase) {
+  const select = 'SELECT name, path, kind, include FROM root'
+  return {
+    list: database.prepare<RootRow>(`${select} ORDER BY name`),
+    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
+    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
+    insert: database.prepare('INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)'),
+    update: database.prepare('UPDATE root SET path = ?, kind = ?, include = ? WHERE id = ?'),
+    remove: database.prepare('DELETE FROM root WHERE name = ?'),
+  }
+}
+
 /** Roots, by name. */
 export function createRoots(database: SqlDatabase) {
-  const list = database.prepare<Root>('SELECT name, path FROM root ORDER BY name')
-  const byName = database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?')
-  const byPath = database.prepare<Root>('SELECT name, path FROM root WHERE path = ?')
-  const insert = database.prepare('INSERT INTO root (name, path) VALUES (?, ?)')
-  const remove = database.prepare('DELETE FROM root WHERE name = ?')
+  const sql = prepareRoots(database)
+
+  /** The row id of a root that must exist. */
+  function idOf(name: string): number {
+    const row = sql.byName.get(name)
+    if (row) return row.id
+    throw new StoreError(
+      'STORE_UNKNOWN_ROOT',
+      `There is no root named ${name}. 'recallite roots' lists them.`,
+    )
+  }
+
+  function insert({ path, kind, include, ...wanted }: RootRow): Root {
+    const name = freeName(wanted.name, (candidate) => sql.byName.get(candidate) !== undefined)
+    sealRow(database, 'root', sql.insert.run(name, path, kind, include).lastInsertRowid)
+    return toRoot({ name, path, kind, include })
+  }
 
   return {
-    list: (): Root[] => list.all(),
+    idOf,
 
-    /** The row id of a root that must exist. */
-    idOf(name: string): number {
-      const row = byName.get(name)
-      if (!row)
-        throw new StoreError(
-          'STORE_UNKNOWN_ROOT',
-          `There is no root named ${name}. 'recallite roots' lists them.`,
-        )
-      return row.id
-    },
+    list: (): Root[] => sql.list.all().map(toRoot),
 
     add: (root: Root): Root =>
       inWriteTransaction(database, () => {
-        const present = byPath.get(root.path)
-        if (present) return present
-        const name = freeName(root.name, (candidate) => byName.get(candidate) !== undefined)
-        insert.run(name, root.path)
-        return { name, path: root.path }
+        const present = sql.byPath.get(root.path)
+        return present ? toRoot(present) : insert(toRow(root))
       }),
 
-    remove(name: string): void {
+    update: (root: Root): void =>
       inWriteTransaction(database, () => {
-        this.idOf(name)
-        remove.run(name)
-      })
-    },
+        const id = idOf(root.name)
+        const { path, kind, include } = toRow(root)
+        sql.update.run(path, kind, include, id)
+        sealRow(database, 'root', id)
+      }),
+
+    remove: (name: string): void =>
+      inWriteTransaction(database, () => {
+        idOf(name)
+        sql.remove.run(name)
+      }),
   }
 }

@@ -1,5 +1,6 @@
 import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import { giveBackRoom } from './give-back-room.js'
+import { sealRow } from './seal.js'
 import { vectorIdsOf } from './space-vector-ids.js'
 import type { SqlDatabase } from './sql-database.js'
 import { assertVector, decodeNumbers, encodeNumbers } from './vector-codec.js'
@@ -90,7 +91,8 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
       inWriteTransaction(database, () => {
         const row = sql.find.get(...identity(space))
         if (row) sql.choose.run(source, row.id)
-        else sql.insert.run(...identity(space), source, now())
+        const id = row ? row.id : sql.insert.run(...identity(space), source, now()).lastInsertRowid
+        sealRow(database, 'space', id)
       })
     },
 
@@ -98,7 +100,9 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
       if (canary) assertVector(canary, space.dimensions)
       inWriteTransaction(database, () => {
         const numbers = canary ? encodeNumbers(canary) : null
-        sql.update.run(numbers, isFilled === undefined ? null : Number(isFilled), idOf(space))
+        const id = idOf(space)
+        const { changes } = sql.update.run(numbers, isFilled === undefined ? null : Number(isFilled), id)
+        if (changes > 0) sealRow(database, 'space', id)
       })
     },
 

@@ -6,6 +6,8 @@ export interface SqlStatement<Row = unknown> {
   run(...values: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
   get(...values: SqlValue[]): Row | undefined
   all(...values: SqlValue[]): Row[]
+  /** One row after the other, where all at once would be too many; nothing may be written meanwhile. */
+  iterate(...values: SqlValue[]): IterableIterator<Row>
 }
 
 /** The part of a SQLite driver that this package stands on; better-sqlite3 fits it. */

@@ -74,6 +74,11 @@ export function mayWait(error: unknown): boolean {
   return error instanceof Error && /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
 }
 
+/** Whether what was to be written breaks a rule of the schema. */
+export function isConstraint(error: unknown): boolean {
+  return error instanceof Error && codeOf(error).startsWith('SQLITE_CONSTRAINT')
+}
+
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

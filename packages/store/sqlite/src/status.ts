@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs'
-import type { Capability, Root, SpaceStatus, StoreStatus } from '@recallite/store'
+import type { Capability, SpaceStatus, StoreStatus } from '@recallite/store'
+import { toRoot } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
+import { storeSize } from './store-files.js'
 
 const rootsSql = `
-SELECT root.name AS name, root.path AS path,
+SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
   (SELECT count(*) FROM document WHERE document.root_id = root.id) AS files,
   (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id
    WHERE document.root_id = root.id) AS chunks
@@ -41,24 +42,21 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
   }
 }
 
-function bytesOf(path: string): number {
-  if (path === ':memory:') return 0
-  return ['', '-wal'].reduce(
-    (sum, ending) => sum + (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  )
-}
-
 /** Counts what is there and probes what works. */
 export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
-  const roots = database.prepare<Root & { files: number; chunks: number }>(rootsSql).all()
+  const rows = database
+    .prepare<Parameters<typeof toRoot>[0] & { files: number; chunks: number }>(rootsSql)
+    .all()
+  const { file, log } = storeSize(path)
+  const roots = rows.map((row) => ({ ...toRoot(row), files: row.files, chunks: row.chunks }))
   return {
+    backend: 'sqlite',
     roots,
     files: roots.reduce((sum, root) => sum + root.files, 0),
     chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
     spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
     keywordIndex: probeKeywordIndex(database),
     vectorSearch,
-    database: { path, bytes: bytesOf(path) },
+    database: { path, bytes: path === ':memory:' ? 0 : file + log },
   }
 }

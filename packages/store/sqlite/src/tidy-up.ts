@@ -1,6 +1,8 @@
 import { giveBackRoom } from './give-back-room.js'
 import { countCommonWords } from './keyword/count-common-words.js'
+import { sealAll } from './seal-all.js'
 import type { SqlDatabase } from './sql-database.js'
+import { inWriteTransaction } from './write-transaction.js'
 
 /** The share of a file that must be free for it to be written anew. */
 const worthGivingBack = 1 / 8
@@ -14,5 +16,6 @@ export function tidyUp(database: SqlDatabase): void {
     database.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
   }
   countCommonWords(database)
+  inWriteTransaction(database, () => sealAll(database))
   giveBackRoom(database, worthGivingBack)
 }

@@ -1,4 +1,5 @@
 import type { PendingText, Space } from '@recallite/store'
+import { vectorChecksum } from './seal.js'
 import { vectorIdsOf } from './space-vector-ids.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -59,8 +60,8 @@ export function createVectors(
 ) {
   const pending = database.prepare<PendingRow>(pendingSql)
   const insert = database.prepare(
-    `INSERT INTO vector (id, space_id, text_hash, value, created_at)
-     SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
+    `INSERT INTO vector (id, space_id, text_hash, value, checksum, created_at)
+     SELECT coalesce(max(id) + 1, ?), ?, ?, ?, ?, ? FROM vector WHERE id BETWEEN ? AND ?
      ON CONFLICT (space_id, text_hash) DO NOTHING`,
   )
 
@@ -76,7 +77,9 @@ export function createVectors(
         const spaceId = spaces.idOf(space)
         const { first, last } = vectorIdsOf(spaceId)
         for (const { key, vector } of vectors) {
-          insert.run(first, spaceId, Buffer.from(key, 'hex'), encodeVector(vector), now(), first, last)
+          const hash = Buffer.from(key, 'hex')
+          const value = encodeVector(vector)
+          insert.run(first, spaceId, hash, value, vectorChecksum(hash, value), now(), first, last)
         }
       })
     },

@@ -47,7 +47,7 @@ describe('the views for people', () => {
     database.close()
   })
 
-  it('chunks has a row for each chunk, with the models that embedded it', async () => {
+  it('A3: chunks has a row for each chunk, with the models that embedded it', async () => {
     const database = await describedDatabase()
     const common = { root: 'notes', path: 'a.md', updated_at: '2026-01-02T03:05:05.678Z' }
     expect(database.prepare('SELECT * FROM chunks ORDER BY chunk_index').all()).toEqual([

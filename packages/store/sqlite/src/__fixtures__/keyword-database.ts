@@ -42,6 +42,7 @@ export function recorded(database: SqlDatabase) {
         run: (...values) => statement.run(...values),
         get: (...values) => (note(values), statement.get(...values)),
         all: (...values) => (note(values), statement.all(...values)),
+        iterate: (...values) => (note(values), statement.iterate(...values)),
       }
     },
   }

@@ -1,3 +1,4 @@
+import { checksumOf, sumOf } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { inWriteTransaction } from '../write-transaction.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
@@ -11,6 +12,14 @@ const commonShare = 1 / 512
 /** Holds of `keyword_total` until a tenth of the chunks have come or gone: rarity hardly changes by that. */
 export const countsAreFresh = '10 * changed <= counted'
 
+/** Of all common words with their counts. */
+export function commonWordsChecksum(database: SqlDatabase): number {
+  const rows = database
+    .prepare<{ kind: string; word: string; chunks: number }>('SELECT * FROM common_word')
+    .all()
+  return sumOf(rows.map(({ kind, word, chunks }) => checksumOf([kind, word, chunks])))
+}
+
 function refill(database: SqlDatabase, chunks: number, counted: number): void {
   database.exec('DELETE FROM common_word')
   createVocabularyTables(database)
@@ -20,7 +29,9 @@ function refill(database: SqlDatabase, chunks: number, counted: number): void {
       .prepare(`INSERT INTO common_word (kind, word, chunks) SELECT ?, term, doc FROM ${table} WHERE doc > ?`)
       .run(kind, chunks * commonShare)
   }
-  database.prepare('UPDATE keyword_total SET counted = ?, changed = 0 WHERE id = 1').run(counted)
+  database
+    .prepare('UPDATE keyword_total SET counted = ?, changed = 0, common_checksum = ? WHERE id = 1')
+    .run(counted, commonWordsChecksum(database))
 }
 
 /** Counts anew in how many chunks the common words are, where there are many chunks and enough of them have changed. */

@@ -141,7 +141,7 @@ const { query: anyQuery } = fc.letrec<{ query: KeywordQuery }>((tie) => ({
 }))
 
 describe('whatever somebody types', () => {
-  it('a word is never an error, and finds itself alone', () => {
+  it('B1: a word is never an error, and finds itself alone', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(found(word(text))).toEqual(
@@ -152,7 +152,7 @@ describe('whatever somebody types', () => {
     )
   })
 
-  it('a query is never an error, and finds what its parts say', () => {
+  it('B1: a query is never an error, and finds what its parts say', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         expect(found(query)).toEqual([0, 1, 2].filter((id) => isFound(query, rows[id] as IndexedRow)))

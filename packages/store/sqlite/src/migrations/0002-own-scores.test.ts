@@ -12,14 +12,15 @@ import { migrations } from './migrations.js'
 
 /** What the tables of the first schema hold, but for the recipes of documents. */
 const contents = {
-  root: 'SELECT * FROM root',
+  root: 'SELECT id, name, path FROM root',
   document: `SELECT id, root_id, path, title, metadata, content_hash, stamp, read_at, created_at, updated_at
              FROM document`,
-  chunk: 'SELECT * FROM chunk',
+  chunk: `SELECT id, public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text,
+            tokens, created_at FROM chunk`,
   embedding_input: 'SELECT * FROM embedding_input',
   space: 'SELECT id, provider, model, dimensions, prompt_style, created_at FROM space',
-  vector: 'SELECT * FROM vector',
-  note: 'SELECT * FROM note',
+  vector: 'SELECT id, space_id, text_hash, value, created_at FROM vector',
+  note: 'SELECT name, value FROM note',
 }
 
 function read(database: SqlDatabase) {

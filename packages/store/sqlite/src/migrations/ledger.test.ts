@@ -42,6 +42,7 @@ describe('migrations', () => {
       [3, 'filters', '59a6d6ce1aa5510f'],
       [4, 'languages', '80f8a26f4b9d08ae'],
       [5, 'chosen spaces', '34e38ac1cb817160'],
+      [6, 'care', '34b2fa4425018675'],
     ])
   })
 

@@ -51,6 +51,18 @@ export function pendingMigrations(database: SqlDatabase, migrations: readonly Mi
   return migrations.filter(({ number }) => !done.has(number))
 }
 
+/**
+ * For a database that is only read.
+ * @throws StoreError `STORE_TOO_OLD` where it lacks steps, and as `pendingMigrations` does
+ */
+export function assertUpToDate(database: SqlDatabase, migrations: readonly Migration[], path: string): void {
+  if (pendingMigrations(database, migrations).length === 0) return
+  throw new StoreError(
+    'STORE_TOO_OLD',
+    `${path} was written by an older version, and is not brought up to date where it is only read. Open it to be written once.`,
+  )
+}
+
 /** Brings a database up to date: each step with its ledger row in one transaction. */
 export function migrate(database: SqlDatabase, migrations: readonly Migration[], now: () => number): void {
   if (pendingMigrations(database, migrations).length === 0) return

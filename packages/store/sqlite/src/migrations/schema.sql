@@ -8,6 +8,8 @@ CREATE INDEX document_field_by_document ON document_field (document_id);
 
 CREATE INDEX embedding_input_by_hash ON embedding_input (text_hash);
 
+CREATE INDEX vector_unsealed ON vector (id) WHERE checksum IS NULL;
+
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE,
@@ -20,7 +22,7 @@ CREATE TABLE chunk (
   heading TEXT NOT NULL CHECK (json_valid(heading)),
   text TEXT NOT NULL,
   tokens INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, checksum INTEGER,
   UNIQUE (document_id, position)
 ) STRICT;
 
@@ -37,7 +39,7 @@ CREATE TABLE chunk_word_list (
   chunk_id INTEGER PRIMARY KEY REFERENCES chunk (id) ON DELETE CASCADE,
   length INTEGER NOT NULL,
   words BLOB NOT NULL
-) STRICT;
+, index_checksum INTEGER) STRICT;
 
 CREATE VIRTUAL TABLE chunk_words USING fts5 (
   words, parts, place, content = '', contentless_delete = 1, tokenize = 'ascii'
@@ -61,7 +63,7 @@ CREATE TABLE document (
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, date TEXT, language TEXT, is_secret INTEGER NOT NULL DEFAULT 0 CHECK (is_secret IN (0, 1)),
+  updated_at INTEGER NOT NULL, date TEXT, language TEXT, is_secret INTEGER NOT NULL DEFAULT 0 CHECK (is_secret IN (0, 1)), checksum INTEGER,
   UNIQUE (root_id, path)
 ) STRICT;
 
@@ -91,7 +93,7 @@ CREATE TABLE keyword_total (
   words INTEGER NOT NULL,
   counted INTEGER NOT NULL DEFAULT 0,
   changed INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, common_checksum INTEGER) STRICT;
 
 CREATE TABLE migration (
   number INTEGER PRIMARY KEY,
@@ -103,13 +105,13 @@ CREATE TABLE migration (
 CREATE TABLE note (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+, checksum INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE TABLE root (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
   path TEXT NOT NULL UNIQUE
-) STRICT;
+, kind TEXT NOT NULL DEFAULT 'folder' CHECK (kind IN ('folder', 'sessions')), include TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(include)), checksum INTEGER) STRICT;
 
 CREATE TABLE space (
   id INTEGER PRIMARY KEY,
@@ -117,7 +119,7 @@ CREATE TABLE space (
   model TEXT NOT NULL,
   dimensions INTEGER NOT NULL CHECK (dimensions > 0),
   prompt_style TEXT NOT NULL,
-  created_at INTEGER NOT NULL, source TEXT, canary BLOB, is_filled INTEGER NOT NULL DEFAULT 0 CHECK (is_filled IN (0, 1)), chosen INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL, source TEXT, canary BLOB, is_filled INTEGER NOT NULL DEFAULT 0 CHECK (is_filled IN (0, 1)), chosen INTEGER NOT NULL DEFAULT 0, checksum INTEGER,
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 
@@ -126,7 +128,7 @@ CREATE TABLE vector (
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
   text_hash BLOB NOT NULL,
   value BLOB NOT NULL,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, checksum INTEGER,
   UNIQUE (space_id, text_hash)
 ) STRICT;
 

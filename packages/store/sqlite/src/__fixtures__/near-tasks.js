@@ -1,0 +1,95 @@
+// Tasks that tests run near a store in threads.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const words = (text) => text.split(' ').map((word) => ({ form: word, stem: word }))
+
+function chunk(id, text) {
+  const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
+  const inputs = [{ prefix: '', from: 0, to: text.length }]
+  return { id, ...place, heading: [], text, tokens: 1, words: { text: words(text), parts: [], place: [] }, inputs }
+}
+
+async function write(store, number, text) {
+  const marks = { contentHash: `${number}`, recipe: 'recipe', stamp: 'stamp', readAt: 1 }
+  const document = { root: 'notes', path: `near-${number % 500}.md`, title: 'Title', metadata: {}, ...marks }
+  await store.replaceDocument(document, [chunk(`near-${number}`, text)])
+}
+
+/** Gives back what it was given, and tells each of it first. */
+export async function echo(_store, input, { tell }) {
+  for (const part of Array.isArray(input) ? input : []) tell(part)
+  return input
+}
+
+/** Writes `count` documents of the word `near` into the root `notes`; says how many after each. */
+export async function writesDocuments(store, count, { tell }) {
+  for (let number = 0; number < count; number += 1) {
+    await write(store, number, `near ${number}`)
+    tell(number + 1)
+  }
+  return (await store.status()).files
+}
+
+/** Writes without a pause of its own until it is told to stop; ends without an error. */
+export async function writesUntilAborted(store, _input, { tell, signal }) {
+  let number = 0
+  while (!signal.aborted) {
+    await write(store, number, 'near')
+    if (number === 0) tell('begun')
+    number += 1
+  }
+  return number
+}
+
+/** Waits to be told to stop, tells why, and rejects with something else. */
+export async function waitsForAbort(_store, _input, { tell, signal }) {
+  tell('begun')
+  while (!signal.aborted) await sleep(1)
+  tell({ name: signal.reason.name, message: signal.reason.message })
+  throw new TypeError('ended otherwise')
+}
+
+/** Stops its whole thread until another thread puts a number other than 0 where it waits. */
+export async function blocksItsThread(_store, shared, { tell }) {
+  tell('blocked')
+  await sleep(10)
+  Atomics.wait(shared, 0, 0)
+  return shared[0]
+}
+
+/** An error as our packages make them. */
+class CodedError extends Error {
+  constructor(code, message, options) {
+    super(message, options)
+    this.name = 'CodedError'
+    this.code = code
+    Object.defineProperty(this, Symbol.for('recallite.CodedError'), { value: true })
+  }
+
+  get isRetryable() {
+    return true
+  }
+}
+
+export async function failsWithCode() {
+  throw new CodedError('CODED', 'What to do next.', { cause: new RangeError('deep') })
+}
+
+export async function failsInTheStore(store) {
+  await store.listDocuments('unknown')
+}
+
+export async function givesWhatCannotBeCopied() {
+  return () => 1
+}
+
+export async function exits(_store, code) {
+  process.exit(code)
+}
+
+export async function failsOutside(_store, fields) {
+  setImmediate(() => {
+    throw Object.assign(new Error('nobody hears'), fields)
+  })
+  await sleep(60_000)
+}

@@ -1,0 +1,19 @@
+// Takes the store's lock, says `locked`, and holds it until it is killed; says `busy` where it cannot have it.
+// Arguments: path, milliseconds to wait for the lock, milliseconds to hold it (default: for ever), file to add lines to.
+import { appendFileSync, writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openSqliteStore } from '../../dist/index.js'
+
+const [path, wait, hold, log] = process.argv.slice(2)
+const store = await openSqliteStore({ path })
+try {
+  const lock = await store.lock({ wait: Number(wait) })
+  if (log) appendFileSync(log, `${process.pid} has it\n`)
+  writeSync(1, 'locked\n')
+  await sleep(hold === undefined ? 1_000_000 : Number(hold))
+  if (log) appendFileSync(log, `${process.pid} lets go\n`)
+  await lock.release()
+  await store.close()
+} catch (error) {
+  writeSync(1, `${error.code}\n`)
+}

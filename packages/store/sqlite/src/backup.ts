@@ -1,0 +1,72 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { BackupOptions } from '@recallite/store'
+import { assertBackupPlace, fileExists } from './backup-place.js'
+import type { SqlDatabase } from './sql-database.js'
+import { toStoreError } from './sqlite-errors.js'
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** Gives a finished file its name, were it taken in the meantime: a link never replaces what is there, a new name does. */
+function putInPlace(made: string, file: string): void {
+  try {
+    linkSync(made, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw fileExists(file, error)
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK')) throw error
+    if (existsSync(file)) throw fileExists(file, error)
+    renameSync(made, file)
+  }
+}
+
+/** Makes sure that it is on the disk: SQLite does not wait for that. */
+function flush(file: string): void {
+  const handle = openSync(file, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * Writes a database anew into another file, as one transaction sees it. It is made in a folder of its own beside that
+ * file, so that it is never seen half, nor by others. A link that is replaced is, and not what it leads to.
+ * @throws StoreError
+ */
+export function backUp(
+  database: SqlDatabase,
+  target: string,
+  { path, replace = false }: BackupOptions & { readonly path: string },
+): { bytes: number } {
+  const file = resolve(target)
+  let folder: string | undefined
+  try {
+    assertBackupPlace(file, { path, replace })
+    folder = mkdtempSync(join(dirname(file), '.recallite-backup-'))
+    const made = join(folder, 'copy')
+    database.prepare('VACUUM INTO ?').run(made)
+    chmodSync(made, 0o600)
+    flush(made)
+    if (replace) renameSync(made, file)
+    else putInPlace(made, file)
+    return { bytes: statSync(file).size }
+  } catch (error) {
+    throw toStoreError(error, file)
+  } finally {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,56 @@
+import { realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** In bytes: a log beside a database that has grown longer is cut to this once it may be. */
+export const longestLog = 64 * 1024 * 1024
+
+/** The log beside a database. */
+export const logOf = (path: string): string => `${path}-wal`
+
+/** What SQLite takes for unfinished work of the database beside which it lies. */
+export const logsOf = (path: string): string[] => [logOf(path), `${path}-journal`]
+
+/** The database, its log, and the index of that: they belong together. */
+export const databaseFiles = (path: string): string[] => [path, logOf(path), `${path}-shm`]
+
+/** The file whose lock is the store's; see connection.ts. */
+export const lockFileOf = (path: string): string => `${path}.lock`
+
+/** Where the process that holds the lock is named, for people to read. */
+export const holderFileOf = (path: string): string => `${path}.lock-holder`
+
+/** A path without links, as far as it exists: SQLite keeps its files beside the real database. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    const folder = dirname(resolve(path))
+    return folder === resolve(path) ? folder : join(realPathOf(folder), basename(path))
+  }
+}
+
+/** Whether a file is, or would be, one of a store's own, by whatever links both are named. */
+export function isOfStore(file: string, path: string): boolean {
+  if (path === ':memory:') return false
+  const real = realPathOf(path)
+  const own = [...databaseFiles(real), ...logsOf(real), lockFileOf(real), holderFileOf(real)]
+  return own.includes(realPathOf(file))
+}
+
+/** How much room a store takes up, in bytes. */
+export interface StoreSize {
+  readonly file: number
+  /** The log beside it, which grows while somebody keeps reading. */
+  readonly log: number
+  /** Whether the log is longer than it is left once nobody is in the way. */
+  readonly isLogTooLong: boolean
+}
+
+/** How much room the store in a database file takes up; nothing where there is none. */
+export function storeSize(path: string): StoreSize {
+  const real = realPathOf(path)
+  const [file = 0, log = 0] = [real, logOf(real)].map(
+    (name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0,
+  )
+  return { file, log, isLogTooLong: log > longestLog }
+}

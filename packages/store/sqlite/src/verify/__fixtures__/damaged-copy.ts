@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Store, StoreDamage } from '@recallite/store'
+import { temporaryFolder } from '@recallite/test-kit'
+import { naturalChunks, randomNumbers } from '../../__fixtures__/natural-chunks.js'
+import { sampleChunk, sampleDocument } from '../../__fixtures__/samples.js'
+import { openConnection } from '../../connection.js'
+import { openSqliteStore } from '../../open-store.js'
+
+/** A space whose vectors are long enough to be told apart by their bytes. */
+export const wide = { provider: 'sample', model: 'wide', dimensions: 24, promptStyle: 'none' }
+
+const directions = (random: () => number): Float32Array =>
+  Float32Array.from({ length: wide.dimensions }, () => random() - 0.5)
+
+async function putVectors(store: Store, random: () => number): Promise<void> {
+  await store.addSpace(wide, { source: 'local:/models/wide.gguf' })
+  const pending = await store.pendingTexts(wide, { limit: 1000 })
+  await store.putVectors(
+    wide,
+    pending.map(({ key }) => ({ key, vector: directions(random) })),
+  )
+  await store.updateSpace(wide, { canary: directions(random), isFilled: true })
+}
+
+/** Puts documents of all kinds of content into the root `notes`, and gives their texts vectors. */
+async function fillNaturally(store: Store, documents = 8): Promise<void> {
+  const random = randomNumbers(7)
+  await store.addRoot({ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] })
+  for (let number = 0; number < documents; number += 1) {
+    const metadata = { tags: [`harbour ${number}`, 'tide tables'], date: '2026-02-11', depth: number + 0.5 }
+    const chunks = naturalChunks(5, random).map((words, place) => {
+      const text = words.text.map(({ form }) => form).join(' ')
+      const inputs = [
+        { prefix: `Document number ${number} > `, from: 0, to: 20 },
+        { prefix: '', from: 20, to: text.length },
+      ]
+      const heading = [`Section ${number}`, `Part ${place} of it`]
+      return sampleChunk(`chunk-${number}-${place}`, text, { words, heading, inputs })
+    })
+    const title = `The title of document ${number}`
+    await store.replaceDocument(sampleDocument(`memory/${number}.md`, { title, metadata }), chunks)
+  }
+  await store.writeNote('a note of some length', 'and the text that is kept under its name')
+  await putVectors(store, random)
+}
+
+/** The file of a store that was filled so. */
+export async function filledFile(): Promise<string> {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const store = await openSqliteStore({ path })
+  await fillNaturally(store)
+  await store.optimise()
+  await store.close()
+  const { database } = openConnection({ path })
+  database.exec('PRAGMA secure_delete = ON; VACUUM')
+  database.close()
+  return path
+}
+
+const isLong = ({ value }: { value: string | Uint8Array }): boolean => value.length > 3
+
+/** Where the values of a query stand in the file, each as often as it is there in one piece: indexes repeat some. */
+export function placesOf(path: string, sql: string): { start: number; length: number }[] {
+  const { database } = openConnection({ path })
+  const values = database.prepare<{ value: string | Uint8Array }>(sql).all()
+  database.close()
+  const bytes = readFileSync(path)
+  return values.filter(isLong).flatMap(({ value }) => {
+    const sought = Buffer.from(value as string)
+    const places: { start: number; length: number }[] = []
+    for (let start = bytes.indexOf(sought); start >= 0; start = bytes.indexOf(sought, start + 1)) {
+      places.push({ start, length: sought.length })
+    }
+    return places
+  })
+}
+
+/**
+ * A copy of a file with one bit of one of these places flipped, never a byte's lowest: in the size of a list of places
+ * FTS5 has a mark there, for lists of deleted rows, that changes no answer where a list is not empty.
+ */
+export function flippedCopy(
+  path: string,
+  places: readonly { start: number; length: number }[],
+  random: () => number,
+): string {
+  const bytes = readFileSync(path)
+  const place = places[Math.floor(random() * places.length)]
+  if (!place) throw new TypeError('there is no such place')
+  const at = place.start + Math.floor(random() * place.length)
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << (1 + Math.floor(random() * 7)))
+  const copy = join(temporaryFolder(), 'damaged.sqlite')
+  writeFileSync(copy, bytes)
+  return copy
+}
+
+/** What is found in a file, when it is looked at, when it is repaired, and when it is looked at again. */
+export async function findThenRepair(path: string) {
+  const store = await openSqliteStore({ path })
+  const found = await store.verify()
+  const repaired = await store.verify({ repair: true })
+  const left: readonly StoreDamage[] = await store.verify()
+  await store.close()
+  return { found, repaired, left }
+}

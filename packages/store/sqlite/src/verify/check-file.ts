@@ -1,0 +1,56 @@
+import type { SqlDatabase } from '../sql-database.js'
+import { clearKeywordIndex } from './clear-keyword-index.js'
+import type { Check, Finding } from './finding.js'
+
+const most = 1000
+
+function findingOf(
+  part: 'file' | 'keyword-index',
+  messages: readonly string[],
+  mend: Finding['mend'],
+): Finding[] {
+  const [first] = messages
+  if (first === undefined) return []
+  return [{ damage: { part, count: messages.length, reason: `SQLite says: ${first}`, documents: [] }, mend }]
+}
+
+/** What SQLite itself checks: pages, rows, their order and rules, every index against its table, FTS5's own. */
+export const checkFile: Check = (database) => {
+  const messages = database
+    .prepare<{ integrity_check: string }>(`PRAGMA integrity_check(${most})`)
+    .all()
+    .map(({ integrity_check: message }) => message)
+    .filter((message) => message !== 'ok')
+  const ofIndex = messages.filter((message) => /FTS5 table/.test(message))
+  const others = messages.filter((message) => !ofIndex.includes(message))
+  return [
+    ...findingOf('file', others, undefined),
+    ...findingOf('keyword-index', ofIndex, () => clearKeywordIndex(database)),
+  ]
+}
+
+/** Which column of a table names a row of which other one. */
+const references = [
+  ['document', 'root_id', 'root'],
+  ['chunk', 'document_id', 'document'],
+  ['document_field', 'document_id', 'document'],
+  ['chunk_word_list', 'chunk_id', 'chunk'],
+  ['chunk_sections', 'chunk_id', 'chunk'],
+  ['embedding_input', 'chunk_id', 'chunk'],
+  ['vector', 'space_id', 'space'],
+] as const
+
+function orphansOf(database: SqlDatabase, [table, column, of]: (typeof references)[number]): Finding[] {
+  const rest = `FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${of})`
+  const count = database.prepare<{ rows: number }>(`SELECT count(*) AS rows ${rest}`).get()?.rows ?? 0
+  if (count === 0) return []
+  const part = table === 'vector' ? 'vectors' : 'documents'
+  const reason = `rows of ${table} belong to no ${of}`
+  return [
+    { damage: { part, count, reason, documents: [] }, mend: () => void database.exec(`DELETE ${rest}`) },
+  ]
+}
+
+/** Rows that belong to others that are not there. */
+export const checkReferences: Check = (database) =>
+  references.flatMap((reference) => orphansOf(database, reference))

@@ -1,0 +1,37 @@
+import type { StoreDamage, VerifyOptions } from '@recallite/store'
+import type { SqlDatabase } from '../sql-database.js'
+import { checkChunks, checkDocuments } from './check-documents.js'
+import { checkFile, checkReferences } from './check-file.js'
+import { checkCounts, checkKeywordIndex } from './check-keyword-index.js'
+import { checkRows } from './check-rows.js'
+import { checkVectors } from './check-vectors.js'
+import { withFailure, type Check, type Finding } from './finding.js'
+import { repair } from './repair.js'
+
+/** In the order in which they mend: rows go once the keyword index can let go of them. */
+const checks: readonly Check[] = [
+  checkFile,
+  checkKeywordIndex,
+  checkReferences,
+  checkRows('root'),
+  checkRows('note'),
+  checkRows('space'),
+  checkDocuments,
+  checkChunks,
+  checkVectors,
+  checkCounts,
+]
+
+function unreadable(_: SqlDatabase, cause: string): Finding {
+  const reason = `the file cannot be read: ${cause}. Move it away and index again`
+  return { damage: { part: 'file', count: 1, reason, documents: [] }, mend: undefined }
+}
+
+const guarded = checks.map((check) => withFailure(check, unreadable))
+
+/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
+export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
+  const findings = database.transaction(() => guarded.flatMap((check) => check(database))).deferred()
+  if (options.repair ?? false) repair(database, findings)
+  return findings.map(({ damage }) => damage)
+}
