@@ -30,7 +30,7 @@ function mayExceed({ text }: Chunk): boolean {
 }
 
 describe('chunk, whatever the text', () => {
-  it('gives exactly what the source holds at each span', () => {
+  it('A12: gives exactly what the source holds at each span', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)

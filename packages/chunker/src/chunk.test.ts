@@ -36,7 +36,7 @@ describe('chunk of Markdown', () => {
     ])
   })
 
-  it('cuts at headings and gives the path of each section', () => {
+  it('A12: cuts at headings and gives the path of each section', () => {
     const lines = ['# A', words(20), '## B', words(20), '### C', words(20), '## D', words(20)]
     expect(cut(lines, { target: 40 })).toEqual(['1-2 A', '3-4 A > B', '5-6 A > B > C', '7-8 A > D'])
   })
@@ -92,7 +92,7 @@ describe('chunk of Markdown', () => {
     expect(cut(lines)).toEqual(['1-9 A'])
   })
 
-  it('moves a fence that fits to the next chunk as a whole', () => {
+  it('A12: moves a fence that fits to the next chunk as a whole', () => {
     const fence = ['```', words(20), '', words(20), '```']
     expect(cut([words(10), '', ...fence, '', words(10)], { target: 55 })).toEqual(['1-1', '3-7', '9-9'])
     expect(cut(['# A', ...fence], { target: 52 })).toEqual(['1-6 A'])

@@ -1,4 +1,4 @@
-import MarkdownIt, { type Options } from 'markdown-it'
+import MarkdownIt, { type Options } from 'markdown-it/dist/markdown-it.js'
 
 type Token = ReturnType<MarkdownIt['parse']>[number]
 

@@ -1,0 +1,1 @@
+export { countTokens } from './counting/count-tokens.js'
