@@ -41,7 +41,9 @@ export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): 
       signal?.throwIfAborted()
       const prompted = texts.map((text) => applyPrompt(promptStyle, role, text))
       const process = await untilAborted(keeper.current(), signal)
-      return prompted.length === 0 ? [] : untilAborted(process.embed(prompted, signal), signal)
+      return prompted.length === 0
+        ? []
+        : untilAborted(process.embed(prompted, { signal, isUrgent: role === 'query' }), signal)
     },
     dispose: () => keeper.dispose(),
   }

@@ -2,7 +2,7 @@ import type { EmbeddingError } from '@recallite/embeddings'
 import { loadInChild, type LoadRequest } from './load-in-child.js'
 import type { ModelFacts } from './protocol.js'
 import { startChild } from './start-child.js'
-import { TextLane } from './text-lane.js'
+import { TextLane, type LaneOptions } from './text-lane.js'
 
 /** A process with a loaded model. */
 export interface ModelProcess {
@@ -13,7 +13,7 @@ export interface ModelProcess {
    * One vector per text; at least one text.
    * @throws EmbeddingError that is retryable, by a fresh process, when this one dies, hangs or answers nonsense
    */
-  embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]>
+  embed(texts: readonly string[], options?: LaneOptions): Promise<Float32Array[]>
   /** Ends it; calls under way reject with the error. Resolves when it is gone. */
   stop(error: EmbeddingError): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function startModelProcess(request: LoadRequest): Promise<ModelProc
   return {
     facts,
     isAlive: () => lane.isOpen,
-    embed: (texts, signal) => lane.embed(texts, signal),
+    embed: (texts, options) => lane.embed(texts, options),
     async stop(error) {
       child.hold()
       lane.close(error)

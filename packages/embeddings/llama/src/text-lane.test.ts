@@ -89,6 +89,17 @@ describe('calls at the same time', () => {
     expect(finished).toEqual(['short', 'long'])
   })
 
+  it('let a question go first: it waits for one text, not for all that were there before', async () => {
+    const model = await createTestModel()
+    const finished: string[] = []
+    const documents = ['first', 'second', 'third'].map((name) =>
+      ask(model, ['slow']).then(() => finished.push(name)),
+    )
+    const question = model.embed({ texts: ['a'], role: 'query' }).then(() => finished.push('question'))
+    await Promise.all([...documents, question])
+    expect(finished).toEqual(['first', 'question', 'second', 'third'])
+  })
+
   it('each get the vectors of their own texts', async () => {
     const model = await createTestModel()
     const letters = [...'abcdef']

@@ -5,11 +5,20 @@ import type { Child } from './start-child.js'
 
 type LaneSettings = Pick<ResolvedSettings, 'modelPath' | 'embedTimeout'>
 
+/** How texts are embedded. */
+export interface LaneOptions {
+  /** Drops the call before its next text. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether somebody waits for the answer: such a call goes before all others. */
+  readonly isUrgent?: boolean | undefined
+}
+
 /** A request to embed texts, under way. */
 interface Call {
   readonly texts: readonly string[]
   readonly vectors: Float32Array[]
   readonly signal: AbortSignal | undefined
+  readonly isUrgent: boolean
   readonly resolve: (vectors: Float32Array[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -22,8 +31,8 @@ interface Flight {
 }
 
 /**
- * Hands texts to a child that holds a model, one at a time; calls take turns, so that a query does not wait for a whole
- * batch of documents. A text without an answer in time, or with a wrong one, costs the child its life.
+ * Hands texts to a child that holds a model, one at a time; calls take turns, the urgent ones first: a query waits for one
+ * text at most, however many documents are under way. A text without an answer in time, or with a wrong one, costs the child its life.
  */
 export class TextLane {
   readonly #child: Child
@@ -46,11 +55,11 @@ export class TextLane {
     return this.#closedBy === undefined
   }
 
-  /** One vector per text; at least one text. A call whose signal has aborted is dropped before its next text. */
-  embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  /** One vector per text; at least one text. */
+  embed(texts: readonly string[], { signal, isUrgent = false }: LaneOptions = {}): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       if (this.#closedBy !== undefined) return reject(this.#closedBy)
-      this.#waiting.push({ texts, vectors: [], signal, resolve, reject })
+      this.#waiting.push({ texts, vectors: [], signal, isUrgent, resolve, reject })
       if (this.#flight === undefined) this.#sendNext()
     })
   }
@@ -87,7 +96,8 @@ export class TextLane {
   }
 
   #nextCall(): Call | undefined {
-    const call = this.#waiting.shift()
+    const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent)
+    const [call] = this.#waiting.splice(Math.max(0, urgent), 1)
     if (call === undefined || !call.signal?.aborted) return call
     call.reject(call.signal.reason)
     return this.#nextCall()
