@@ -1,8 +1,10 @@
 import { realpathSync, statSync } from 'node:fs'
-import { basename, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Root, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { isInside } from '../is-inside.js'
+import { isUnlimited, mergeRoots, rootAround } from '../sources/merge-roots.js'
+import { writeRoots } from '../sources/write-roots.js'
 
 function realFolder(folder: string): string {
   if (folder.trim() === '') throw new MemoryError('FOLDER_NOT_FOUND', 'The name of the folder is empty.')
@@ -16,14 +18,14 @@ function realFolder(folder: string): string {
 }
 
 function refuseOverlap(path: string, roots: readonly Root[]): void {
-  const around = roots.find((root) => isInside(path, root.path, sep))
-  if (around) {
+  const around = rootAround(path, roots)
+  if (around && isUnlimited(around)) {
     throw new MemoryError(
       'ROOT_OVERLAPS',
       `${path} lies inside the root ${around.name} (${around.path}), which has its files already. Index that root instead.`,
     )
   }
-  const within = roots.find((root) => isInside(root.path, path, sep))
+  const within = roots.find((root) => isUnlimited(root) && isInside(root.path, path, sep))
   if (within) {
     throw new MemoryError(
       'ROOT_OVERLAPS',
@@ -33,18 +35,20 @@ function refuseOverlap(path: string, roots: readonly Root[]): void {
 }
 
 /**
- * Makes folders roots, or finds the roots they already are; all of them, or none.
+ * Makes folders roots, or finds the roots they already are; all of them, or none. A root that only has some of its files
+ * gets all of them, or all of the folder in it that is named.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`
  */
 export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {
   const known = await store.listRoots()
-  const wanted: Root[] = []
+  let roots: readonly Root[] = known
+  const used = new Set<string>()
   for (const path of new Set(folders.map(realFolder))) {
-    const present = known.find((root) => root.path === path)
-    if (!present) refuseOverlap(path, [...known, ...wanted])
-    wanted.push(present ?? { name: basename(path), path })
+    if (!roots.some((root) => root.path === path)) refuseOverlap(path, roots)
+    const merged = mergeRoots(roots, [{ path }])
+    roots = merged.roots
+    for (const root of merged.wanted) used.add(root.path)
   }
-  const roots: Root[] = []
-  for (const root of wanted) roots.push(await store.addRoot(root))
-  return roots
+  const written = await writeRoots(store, known, roots)
+  return written.filter(({ path }) => used.has(path))
 }

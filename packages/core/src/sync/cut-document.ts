@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { indexWords, languageOf, loadLanguages, placeWords, type Language } from '@recallite/analysis'
-import { chunk, describeSource, formatOf, type Chunk } from '@recallite/chunker'
+import { chunk, describeSource, type Chunk } from '@recallite/chunker'
 import type { ChunkWords, IndexWord, NewChunk } from '@recallite/store'
+import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './recipe.js'
 
-/** Where a source stands, and its text. */
-export interface SourceText {
+/** Where a source stands, and what was read of it. */
+export interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
   readonly path: string
-  readonly text: string
 }
 
 /** A source cut into what a store keeps of it. */
@@ -75,8 +75,8 @@ function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
 
 /** Cuts a source into chunks, with the words to index and the texts to embed. Loads its language if need be; else pure. */
 export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
-  const format = formatOf(source.path) ?? 'text'
-  const { title: ownTitle, metadata } = describeSource(source.text, format)
+  const { format, facts } = source
+  const { title: ownTitle, metadata } = facts ?? describeSource(source.text, format)
   const title = ownTitle ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
@@ -85,7 +85,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
     const occurrence = occurrences.get(piece.text) ?? 0
     occurrences.set(piece.text, occurrence + 1)
-    const extraWords = position === 0 ? `${metadataWords(metadata)}\n` : ''
+    // What a reader counts and names is for filters; nobody searches for how many bytes there were.
+    const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
     return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
   })
   return { title, metadata, language, chunks }

@@ -16,7 +16,7 @@ const counts = ({ files, added, changed, removed, unchanged }: IndexReport) => (
 })
 
 describe('indexing a folder', () => {
-  it('adds files, leaves unchanged ones alone, and sees edits, renames and deletions', async () => {
+  it('A19: adds files, leaves unchanged ones alone, and sees edits, renames and deletions', async () => {
     const folder = notesFolder({ 'a.md': 'apple pie', 'b/c.md': 'cherry tart', 'd.txt': 'date cake' })
     const { memory } = await testMemory()
     expect(counts(await memory.index([folder]))).toEqual({

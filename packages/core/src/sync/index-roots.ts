@@ -1,9 +1,8 @@
 import type { DocumentAddress, Root, Store } from '@recallite/store'
-import type { EmbeddingChain } from '../embedding/chain.js'
-import { embedDocuments, type EmbedOptions } from '../embedding/embed-documents.js'
 import type { UnembeddedText } from '../embedding/fill/fill-run.js'
-import { MemoryError } from '../errors.js'
 import { rootTrouble } from '../root-trouble.js'
+import { bringInSources, surroundingsOf, type BroughtIn } from '../sources/bring-in-sources.js'
+import type { Source } from '../sources/source.js'
 import { addFolders } from './add-folder.js'
 import type { SkippedFile } from './scan-root.js'
 import { syncRoot, type RootSync, type SyncOptions } from './sync-root.js'
@@ -13,8 +12,8 @@ export interface SkippedDocument extends SkippedFile {
   readonly root: string
 }
 
-/** What an index run did. */
-export interface IndexReport {
+/** What bringing texts in did. */
+export interface TextReport {
   /** Documents in the roots that were looked at. */
   readonly files: number
   readonly added: number
@@ -22,6 +21,12 @@ export interface IndexReport {
   readonly removed: number
   readonly unchanged: number
   readonly skipped: readonly SkippedDocument[]
+  /** Files and folders of the sources that are not there. */
+  readonly missing: readonly string[]
+}
+
+/** What an index run did. */
+export interface IndexReport extends TextReport {
   /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedded: number
@@ -35,29 +40,17 @@ export interface IndexReport {
   readonly seconds: number
 }
 
-/** Tidying up rewrites the whole keyword index: only when this part of the files has changed. */
-const worthOptimising = 0.1
-
 async function rootsToSync(
   store: Store,
   folders: readonly string[],
-  { extraFolders = [] }: FolderOptions,
-): Promise<Root[]> {
-  if (folders.length > 0) return addFolders(store, folders)
-  if (extraFolders.length > 0) await addFolders(store, extraFolders)
-  const known = await store.listRoots()
-  if (known.length === 0)
-    throw new MemoryError(
-      'NO_ROOTS',
-      "There is nothing to index yet. Name a folder: 'recallite index FOLDER'.",
-    )
-  return known
-}
-
-/** Which folders to look at besides those that are named. */
-export interface FolderOptions {
-  /** Become roots as well, where none is named and all are brought up to date. */
-  readonly extraFolders?: readonly string[] | undefined
+  sources: readonly Source[],
+): Promise<BroughtIn & { readonly wanted: readonly Root[] }> {
+  if (folders.length === 0) {
+    const broughtIn = await bringInSources(store, sources)
+    return { ...broughtIn, wanted: broughtIn.roots }
+  }
+  const wanted = await addFolders(store, folders)
+  return { ...surroundingsOf(await store.listRoots(), sources), wanted, missing: [] }
 }
 
 /** A root that cannot be reached keeps what is known of it. */
@@ -70,24 +63,19 @@ async function syncReachable(store: Store, root: Root, options: SyncOptions): Pr
   return { added: 0, changed: 0, removed: 0, unchanged: documents.length, skipped, stale: [] }
 }
 
-/** What bringing folders in did, before anything is embedded. */
-export type TextReport = Pick<
-  IndexReport,
-  'files' | 'added' | 'changed' | 'removed' | 'unchanged' | 'skipped'
->
-
 /**
- * Brings folders (all roots, if none is named) into the store.
- * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
+ * Brings folders into the store; where none is named, the sources and all roots.
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
  */
 export async function syncRoots(
   store: Store,
   folders: readonly string[],
-  options: SyncOptions & FolderOptions,
+  options: SyncOptions & { readonly sources: readonly Source[] },
 ): Promise<TextReport> {
   const syncs: (RootSync & { root: Root })[] = []
-  for (const root of await rootsToSync(store, folders, options)) {
-    syncs.push({ ...(await syncReachable(store, root, options)), root })
+  const { wanted, missing, ...surroundings } = await rootsToSync(store, folders, options.sources)
+  for (const root of wanted) {
+    syncs.push({ ...(await syncReachable(store, root, { ...options, surroundings })), root })
   }
   const sum = (count: (sync: RootSync) => number) => syncs.reduce((total, sync) => total + count(sync), 0)
   return {
@@ -96,33 +84,7 @@ export async function syncRoots(
     changed: sum(({ changed }) => changed),
     removed: sum(({ removed }) => removed),
     unchanged: sum(({ unchanged }) => unchanged),
+    missing,
     skipped: syncs.flatMap(({ root, skipped }) => skipped.map((file) => ({ ...file, root: root.name }))),
-  }
-}
-
-/**
- * Brings folders (all roots, if none is named) into the store, then embeds what the space of the first link lacks. Text
- * is never held back by a model: it is searchable by its words whatever happens to the vectors.
- * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
- */
-export async function indexRoots(
-  store: Store,
-  folders: readonly string[],
-  options: SyncOptions & FolderOptions & EmbedOptions & { readonly chain: Pick<EmbeddingChain, 'links'> },
-): Promise<IndexReport> {
-  const start = options.now()
-  const texts = await syncRoots(store, folders, options)
-  const filled = await embedDocuments(store, options.chain, options)
-  const { embedded, requests, unembedded, withheld, givenUp } = filled
-  if (texts.added + texts.changed + texts.removed > texts.files * worthOptimising) await store.optimise()
-  return {
-    ...texts,
-    chunks: (await store.status()).chunks,
-    embedded,
-    embedRequests: requests,
-    unembedded,
-    withheld,
-    embedFailure: givenUp,
-    seconds: (options.now() - start) / 1000,
   }
 }

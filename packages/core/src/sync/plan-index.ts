@@ -2,8 +2,10 @@ import type { Space, Store } from '@recallite/store'
 import type { EmbeddingChain, HeldLink } from '../embedding/chain.js'
 import { isSpaceOf } from '../embedding/is-space-of.js'
 import { measurePending, type Pending } from '../embedding/fill/measure-pending.js'
-import { syncRoots, type FolderOptions, type TextReport } from './index-roots.js'
+import { assertRoots } from './assert-roots.js'
+import { syncRoots, type TextReport } from './index-roots.js'
 import type { SyncOptions } from './sync-root.js'
+import type { TextSync } from '../upkeep/text-sync.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
@@ -33,16 +35,19 @@ async function spaceOf(store: Store, link: HeldLink): Promise<Space> {
 }
 
 /**
- * Says what `indexRoots` would do, without a model and without a network. It writes into the store, so hand over a
+ * Says what an index run would do, without a model and without a network. It writes into the store, so hand over a
  * scratch copy.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
  */
 export async function planIndex(
   store: Store,
-  folders: readonly string[],
-  options: SyncOptions & FolderOptions & { readonly chain: Pick<EmbeddingChain, 'links'> },
+  sync: TextSync,
+  options: Pick<SyncOptions, 'now' | 'onProgress' | 'signal'> & {
+    readonly chain: Pick<EmbeddingChain, 'links'>
+  },
 ): Promise<IndexPlan> {
-  const texts = await syncRoots(store, folders, options)
+  const texts = await syncRoots(store, sync.folders, { ...sync, ...options })
+  await assertRoots(store)
   const [link] = options.chain.links
   if (!link) return { ...texts, embedding: null }
   const { provider, model, host } = link

@@ -7,6 +7,7 @@ import type { Scan } from './scan-root.js'
 const changedAt = 1_700_000_000_000
 const stamp = (size: number) => `${size}:${changedAt}000000:${changedAt}000000:7`
 const recipe = 'recipe'
+const recipeOf = () => recipe
 
 function document(path: string, change: Partial<StoredDocument> = {}): StoredDocument {
   const readAt = changedAt + 60_000
@@ -37,7 +38,7 @@ const pathsIn = (items: readonly { path: string }[]) => items.map(({ path }) => 
 
 describe('planSync', () => {
   it('trusts a stamp whose change was clearly over when the file was read', () => {
-    const plan = planSync(scan({ 'a.md': stamp(1) }), known([document('a.md')]), recipe)
+    const plan = planSync(scan({ 'a.md': stamp(1) }), known([document('a.md')]), recipeOf)
     expect(plan).toEqual({ read: [], remove: [], unchanged: 1, skipped: new Map() })
   })
 
@@ -50,7 +51,7 @@ describe('planSync', () => {
     const plan = planSync(
       scan({ 'a.md': stamp(1) }),
       known(paths.map((path) => document(path, change))),
-      recipe,
+      recipeOf,
     )
     expect(pathsIn(plan.read.map(({ file }) => file))).toEqual(['a.md'])
     expect(plan.unchanged).toBe(0)
@@ -58,27 +59,27 @@ describe('planSync', () => {
 
   it('removes what is gone, except where a folder could not be read', () => {
     const documents = ['gone.md', 'locked/kept.md', 'lockedout.md'].map((path) => document(path))
-    expect(pathsIn(planSync(scan({}, ['locked']), known(documents), recipe).remove)).toEqual([
+    expect(pathsIn(planSync(scan({}, ['locked']), known(documents), recipeOf).remove)).toEqual([
       'gone.md',
       'lockedout.md',
     ])
-    expect(planSync(scan({}, ['']), known(documents), recipe).remove).toEqual([])
+    expect(planSync(scan({}, ['']), known(documents), recipeOf).remove).toEqual([])
   })
 
   it('does not read again what was no text and has not changed', () => {
     const skips = new Map([['a.md', { stamp: stamp(1), readAt: changedAt + 60_000, reason: 'binary' }]])
-    const same = planSync(scan({ 'a.md': stamp(1) }), known([], skips), recipe)
+    const same = planSync(scan({ 'a.md': stamp(1) }), known([], skips), recipeOf)
     expect([same.read, same.unchanged, same.skipped]).toEqual([[], 0, skips])
-    const changed = planSync(scan({ 'a.md': stamp(2) }), known([], skips), recipe)
+    const changed = planSync(scan({ 'a.md': stamp(2) }), known([], skips), recipeOf)
     expect([changed.read.length, changed.skipped.size]).toEqual([1, 0])
   })
 
   it('reads what changed before what is new', () => {
-    const plan = planSync(scan({ 'a.md': stamp(1), 'b.md': stamp(2) }), known([document('b.md')]), recipe)
+    const plan = planSync(scan({ 'a.md': stamp(1), 'b.md': stamp(2) }), known([document('b.md')]), recipeOf)
     expect(pathsIn(plan.read.map(({ file }) => file))).toEqual(['b.md', 'a.md'])
   })
 
   it('counts documents that cannot be looked at as unchanged', () => {
-    expect(planSync(scan({}, ['x']), known([document('x/a.md')]), recipe).unchanged).toBe(1)
+    expect(planSync(scan({}, ['x']), known([document('x/a.md')]), recipeOf).unchanged).toBe(1)
   })
 })

@@ -28,9 +28,13 @@ function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'> | undefined, fil
 
 /**
  * Compares what a root holds with what is known of it. Pure. A document under a folder that could not be read stays:
- * not seeing a file is no proof that it is gone.
+ * not seeing a file is no proof that it is gone. `recipeOf` names the recipe of a path: how its text is read and cut now.
  */
-export function planSync(scan: Scan, { documents, skips }: KnownFiles, recipe: string): SyncPlan {
+export function planSync(
+  scan: Scan,
+  { documents, skips }: KnownFiles,
+  recipeOf: (path: string) => string,
+): SyncPlan {
   const byPath = new Map(documents.map((document) => [document.path, document]))
   const read: { file: ScannedFile; document: StoredDocument | undefined }[] = []
   const skipped = new Map<string, KnownSkip>()
@@ -38,7 +42,8 @@ export function planSync(scan: Scan, { documents, skips }: KnownFiles, recipe: s
     const document = byPath.get(file.path)
     const skip = skips.get(file.path)
     if (skip && !document && isUnchanged(skip, file)) skipped.set(file.path, skip)
-    else if (document?.recipe !== recipe || !isUnchanged(document, file)) read.push({ file, document })
+    else if (document?.recipe !== recipeOf(file.path) || !isUnchanged(document, file))
+      read.push({ file, document })
   }
   const seen = new Set(scan.files.map(({ path }) => path))
   const unseen = documents.filter(({ path }) => !seen.has(path))

@@ -1,8 +1,23 @@
 import { lstatSync, readdirSync, type BigIntStats, type Dirent } from 'node:fs'
+import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { formatOf } from '@recallite/chunker/formats'
+import type { Root } from '@recallite/store'
+import { isInside } from '../is-inside.js'
+import { readerOf, type ReaderName } from '../readers/reader-of.js'
+import type { GrowthLimits } from '../readers/sessions/is-worth-reading.js'
+import { sizeReason } from '../readers/size-limits.js'
 import { reasonOf } from '../reason-of.js'
-import { stampOf } from './stamp.js'
+import { folderRules } from './ignore/folder-rules.js'
+import {
+  countPatterns,
+  enterFolder,
+  enterNamedFolder,
+  isIgnored,
+  type IgnoreRules,
+} from './ignore/ignore-rules.js'
+import { rootScope, type RootScope } from './root-scope.js'
+import { modifiedAt, stampOf } from './stamp.js'
+import { isPassedOver } from './text-name.js'
 
 /** A file that is not indexed, and why. */
 export interface SkippedFile {
@@ -27,49 +42,59 @@ export interface Scan {
   readonly unreadable: readonly string[]
 }
 
-/** When to give a walk up. */
+/** What is to be known of the other roots and of the sources, to scan one root. */
+export interface Surroundings {
+  /** All roots: those that lie in the one that is scanned are passed over. */
+  readonly roots: readonly Root[]
+  /** Absolute paths of folders that are not there, and of which what is known is kept. */
+  readonly unreachable: readonly string[]
+  /** For how many days after they were last written to the transcripts of a root are documents, by the root's path. */
+  readonly retentionDays: ReadonlyMap<string, number>
+  /** How much has to be new in a transcript before a patient sync reads it again, by the root's path. */
+  readonly growthLimits?: ReadonlyMap<string, GrowthLimits> | undefined
+}
+
+/** When to give a walk up, and what else there is. */
 export interface ScanOptions {
   readonly now: () => number
   /** In milliseconds since the epoch; default never. */
   readonly deadline?: number | undefined
-}
-
-/** Larger files are no notes; they are skipped with a reason. */
-const maximumFileBytes = 10 * 1024 * 1024
-
-/** Why an index skips a file of that many bytes, for people to read; undefined if it is not too large. */
-export function sizeReason(bytes: bigint): string | undefined {
-  return bytes > maximumFileBytes ? `larger than ${maximumFileBytes / 1024 / 1024} MB` : undefined
+  /** Default: nothing. */
+  readonly surroundings?: Surroundings | undefined
 }
 
 const entriesBetweenBreaths = 512
+/** So many take as long as what else is done about an entry. */
+const patternsPerEntry = 50
+/** Some patterns take as long as the square of this. */
+const deepestWithPatterns = 100
+const millisecondsInDay = 86_400_000
+const alone: Surroundings = { roots: [], unreachable: [], retentionDays: new Map() }
 
 interface Walk {
   readonly root: string
+  readonly kind: Root['kind']
+  readonly scope: RootScope
+  /** What was last written to before, in milliseconds since the epoch, is too old. */
+  readonly oldest: number
+  readonly folders: Folder[]
   readonly files: ScannedFile[]
   readonly skipped: SkippedFile[]
   readonly unreadable: string[]
-  entries: number
 }
 
-/**
- * Whether an index passes over files and folders of that name, wherever they are, without a word: dot files, dot folders
- * and installed packages (`node_modules`) hold nobody's notes.
- */
-export function isPassedOver(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules'
+interface Folder {
+  readonly path: string
+  readonly rules: IgnoreRules | undefined
+  /** Whether it is passed over but for what was named in it. */
+  readonly isHidden: boolean
 }
 
-/** Whether an index takes files of that name for texts; it skips all others, whatever they hold. */
-export function isTextName(name: string): boolean {
-  return formatOf(name) !== null
-}
-
-function skipReason(entry: Dirent, stats: BigIntStats | undefined): string | undefined {
+function skipReason(entry: Dirent, stats: BigIntStats | undefined, reader: ReaderName): string | undefined {
   if (entry.isSymbolicLink()) return 'a symbolic link; links are not followed'
   if (!entry.isFile()) return 'not a regular file'
   if (!stats) return 'vanished, or its name is not valid UTF-8'
-  return sizeReason(stats.size)
+  return sizeReason(stats.size, reader)
 }
 
 /** Not by `join`, which takes as long as the file system does to look at a file. */
@@ -87,17 +112,50 @@ function lookAt(walk: Walk, path: string): BigIntStats | undefined | 'unreadable
   }
 }
 
-function visitFile(walk: Walk, entry: Dirent, path: string): void {
-  const isText = isTextName(entry.name)
+function takeFile(walk: Walk, entry: Dirent, path: string): void {
+  const isText = walk.scope.isText(entry.name)
   if (!isText && entry.isFile()) {
-    walk.skipped.push({ path, reason: 'not Markdown, text or code by its name (binary or unknown)', isText })
+    walk.skipped.push({
+      path,
+      reason: 'not Markdown, a page, text or code by its name (binary or unknown)',
+      isText,
+    })
     return
   }
   const stats = entry.isFile() ? lookAt(walk, path) : undefined
   if (stats === 'unreadable') return
-  const reason = skipReason(entry, stats)
+  const reason = skipReason(entry, stats, readerOf(walk, path))
   if (reason !== undefined) walk.skipped.push({ path, reason, isText })
-  else if (stats) walk.files.push({ path, stamp: stampOf(stats) })
+  else if (stats) {
+    const stamp = stampOf(stats)
+    if (modifiedAt(stamp) >= walk.oldest) walk.files.push({ path, stamp })
+  }
+}
+
+function isHiddenIn({ isHidden, rules }: Folder, name: string, path: string): boolean {
+  return isHidden || isPassedOver(name) || (rules !== undefined && isIgnored(rules, path))
+}
+
+function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder; path: string }): void {
+  if (!walk.scope.hasFile(path)) return
+  if (walk.scope.isNamed(path) || !isHiddenIn(folder, entry.name, path)) takeFile(walk, entry, path)
+}
+
+function enter(walk: Walk, path: string, rules: IgnoreRules | undefined): void {
+  if (rules && path.split('/').length > deepestWithPatterns) {
+    const reason = `folder not looked into: more than ${deepestWithPatterns} folders deep, with an ignore file above it`
+    walk.skipped.push({ path, reason, isText: true })
+  } else walk.folders.push({ path, rules: rules && enterFolder(rules, path), isHidden: false })
+}
+
+function visitFolder(walk: Walk, name: string, { folder, path }: { folder: Folder; path: string }): void {
+  const { scope, folders } = walk
+  if (!scope.hasFolder(path)) return
+  const { rules } = folder
+  if (scope.isNamed(path)) {
+    folders.push({ path, rules: rules && enterNamedFolder(rules, path), isHidden: false })
+  } else if (!isHiddenIn(folder, name, `${path}/`)) enter(walk, path, rules)
+  else if (scope.leadsToNamed(path)) folders.push({ path, rules, isHidden: true })
 }
 
 function readFolder(walk: Walk, folder: string): Dirent[] {
@@ -114,27 +172,58 @@ function readFolder(walk: Walk, folder: string): Dirent[] {
   }
 }
 
+function startWalk(root: Root, now: number, { roots, unreachable, retentionDays }: Surroundings): Walk {
+  const days = retentionDays.get(root.path) ?? Infinity
+  return {
+    root: root.path,
+    kind: root.kind,
+    scope: rootScope(root, roots),
+    oldest: now - days * millisecondsInDay,
+    folders: [{ path: '', rules: undefined, isHidden: false }],
+    files: [],
+    skipped: [],
+    // What is in them, and not what may stand at their paths.
+    unreadable: unreachable
+      .filter((path) => isInside(path, root.path, sep))
+      .map((path) => `${path.slice(root.path.length + 1).replaceAll(sep, '/')}/`),
+  }
+}
+
+/** The entries of a folder, and the folder with the rules that hold in it. */
+async function openFolder(walk: Walk, folder: Folder): Promise<{ entries: Dirent[]; folder: Folder }> {
+  const entries = readFolder(walk, folder.path)
+  if (folder.isHidden) return { entries, folder }
+  const { root } = walk
+  const { rules, troubles } = await folderRules({ root, path: folder.path, entries }, folder.rules)
+  walk.skipped.push(...troubles)
+  return { entries, folder: { ...folder, rules } }
+}
+
 /**
- * Walks a root and lists what may be indexed, in the order of paths. Links are not followed, dot files and
- * `node_modules` are passed over without a word. Lets other work run in between. Undefined if it took too long.
+ * Walks a root and lists what may be indexed, in the order of paths. Links are not followed; dot files, `node_modules` and
+ * what `.gitignore` and `.recalliteignore` name are passed over without a word. Lets other work run in between. Undefined
+ * if it took too long.
  */
 export async function scanRoot(
-  root: string,
-  { now, deadline = Infinity }: ScanOptions,
+  root: Root,
+  { now, deadline = Infinity, surroundings = alone }: ScanOptions,
 ): Promise<Scan | undefined> {
-  const walk: Walk = { root, files: [], skipped: [], unreadable: [], entries: 0 }
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readFolder(walk, folder)) {
-      walk.entries += 1
-      if (walk.entries % entriesBetweenBreaths === 0) {
+  const walk = startWalk(root, now(), surroundings)
+  let count = 0
+  for (let next = walk.folders.pop(); next !== undefined; next = walk.folders.pop()) {
+    const { entries, folder } = await openFolder(walk, next)
+    // Every pattern is work.
+    const weight = 1 + countPatterns(folder.rules) / patternsPerEntry
+    for (const entry of entries) {
+      count += weight
+      if (count >= entriesBetweenBreaths) {
+        count = 0
         await setImmediate()
         if (now() >= deadline) return undefined
       }
-      if (isPassedOver(entry.name)) continue
-      const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.isDirectory()) folders.push(path)
-      else visitFile(walk, entry, path)
+      const path = folder.path ? `${folder.path}/${entry.name}` : entry.name
+      if (entry.isDirectory()) visitFolder(walk, entry.name, { folder, path })
+      else visitFile(walk, entry, { folder, path })
     }
   }
   return { ...walk, files: walk.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }

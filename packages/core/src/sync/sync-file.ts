@@ -1,10 +1,11 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
-import { readSource, type Source } from '../read-source.js'
+import { readDocument } from '../readers/read-document.js'
+import type { SourceDocument } from '../readers/source-document.js'
 import { documentDate } from './document-date.js'
 import type { KnownSkip } from './known-skips.js'
 import type { SyncPlan } from './plan-sync.js'
 import { looksSecret } from './looks-secret.js'
-import { recipeOf, type Chunking } from './recipe.js'
+import { recipesOf, type Chunking } from './recipe.js'
 import type { SkippedFile } from './scan-root.js'
 import { isSettled, modifiedAt, sizeOf } from './stamp.js'
 import type { Writer } from './writer.js'
@@ -37,20 +38,21 @@ export interface FileSync {
 }
 
 interface Version extends DocumentMark {
-  readonly source: Source
+  readonly source: SourceDocument
+  readonly recipe: string
   readonly isNew: boolean
 }
 
 async function replace({ store, chunking, write }: FileSync, version: Version): Promise<FileOutcome> {
-  const { root, path, stamp, readAt, source, isNew } = version
+  const { root, path, stamp, readAt, source, recipe, isNew } = version
   // The Markdown parser takes longer to load than most searches: only a changed file needs it.
   const { cutDocument } = await import('./cut-document.js')
-  const cut = await cutDocument({ root, path, text: source.text }, chunking)
+  const cut = await cutDocument({ ...source, root, path }, chunking)
   const { title, metadata, language, chunks } = cut
   const { contentHash } = source
-  const date = documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
+  const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
   const isSecret = looksSecret(path, source.text)
-  const about = { title, metadata, date, language, isSecret, contentHash, recipe: recipeOf(chunking) }
+  const about = { title, metadata, date, language, isSecret, contentHash, recipe }
   const document = { root, path, ...about, stamp, readAt }
   const isWritten = await write((options) => store.replaceDocument(document, chunks, options))
   if (!isWritten) return { kind: 'stale' }
@@ -83,11 +85,12 @@ async function skipUnreadable(
 export async function syncFile(sync: FileSync, item: SyncPlan['read'][number]): Promise<FileOutcome> {
   const { file, document } = item
   const readAt = sync.now()
-  const source = readSource(sync.root.path, file.path)
+  const source = await readDocument(sync.root, file.path)
   if (!('text' in source)) return skipUnreadable(sync, item, { ...source, readAt })
   const mark = { root: sync.root.name, path: file.path, stamp: source.stamp, readAt }
-  const isSame = document?.contentHash === source.contentHash && document.recipe === recipeOf(sync.chunking)
+  const recipe = recipesOf(sync.chunking, sync.root)(file.path)
+  const isSame = document?.contentHash === source.contentHash && document.recipe === recipe
   if (isSame) return isSettled(source.stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
   if (sizeOf(source.stamp) > sync.largestFile) return { kind: 'stale' }
-  return replace(sync, { ...mark, source, isNew: !document })
+  return replace(sync, { ...mark, source, recipe, isNew: !document })
 }

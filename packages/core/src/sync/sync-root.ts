@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Root, Store } from '@recallite/store'
 import { readKnownSkips, writeKnownSkips, type KnownSkips } from './known-skips.js'
 import { planSync, type SyncPlan } from './plan-sync.js'
-import { recipeOf, type Chunking } from './recipe.js'
-import { scanRoot, type SkippedFile } from './scan-root.js'
+import { recipesOf, type Chunking } from './recipe.js'
+import { scanRoot, type SkippedFile, type Surroundings } from './scan-root.js'
 import { syncFile, type FileOutcome, type FileSync } from './sync-file.js'
 import { createWriter } from './writer.js'
 
@@ -25,6 +25,10 @@ export interface SyncOptions {
   readonly largestFile?: number | undefined
   /** False: write nothing while another process is writing; what differs is stale then. */
   readonly wait?: boolean | undefined
+  /** What there is besides the root; default nothing. */
+  readonly surroundings?: Surroundings | undefined
+  /** Whether transcripts that have hardly grown may wait; default false. */
+  readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -45,12 +49,30 @@ export interface RootSync {
 
 const filesBetweenBreaths = 8
 
+async function mayWait(
+  { root }: FileSync,
+  { file, document }: SyncPlan['read'][number],
+  { skipsSmallGrowth = false, surroundings }: SyncOptions,
+): Promise<boolean> {
+  if (!skipsSmallGrowth || root.kind !== 'sessions' || !document) return false
+  const { isWorthReading } = await import('../readers/sessions/is-worth-reading.js')
+  return !(await isWorthReading({ root, document, file }, surroundings?.growthLimits?.get(root.path)))
+}
+
+async function readItem(
+  sync: FileSync,
+  item: SyncPlan['read'][number],
+  options: SyncOptions,
+): Promise<FileOutcome> {
+  if (options.deadline !== undefined && options.now() >= options.deadline) return { kind: 'stale' }
+  return (await mayWait(sync, item, options)) ? { kind: 'unchanged' } : syncFile(sync, item)
+}
+
 async function readChanged(sync: FileSync, plan: SyncPlan, options: SyncOptions): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const [done, item] of plan.read.entries()) {
     options.signal?.throwIfAborted()
-    const isLate = options.deadline !== undefined && options.now() >= options.deadline
-    outcomes.push(isLate ? { kind: 'stale' } : await syncFile(sync, item))
+    outcomes.push(await readItem(sync, item, options))
     options.onProgress?.({ phase: 'read', done: done + 1, total: plan.read.length })
     if (done % filesBetweenBreaths === 0) await setImmediate()
   }
@@ -90,11 +112,11 @@ export async function syncRoot(store: Store, root: Root, options: SyncOptions): 
   const write = createWriter(options.wait ?? true)
   const { chunking, now, largestFile = Infinity } = options
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
-  const scan = await scanRoot(root.path, options)
+  const scan = await scanRoot(root, options)
   if (!scan) return { added: 0, changed: 0, removed: 0, unchanged: 0, skipped: [], stale: ['.'] }
   const skips = await readKnownSkips(store, root)
   const known = { documents: await store.listDocuments(root.name), skips }
-  const plan = planSync(scan, known, recipeOf(chunking))
+  const plan = planSync(scan, known, recipesOf(chunking, root))
   const isRemoved =
     plan.remove.length === 0 || (await write((how) => store.removeDocuments(plan.remove, how)))
   const outcomes = await readChanged({ store, root, chunking, now, largestFile, write }, plan, options)

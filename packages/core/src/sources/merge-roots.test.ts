@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Root } from '@recallite/store'
+import { rootScope } from '../sync/root-scope.js'
+import { mergeRoots } from './merge-roots.js'
+import type { WantedRoot } from './wanted-root.js'
+
+function root(path: string, include?: string[]): Root {
+  return { name: path.slice(path.lastIndexOf('/') + 1), path, ...(include && { include }) }
+}
+
+const merged = (known: Root[], ...wanted: WantedRoot[]) => mergeRoots(known, wanted).roots
+
+describe('A20: roots of sources', () => {
+  it.each<[string, Root[], WantedRoot, Root[]]>([
+    ['a new folder is a root', [], { path: '/w' }, [root('/w')]],
+    ['a known root stays as it is', [root('/w')], { path: '/w' }, [root('/w')]],
+    [
+      'globs come to globs',
+      [root('/w', ['a.md'])],
+      { path: '/w', include: ['b.md'] },
+      [root('/w', ['a.md', 'b.md'])],
+    ],
+    ['all comes to globs', [root('/w', ['a.md'])], { path: '/w' }, [root('/w', ['a.md', '**'])]],
+    [
+      'a folder in globs',
+      [root('/w', ['a.md'])],
+      { path: '/w/s[1]' },
+      [root('/w', ['a.md', String.raw`s\[1\]/**`])],
+    ],
+    [
+      'globs in globs',
+      [root('/w', ['a.md'])],
+      { path: '/w/s', include: ['*.md'] },
+      [root('/w', ['a.md', 's/*.md'])],
+    ],
+    [
+      'what is named in a whole root is kept',
+      [root('/w')],
+      { path: '/w', include: ['M.md'] },
+      [root('/w', ['**', 'M.md'])],
+    ],
+    ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
+    ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
+  ])('%s', (_, known, wanted, roots) => expect(merged(known, wanted)).toEqual(roots))
+
+  it('sessions lie anywhere, and nothing becomes part of them', () => {
+    const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
+    const known: Root[] = [root('/w')]
+    const kept = { name: 's', path: '/w/s', kind: 'sessions' }
+    expect(merged(known, sessions)).toEqual([root('/w'), kept])
+    expect(merged([root('/w/s', ['a'])], sessions)).toEqual([kept])
+    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s/x' })).toEqual([
+      kept,
+      root('/w/s/x'),
+    ])
+    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s' })).toEqual([kept])
+  })
+
+  it('a path too long for a glob is a root of its own', () => {
+    const path = `/w/${'long/'.repeat(300)}x`
+    expect(merged([root('/w', ['a.md'])], { path })).toEqual([root('/w', ['a.md']), root(path)])
+  })
+
+  const folder = fc.constantFrom('/w', '/w/a', '/w/a/b', '/w/c')
+  const include = fc.option(
+    fc.uniqueArray(fc.constantFrom('x.md', '**/*.md', 'a/x.md', '*.txt'), { minLength: 1 }),
+  )
+  const wanted = fc.uniqueArray(
+    fc
+      .record({ path: folder, include })
+      .map(({ path, include: globs }) => ({ path, ...(globs && { include: globs }) })),
+    { minLength: 1, maxLength: 4 },
+  )
+  const files = ['/w', '/w/a', '/w/a/b', '/w/c'].flatMap((path) => [
+    `${path}/x.md`,
+    `${path}/y.md`,
+    `${path}/z.txt`,
+  ])
+
+  const holders = (roots: readonly Root[], file: string) =>
+    roots
+      .filter(({ path }) => file.startsWith(`${path}/`))
+      .filter((each) => {
+        const scope = rootScope(each, roots)
+        const inside = file.slice(each.path.length + 1)
+        const folders = inside.split('/').slice(0, -1)
+        const isEntered = folders.every((_, index) => scope.hasFolder(folders.slice(0, index + 1).join('/')))
+        return isEntered && scope.hasFile(inside)
+      })
+
+  it('every file that is wanted is in one root, and no file in two', () => {
+    fc.assert(
+      fc.property(wanted, wanted, (first, second) => {
+        const roots = merged(merged([], ...first) as Root[], ...second)
+        for (const file of files) {
+          const isWanted = [...first, ...second].some((each) => holders(merged([], each), file).length > 0)
+          expect([file, holders(roots, file).length]).toEqual([file, isWanted ? 1 : 0])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('nothing changes when it is wanted again', () => {
+    fc.assert(
+      fc.property(wanted, (each) => {
+        const once = merged([], ...each)
+        for (const [index, again] of merged([...once], ...each).entries()) expect(again).toBe(once[index])
+      }),
+    )
+  })
+})

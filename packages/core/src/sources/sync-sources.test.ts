@@ -1,0 +1,178 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { syncRoots } from '../sync/index-roots.js'
+import { defaultChunking } from '../sync/recipe.js'
+import { syncBeforeSearch } from '../sync/sync-before-search.js'
+import { bringInSources } from './bring-in-sources.js'
+import { lacksSources } from './lacks-sources.js'
+import type { Source } from './source.js'
+
+const options = { chunking: defaultChunking, now: () => Date.now() + 60_000 }
+
+async function openStore(): Promise<Store> {
+  const store = await openSqliteStore({ path: ':memory:' })
+  onTestFinished(() => store.close())
+  return store
+}
+
+async function documentsOf(store: Store): Promise<string[]> {
+  const roots = await store.listRoots()
+  const documents = await Promise.all(roots.map(({ name }) => store.listDocuments(name)))
+  return documents.flat().map(({ root, path }) => `${root}:${path}`)
+}
+
+const sync = (store: Store, sources: readonly Source[], folders: readonly string[] = []) =>
+  syncRoots(store, folders, { ...options, sources })
+
+function workspace(): string {
+  const folder = notesFolder({
+    'w/MEMORY.md': 'memory',
+    'w/memory/2026-01-01.md': 'day',
+    'w/src/code.md': 'code',
+    'w/notes/a.md': 'a',
+    'w/notes/deep/b.md': 'b',
+  })
+  return join(folder, 'w')
+}
+
+describe('A20: sources', () => {
+  it('a memory is found without anything else of its workspace', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    const sources: Source[] = [{ kind: 'memory', folder }]
+    expect(await lacksSources(store, sources)).toBe(true)
+    const report = await sync(store, sources)
+    expect([report.added, report.missing, report.skipped]).toEqual([2, [], []])
+    expect(await documentsOf(store)).toEqual(['w:MEMORY.md', 'w:memory/2026-01-01.md'])
+    expect(await lacksSources(store, sources)).toBe(false)
+  })
+
+  it('further paths become part of the roots that they lie in', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    await sync(store, [{ kind: 'memory', folder }])
+    await sync(store, [{ kind: 'paths', paths: ['notes/*.md'], folder }])
+    expect(await documentsOf(store)).toEqual(['w:MEMORY.md', 'w:memory/2026-01-01.md', 'w:notes/a.md'])
+    await sync(store, [], [join(folder, 'notes')])
+    expect(await documentsOf(store)).toContain('w:notes/deep/b.md')
+    await sync(store, [], [folder])
+    expect(await documentsOf(store)).toContain('w:src/code.md')
+    expect(await store.listRoots()).toHaveLength(1)
+    await expect(sync(store, [], [join(folder, 'src')])).rejects.toMatchObject({ code: 'ROOT_OVERLAPS' })
+    expect((await sync(store, [join(folder, 'src')])).missing).toEqual([])
+    expect(await store.listRoots()).toHaveLength(1)
+  })
+
+  it('a folder can be named around a root that has some of its files', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    await sync(store, [{ kind: 'memory', folder }])
+    await sync(store, [], [join(folder, '..')])
+    const documents = await documentsOf(store)
+    expect(documents.map((each) => each.replace(/^.*:/u, '')).toSorted()).toEqual([
+      'MEMORY.md',
+      'memory/2026-01-01.md',
+      'w/notes/a.md',
+      'w/notes/deep/b.md',
+      'w/src/code.md',
+    ])
+  })
+
+  it('what is missing is told and removes nothing', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    const sources: Source[] = [
+      { kind: 'paths', paths: ['MEMORY.md', 'notes'], folder },
+      { kind: 'sessions', folder: join(folder, 'sessions') },
+    ]
+    await sync(store, sources)
+    renameSync(join(folder, 'notes'), join(folder, 'away'))
+    const { missing, removed } = await sync(store, sources)
+    expect([missing, removed]).toEqual([[join(folder, 'notes'), join(folder, 'sessions')], 0])
+    expect(await documentsOf(store)).toContain('w:notes/a.md')
+    renameSync(join(folder, 'away'), join(folder, 'notes'))
+    rmSync(join(folder, 'notes/a.md'))
+    expect((await sync(store, sources)).removed).toBe(1)
+  })
+
+  it('a file that was deleted is gone, and so is a memory', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    const sources: Source[] = [
+      { kind: 'memory', folder },
+      { kind: 'paths', paths: ['notes/a.md'], folder },
+    ]
+    await sync(store, sources)
+    rmSync(join(folder, 'memory'), { recursive: true })
+    rmSync(join(folder, 'notes/a.md'))
+    expect((await sync(store, sources)).removed).toBe(2)
+    rmSync(join(folder, 'MEMORY.md'))
+    expect(await sync(store, sources)).toMatchObject({ removed: 1, files: 0 })
+  })
+
+  it('transcripts are kept for as long as their source says, before a search as well', async () => {
+    const folder = notesFolder({ 's/old.jsonl': '{"a":1}', 's/new.jsonl': '{"b":1}', 'notes.md': 'n' })
+    const old = Date.now() / 1000 - 40 * 86_400
+    utimesSync(join(folder, 's/old.jsonl'), old, old)
+    const store = await openStore()
+    const sessions = { kind: 'sessions', folder: join(folder, 's') } as const
+    const paths = async () => (await documentsOf(store)).map((each) => each.replace(/^.*:/u, ''))
+    expect((await sync(store, [folder, sessions])).files).toBe(3)
+    expect(
+      await syncBeforeSearch(store, { ...options, sources: [{ ...sessions, retentionDays: 30 }] }),
+    ).toEqual([])
+    expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
+    await sync(store, [{ ...sessions, retentionDays: 30 }], [sessions.folder])
+    expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
+  })
+
+  it('what changes in ignore files counts at the next sync', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    await sync(store, [], [folder])
+    writeNote(folder, '.gitignore', 'notes/\n')
+    expect((await sync(store, [])).removed).toBe(2)
+    writeNote(folder, '.recalliteignore', '!notes/\nnotes/deep\n')
+    expect(await sync(store, [])).toMatchObject({ added: 1, skipped: [] })
+    rmSync(join(folder, '.gitignore'))
+    rmSync(join(folder, '.recalliteignore'))
+    expect((await sync(store, [])).added).toBe(1)
+  })
+
+  it('a memory is not hidden by the ignore files of a root that has everything', async () => {
+    const folder = workspace()
+    writeNote(folder, '.gitignore', 'memory/\nMEMORY.md\n')
+    const store = await openStore()
+    await sync(store, [], [folder])
+    expect(await documentsOf(store)).not.toContain('w:MEMORY.md')
+    await sync(store, [{ kind: 'memory', folder }])
+    expect(await documentsOf(store)).toEqual(
+      expect.arrayContaining(['w:MEMORY.md', 'w:memory/2026-01-01.md']),
+    )
+  })
+
+  it('are written once, and by links are the same', async () => {
+    const folder = workspace()
+    symlinkSync(folder, join(folder, '../link'))
+    const store = await openStore()
+    await bringInSources(store, [{ kind: 'memory', folder }])
+    const before = await store.listRoots()
+    await bringInSources(store, [{ kind: 'memory', folder: join(folder, '../link') }])
+    expect(await store.listRoots()).toEqual(before)
+  })
+
+  it('folders that are named come in together or not at all', async () => {
+    const folder = workspace()
+    const store = await openStore()
+    await sync(store, [{ kind: 'memory', folder }])
+    const before = await store.listRoots()
+    mkdirSync(join(folder, 'more'))
+    const folders = [join(folder, 'more'), join(folder, 'none')]
+    await expect(sync(store, [], folders)).rejects.toMatchObject({ code: 'FOLDER_NOT_FOUND' })
+    expect(await store.listRoots()).toEqual(before)
+  })
+})

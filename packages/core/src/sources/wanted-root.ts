@@ -1,0 +1,45 @@
+import { realpathSync, statSync, type Stats } from 'node:fs'
+
+/** A folder that a source wants to be a root, or to be part of one. */
+export interface WantedRoot {
+  /** Absolute and without links. */
+  readonly path: string
+  readonly kind?: 'sessions'
+  /** Globs, relative to the folder; default all that is in it. */
+  readonly include?: readonly string[]
+  readonly retentionDays?: number | undefined
+  readonly deltaBytes?: number | undefined
+  readonly deltaMessages?: number | undefined
+}
+
+/** What a source wants. */
+export interface Wanted {
+  readonly roots: readonly WantedRoot[]
+  /** What is not there, as absolute paths. */
+  readonly missing: readonly string[]
+  /** Folders that are not there, of which what is known is kept: a disk may be away. */
+  readonly unreachable: readonly string[]
+}
+
+/** Nothing but a path that is not there. */
+export function nothingAt(path: string): Wanted {
+  return { roots: [], missing: [path], unreachable: [path] }
+}
+
+/** Undefined for what is not there, cannot be looked at, or can be no path. */
+export function lookAtPath(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** A path without links; undefined where it leads nowhere. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
