@@ -31,7 +31,11 @@ function realPathOf(descriptor: number, path: string): string {
  * opened lies inside the root whatever the folders between were swapped for.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`; the file system's own errors
  */
-export function withFileInRoot<Result>(root: string, path: string, use: (file: OpenFile) => Result): Result {
+export async function withFileInRoot<Result>(
+  root: string,
+  path: string,
+  use: (file: OpenFile) => Result | Promise<Result>,
+): Promise<Result> {
   const full = join(root, path)
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -39,7 +43,7 @@ export function withFileInRoot<Result>(root: string, path: string, use: (file: O
     if (!isInside(realPathOf(descriptor, full), root, sep)) {
       throw new MemoryError('PATH_OUTSIDE_ROOT', `${path} leads out of its root by a link.`)
     }
-    return use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })
+    return await use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })
   } finally {
     closeSync(descriptor)
   }

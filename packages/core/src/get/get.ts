@@ -1,15 +1,15 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
 import type { DocumentAddress, Span, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
-import { readSource } from '../read-source.js'
+import { readDocument } from '../readers/read-document.js'
 import { findDocument } from './find-document.js'
-import { parseLocation, type Location } from './location.js'
+import { lineLocation, parseLocation, type LinePlace, type Location } from './location.js'
 
-/** A part of a document, as its file has it now. */
+/** A part of a document's text, as its reader makes it of the file now; that of web pages and transcripts is not the file's own. */
 export interface Passage extends DocumentAddress, Span {
   /** With `\n` between lines, whatever the file has. */
   readonly text: string
-  /** How many lines the file has. */
+  /** How many lines the text has. */
   readonly lines: number
 }
 
@@ -49,10 +49,10 @@ function toSpan(location: Location, lines: readonly string[]): Span {
  * Reads a document or a span of it from its file.
  * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`, `DOCUMENT_UNREADABLE`
  */
-export async function get(store: Store, where: string): Promise<Passage> {
-  const location = parseLocation(where)
+export async function get(store: Store, where: string | LinePlace): Promise<Passage> {
+  const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
   const { root, address } = await findDocument(store, location.path)
-  const source = readSource(root.path, address.path)
+  const source = await readDocument(root, address.path)
   if (!('text' in source)) {
     throw new MemoryError(
       source.isOutside ? 'PATH_OUTSIDE_ROOT' : 'DOCUMENT_UNREADABLE',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLocation } from './location.js'
+import { lineLocation, parseLocation } from './location.js'
 
 const whole = { startLine: null, endLine: null, startColumn: null, endColumn: null }
 
@@ -33,5 +33,29 @@ describe('parseLocation', () => {
         expect(parseLocation(text)).toEqual({ path: 'r:x/y.md', startLine, endLine, startColumn, endColumn })
       }),
     )
+  })
+})
+
+describe('lineLocation', () => {
+  it('takes the path as it is', () => {
+    const columns = { startColumn: null, endColumn: null }
+    expect(lineLocation({ path: 'a.md:3-4' })).toEqual({
+      path: 'a.md:3-4',
+      startLine: 1,
+      endLine: Infinity,
+      ...columns,
+    })
+    expect(lineLocation({ path: 'a.md', from: 3 })).toEqual({
+      path: 'a.md',
+      startLine: 3,
+      endLine: Infinity,
+      ...columns,
+    })
+    expect(lineLocation({ path: 'a.md', from: 3, lines: 2 })).toEqual({
+      path: 'a.md',
+      startLine: 3,
+      endLine: 4,
+      ...columns,
+    })
   })
 })

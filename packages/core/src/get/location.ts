@@ -10,6 +10,16 @@ export interface Location {
   readonly endColumn: number | null
 }
 
+/** Lines of a document: the path is a path and nothing else, whatever colons are in it. */
+export interface LinePlace {
+  /** Path of a document, with its root's name and a colon before it where that is needed. */
+  readonly path: string
+  /** The first line; default 1. */
+  readonly from?: number | undefined
+  /** How many lines; default all from there on. */
+  readonly lines?: number | undefined
+}
+
 const withSpan =
   /^(?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?(?:-(?<endLine>\d+)(?::(?<endColumn>\d+))?)?$/su
 
@@ -21,6 +31,11 @@ function isValid({ startLine, endLine, startColumn, endColumn }: Location): bool
   if (startLine === null || endLine === null) return true
   if (startLine < 1 || startColumn === 0 || endColumn === 0 || endLine < startLine) return false
   return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)
+}
+
+/** Lines of a document as a location. */
+export function lineLocation({ path, from = 1, lines = Infinity }: LinePlace): Location {
+  return { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
 }
 
 /**
