@@ -1,0 +1,123 @@
+import { writeNote } from '../__fixtures__/notes-folder.js'
+import { describe, expect, it } from 'vitest'
+import { notedMemory } from './__fixtures__/noted-memory.js'
+import { memoryGetTool } from './get-tool.js'
+import { memorySearchTool } from './search-tool.js'
+
+const lines = 'one\ntwo\nthree\nfour\n'
+
+describe('memory_get', () => {
+  it('A22: reads a document, or lines of it, and says how long it is', async () => {
+    const { memory } = await notedMemory({ 'a.md': lines })
+    const get = memoryGetTool(memory)
+    const whole = await get.execute({ path: 'a.md' })
+    expect(whole.structured).toMatchObject({ path: 'a.md', startLine: 1, endLine: 4, lines: 4 })
+    expect((await get.execute({ path: 'a.md', from: 2, lines: 2 })).structured).toMatchObject({
+      startLine: 2,
+      endLine: 3,
+      text: 'two\nthree',
+    })
+    expect((await get.execute({ path: 'a.md', from: 3, lines: 1000 })).structured).toMatchObject({
+      endLine: 4,
+    })
+    expect((await get.execute({ path: 'a.md', lines: 1 })).structured.text).toBe('one')
+  })
+
+  it('cuts a long document at a line, says where to go on, and gives all of it in the end', async () => {
+    const written = Array.from({ length: 40_000 }, (_, n) => `Line ${n}: “the zeppelin flies”.`)
+    const { memory } = await notedMemory({ 'a.md': written.join('\n') })
+    const get = memoryGetTool(memory)
+    const read: string[] = []
+    for (let from: number | null = 1; from !== null;) {
+      const { structured, text } = await get.execute({ path: 'a.md', from })
+      expect(Buffer.byteLength(text)).toBeLessThan(300_000)
+      expect(structured).toMatchObject({
+        startLine: from,
+        lines: 40_000,
+        truncated: structured.nextFrom !== null,
+      })
+      expect(structured.endLine).toBe(from + structured.text.split('\n').length - 1)
+      const isSaid = text.endsWith(`256 kB of text at most. Go on with from: ${structured.nextFrom}.`)
+      expect(isSaid).toBe(structured.truncated)
+      read.push(structured.text)
+      from = structured.nextFrom
+    }
+    expect(read.length).toBeGreaterThan(4)
+    expect(read.join('\n')).toBe(written.join('\n'))
+    const few = await get.execute({ path: 'a.md', from: 30_000, lines: 5_000 })
+    expect(few.structured).toMatchObject({ endLine: 34_999, truncated: false, nextFrom: null })
+  })
+
+  it('cuts a line that is too long for one answer, and says so', async () => {
+    const { memory } = await notedMemory({ 'a.md': `short\n${'ä'.repeat(200_000)}\nlast` })
+    const get = memoryGetTool(memory)
+    const first = await get.execute({ path: 'a.md' })
+    expect(first.structured).toMatchObject({ endLine: 1, text: 'short', truncated: true, nextFrom: 2 })
+    expect(first.text).not.toMatch(/longer than that/)
+    const second = await get.execute({ path: 'a.md', from: 2 })
+    expect(second.structured).toMatchObject({ startLine: 2, endLine: 2, truncated: true, nextFrom: 3 })
+    expect(second.structured.text).toBe('ä'.repeat(131_072))
+    expect(second.text).toMatch(
+      /Line 2 is longer than that; only its beginning is here\. Go on with from: 3\.$/,
+    )
+    const alone = await get.execute({ path: 'a.md', from: 2, lines: 1 })
+    expect(alone.structured).toMatchObject({ truncated: true, nextFrom: null })
+    expect(alone.text).toMatch(/only its beginning is here\.$/)
+    const last = await get.execute({ path: 'a.md', from: 3 })
+    expect(last.structured).toMatchObject({ text: 'last', truncated: false, nextFrom: null })
+  })
+
+  it('reads the file as it is now', async () => {
+    const { memory, paths } = await notedMemory({ 'a.md': lines })
+    writeNote(paths[0] ?? '', 'a.md', 'changed')
+    expect((await memoryGetTool(memory).execute({ path: 'a.md' })).structured.text).toBe('changed')
+  })
+
+  it.each(['3:a.md', '12-13:a.md', 'notes:a.md'])('takes %s for a path and nothing else', async (path) => {
+    const { memory } = await notedMemory({ [path]: `zeppelin of ${path}`, 'a.md': lines })
+    expect((await memoryGetTool(memory).execute({ path })).structured.text).toBe(`zeppelin of ${path}`)
+    const found = await memorySearchTool(memory).execute({ query: 'zeppelin' })
+    expect(found.structured.results[0]?.path).toBe(path)
+  })
+
+  it('finds a document whose path begins like the name of its root', async () => {
+    const { memory } = await notedMemory({ 'x.md': 'nothing' })
+    const [root] = await memory.listRoots()
+    const path = `${root?.name}:y.md`
+    writeNote(root?.path ?? '', path, 'zeppelin')
+    await memory.index([])
+    const found = await memorySearchTool(memory).execute({ query: 'zeppelin' })
+    const given = found.structured.results[0]?.path ?? ''
+    expect(given).toBe(`${root?.name}:${path}`)
+    expect((await memoryGetTool(memory).execute({ path: given })).structured.text).toBe('zeppelin')
+  })
+
+  it.each([
+    ['../a.md', 'PATH_OUTSIDE_ROOT'],
+    ['x/../../a.md', 'PATH_OUTSIDE_ROOT'],
+    ['/etc/passwd', 'PATH_OUTSIDE_ROOT'],
+    ['~/a.md', 'PATH_OUTSIDE_ROOT'],
+    ['C:\\a.md', 'PATH_OUTSIDE_ROOT'],
+    ['..\\a.md', 'PATH_OUTSIDE_ROOT'],
+    ['a.md\0', 'PATH_OUTSIDE_ROOT'],
+    ['%2e%2e/a.md', 'DOCUMENT_UNKNOWN'],
+    ['missing.md', 'DOCUMENT_UNKNOWN'],
+    ['a.md:3-4', 'DOCUMENT_UNKNOWN'],
+    ['', 'DOCUMENT_UNKNOWN'],
+  ])('A22: refuses %j', async (path, code) => {
+    const { memory } = await notedMemory({ 'a.md': lines })
+    await expect(memoryGetTool(memory).execute({ path })).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    [{ path: 'a.md', from: 0 }, 'OPTION_INVALID', /'from' is 0; it must be a whole number, 1 or more/],
+    [{ path: 'a.md', lines: -1 }, 'OPTION_INVALID', /'lines'/],
+    [{ path: 'a.md', to: 3 }, 'OPTION_INVALID', /'to' is not a field/],
+    [{ from: 1 }, 'OPTION_INVALID', /'path' is missing/],
+    [{ path: 'a.md', from: 5 }, 'SPAN_INVALID', /4 lines/],
+  ])('refuses %j', async (input, code, message) => {
+    const { memory } = await notedMemory({ 'a.md': lines })
+    const refused = { code, message: expect.stringMatching(message) }
+    await expect(memoryGetTool(memory).execute(input)).rejects.toMatchObject(refused)
+  })
+})

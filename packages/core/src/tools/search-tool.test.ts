@@ -1,0 +1,173 @@
+import { countTokens } from '@recallite/chunker'
+import { describe, expect, it } from 'vitest'
+import { notedMemory } from './__fixtures__/noted-memory.js'
+import { memoryGetTool } from './get-tool.js'
+import { memorySearchTool } from './search-tool.js'
+
+const auth = '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n'
+const many = Object.fromEntries(
+  Array.from({ length: 8 }, (_, n) => [
+    `${n}.md`,
+    `# Note ${n}\n\nThe zeppelin ${'flies over the sea '.repeat(20)}${n}.\n`,
+  ]),
+)
+
+async function failureOf(run: Promise<unknown>): Promise<unknown> {
+  return run.then(() => undefined).catch((error: unknown) => error)
+}
+
+describe('memory_search', () => {
+  it('A22: answers with results that memory_get takes, and says that recall is mandatory', async () => {
+    const { memory } = await notedMemory({ 'decisions/auth.md': auth })
+    const tool = memorySearchTool(memory)
+    expect(tool.description).toMatch(/mandatory.*prior work, decisions, dates, people, preferences or todos/i)
+    const { structured } = await tool.execute({ query: 'JWT_EXPIRY' })
+    expect(structured).toMatchObject({
+      provider: null,
+      model: null,
+      citations: true,
+      mode: 'keyword',
+      omitted: 0,
+      stale: false,
+    })
+    const [result] = structured.results
+    expect(result).toMatchObject({
+      path: 'decisions/auth.md',
+      heading: ['Auth', 'Tokens'],
+      snippet: expect.stringContaining('JWT_EXPIRY'),
+    })
+    expect(Object.keys(result ?? {}).toSorted()).toEqual([
+      'endLine',
+      'evidence',
+      'heading',
+      'path',
+      'root',
+      'score',
+      'snippet',
+      'startLine',
+      'text',
+    ])
+    const { path = '', startLine = 0, endLine = 0 } = result ?? {}
+    const read = await memoryGetTool(memory).execute({
+      path,
+      from: startLine,
+      lines: endLine - startLine + 1,
+    })
+    expect(result?.text).toBe(`${read.structured.text}\n\nSource: decisions/auth.md#${startLine}`)
+  })
+
+  it('names the root in a path where there are several, and where a path looks like a root’s name', async () => {
+    const two = await notedMemory({ 'a.md': 'zeppelin one' }, { 'a.md': 'zeppelin two' })
+    const found = await memorySearchTool(two.memory).execute({ query: 'zeppelin' })
+    expect(found.structured.results).toHaveLength(2)
+    for (const { path, root, text } of found.structured.results) {
+      expect(path).toBe(`${root}:a.md`)
+      const read = await memoryGetTool(two.memory).execute({ path })
+      expect(text).toContain(read.structured.text)
+    }
+  })
+
+  it.each([
+    ['auto', 'direct', true],
+    ['auto', 'shared', false],
+    ['on', 'shared', true],
+    ['off', 'direct', false],
+  ] as const)('A24: cites with %s in a %s channel: %s', async (citations, channel, expected) => {
+    const { memory } = await notedMemory({ 'a.md': 'one\n\nzeppelin' })
+    const { structured, text } = await memorySearchTool(memory, { citations, channel }).execute({
+      query: 'zeppelin',
+    })
+    expect(structured.citations).toBe(expected)
+    expect(structured.results[0]?.text.endsWith('Source: a.md#1')).toBe(expected)
+    expect(text.includes('Source: a.md#1')).toBe(expected)
+  })
+
+  it('keeps whole results within a budget of tokens, and says what it left out', async () => {
+    const { memory } = await notedMemory(many)
+    const tool = memorySearchTool(memory)
+    const ask = (more: object) => tool.execute({ query: 'zeppelin', maxResults: 8, minScore: 0, ...more })
+    const whole = await ask({})
+    expect([whole.structured.results.length, whole.structured.omitted]).toEqual([8, 0])
+    expect(whole.text).not.toMatch(/left out/)
+    for (const maxTokens of [1, 60, 250, 600, 900]) {
+      const { structured, text } = await ask({ maxTokens })
+      const kept = structured.results.length
+      expect(structured.omitted).toBe(8 - kept)
+      expect(structured.results).toEqual(whole.structured.results.slice(0, kept))
+      expect(text).toContain(`left out to stay within ${maxTokens} tokens`)
+      expect(text).toContain(`${8 - kept} more result`)
+      const isWithin = kept === 0 || countTokens(text) <= maxTokens
+      expect(isWithin).toBe(true)
+    }
+    expect((await ask({ maxTokens: 600 })).structured.results.length).toBeGreaterThan(0)
+    expect((await ask({ maxTokens: countTokens(whole.text) })).structured.omitted).toBe(0)
+  })
+
+  it('has half a megabyte of results at most, and says what it left out', async () => {
+    const line = `${' '.repeat(200)}zeppelin\n`
+    const { memory } = await notedMemory({ 'a.md': `\`\`\`\n${line.repeat(4_000)}\`\`\`\n` })
+    const tool = memorySearchTool(memory)
+    const { structured, text } = await tool.execute({ query: 'zeppelin', maxResults: 100, minScore: 0 })
+    const kept = structured.results.length
+    expect([kept > 10, structured.omitted > 10]).toEqual([true, true])
+    expect(Buffer.byteLength(JSON.stringify(structured.results))).toBeLessThan(530_000)
+    expect(text).toContain(
+      `${structured.omitted} more results were left out, as one answer has 512 kB at most`,
+    )
+    const few = await tool.execute({ query: 'zeppelin', maxResults: 100, minScore: 0, maxTokens: 2_000 })
+    expect(few.structured.results.length).toBeLessThan(kept)
+    expect(few.structured.results.length + few.structured.omitted).toBe(kept + structured.omitted)
+    expect(few.text).toContain('left out to stay within 2000 tokens')
+  })
+
+  it('says so where nothing answers, and what did not work', async () => {
+    const { memory } = await notedMemory({ 'a.md': 'zeppelin' })
+    const degraded = [{ retriever: 'vector' as const, reason: 'the model is away' }]
+    const ask = (query: string, stale: boolean) =>
+      memorySearchTool({
+        ...memory,
+        search: async (...asked) => {
+          const report = await memory.search(...asked)
+          return { ...report, answer: { ...report.answer, degraded, stale } }
+        },
+      }).execute({ query })
+    const { structured, text } = await ask('submarine', false)
+    expect(structured).toMatchObject({ results: [], stale: false, degraded })
+    expect(text).toBe('Nothing in memory answers this.\n\nIncomplete, vector search: the model is away')
+    const early = await ask('submarine', true)
+    expect(early.structured).toMatchObject({ results: [], stale: true })
+    expect(early.text).toBe(
+      'Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away',
+    )
+    expect((await ask('zeppelin', true)).text).toMatch(
+      /zeppelin[^]*\n\nFiles have changed that this answer does not know of yet\.$/,
+    )
+  })
+
+  it.each([
+    [{}, /'query' is missing/],
+    [{ query: 3 }, /'query' is 3; it must be a text/],
+    [{ query: 'x', maxResults: 0 }, /'maxResults' is 0; it must be a whole number from 1 to 100/],
+    [{ query: 'x', maxResults: 1.5 }, /'maxResults'/],
+    [{ query: 'x', maxResults: null }, /'maxResults' is null/],
+    [{ query: 'x', minScore: Number.NaN }, /'minScore'/],
+    [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number, 1 or more/],
+    [{ query: 'x', limit: 3 }, /'limit' is not a field.*maxResults/],
+    [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
+    ['x', /must be an object/],
+    [['x'], /must be an object/],
+    [undefined, /must be an object/],
+  ])('refuses %j', async (input, message) => {
+    const { memory } = await notedMemory({ 'a.md': 'x' })
+    const failure = await failureOf(memorySearchTool(memory).execute(input))
+    expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })
+  })
+
+  it('leaves a blank query to the search, and ends when it is told to', async () => {
+    const { memory } = await notedMemory({ 'a.md': 'x' })
+    const tool = memorySearchTool(memory)
+    expect(await failureOf(tool.execute({ query: ' ' }))).toMatchObject({ code: 'QUERY_EMPTY' })
+    const reason = new DOMException('enough', 'AbortError')
+    expect(await failureOf(tool.execute({ query: 'x' }, { signal: AbortSignal.abort(reason) }))).toBe(reason)
+  })
+})
