@@ -1,0 +1,53 @@
+import { StoreError, type StoreLock } from '@recallite/store'
+import { describe, expect, it } from 'vitest'
+import { createRunLock } from './run-lock.js'
+
+/** A store's lock that refuses whoever comes while it is held. */
+function strictLock() {
+  let isHeld = false
+  let taken = 0
+  const lock = async (): Promise<StoreLock> => {
+    await Promise.resolve()
+    if (isHeld) throw new StoreError('STORE_LOCKED', 'held')
+    isHeld = true
+    taken += 1
+    return {
+      async release() {
+        await Promise.resolve()
+        isHeld = false
+      },
+    }
+  }
+  return { lock, taken: () => taken, isHeld: () => isHeld }
+}
+
+describe('the lock of a memory', () => {
+  it('is taken once for what is done at the same time, and given back at the end', async () => {
+    const store = strictLock()
+    const { hold } = createRunLock(store)
+    const inner = () => hold(async () => store.isHeld(), 0)
+    const all = await Promise.all([hold(inner, 0), hold(inner, 0), hold(inner, 0)])
+    expect([all, store.taken(), store.isHeld()]).toEqual([[true, true, true], 1, false])
+  })
+
+  it('is taken again after it was given back, however soon', async () => {
+    const store = strictLock()
+    const { hold } = createRunLock(store)
+    const first = hold(async () => 1, 0)
+    const second = first.then(() => hold(async () => 2, 0))
+    const third = hold(async () => 3, 0).then(() => hold(async () => 4, 0))
+    expect(await Promise.all([first, second, third])).toEqual([1, 2, 4])
+    expect(store.isHeld()).toBe(false)
+  })
+
+  it('is given back after a failure, and asked for anew after a refusal', async () => {
+    const store = strictLock()
+    const { hold } = createRunLock(store)
+    const failing = hold(() => Promise.reject(new Error('no')), 0)
+    await expect(failing).rejects.toThrow('no')
+    const other = await store.lock()
+    await expect(hold(async () => 1, 0)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await other.release()
+    expect(await hold(async () => 2, 0)).toBe(2)
+  })
+})

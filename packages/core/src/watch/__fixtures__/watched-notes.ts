@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { expect } from 'vitest'
+import { notesFolder } from '../../__fixtures__/notes-folder.js'
+import { testMemory } from '../../__fixtures__/test-memory.js'
+import type { Memory, MemoryOptions } from '../../memory.js'
+import { watchProgram } from '../../watch-program.js'
+import type { WatchOptions } from '../watch.js'
+
+/** Threads run what is built. */
+export const isBuilt = existsSync(watchProgram)
+
+/** As fast as it can be, and nothing by the clock. */
+export const quick = { debounce: 50, interval: 0 }
+
+/** The paths of what a memory finds by words. */
+export async function pathsFor(memory: Memory, query: string): Promise<string[]> {
+  const { answer } = await memory.search(query, { minScore: 0, textWeight: 1, vectorWeight: 0 })
+  return answer.results.map(({ path }) => path)
+}
+
+/** Waits for something to be so. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true)
+}
+
+/** A memory being watched, and what is told meanwhile. */
+export async function watchedMemory(options: Partial<MemoryOptions>, how: WatchOptions = {}) {
+  const { memory, store } = await testMemory({ freshness: 'none', ...options })
+  const troubles: string[] = []
+  const watch = await memory.watch({ ...quick, ...how, onTrouble: (message) => troubles.push(message) })
+  const finds = (query: string, ...paths: string[]) =>
+    until(async () => JSON.stringify(await pathsFor(memory, query)) === JSON.stringify(paths))
+  return { memory, store, watch, troubles, finds }
+}
+
+/** A folder of notes that a memory watches. */
+export async function watchedNotes(notes: Record<string, string>, options: Partial<MemoryOptions> = {}) {
+  const folder = notesFolder(notes)
+  return { folder, ...(await watchedMemory({ sources: [folder], ...options })) }
+}

@@ -1,0 +1,68 @@
+import { MemoryError } from '../errors.js'
+import { createBackground, type Background, type BackgroundListener } from '../upkeep/background.js'
+import type { Upkeep } from '../upkeep/upkeep.js'
+import type { MemoryWatch, WatchSubject } from './watch-memory.js'
+import type { Watch, WatchOptions } from './watch.js'
+
+/** What goes on behind those who use a memory, and whether every change of its files is noticed. */
+export interface Watching {
+  readonly background: Background
+  readonly isWatched: () => boolean
+  /** @throws MemoryError `OPTION_INVALID` where it is watched already */
+  watch(options: WatchOptions): Promise<Watch>
+  close(): Promise<void>
+}
+
+/** Nothing is watched at first. */
+export function createWatching(
+  { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
+  upkeep: Upkeep,
+  now: () => number,
+): Watching {
+  let listener: BackgroundListener = {}
+  let watch: Promise<MemoryWatch> | undefined
+  let watched: MemoryWatch | undefined
+  const background = createBackground(upkeep, () => listener, now)
+  const subject = {
+    store,
+    sources,
+    background,
+    listen: (others: BackgroundListener) => void (listener = others),
+  }
+
+  async function begin(options: WatchOptions): Promise<MemoryWatch> {
+    const { watchMemory } = await import('./watch-memory.js')
+    return watchMemory(subject, options)
+  }
+
+  async function end(): Promise<void> {
+    const ended = watch
+    watch = undefined
+    watched = undefined
+    await (await ended)?.close()
+  }
+
+  return {
+    background,
+    isWatched: () => watched?.isWatched() ?? false,
+    async watch(options) {
+      if (watch) {
+        const message = 'This memory is being watched already. Close that watch first.'
+        throw new MemoryError('OPTION_INVALID', message)
+      }
+      const begun = begin(options)
+      watch = begun
+      try {
+        const begunWatch = await begun
+        if (watch === begun) watched = begunWatch
+      } catch (error) {
+        watch = undefined
+        throw error
+      }
+      return { close: end }
+    },
+    async close() {
+      await Promise.all([end(), background.close()])
+    },
+  }
+}

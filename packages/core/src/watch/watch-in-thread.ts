@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads'
+import { watchProgram } from '../watch-program.js'
+import type { WatchFiles } from './watch-files.js'
+import type { WatchMessage } from './watch-message.js'
+
+/**
+ * Watches in a thread of its own, so that however much changes at once blocks nobody. A thread that ends has failed. Like
+ * other watchers it keeps the process alive until it is closed.
+ */
+export const watchInThread: WatchFiles = async (roots, { onChange, onMove, onFailure }) => {
+  if (roots.length === 0) return { close: async () => {} }
+  // Without the flags of the program, which need not be for threads.
+  const worker = new Worker(watchProgram, { workerData: roots, execArgv: [] })
+  let isClosed = false
+  const fail = (reason: unknown) => void (isClosed || onFailure(reason))
+  const ready = new Promise<void>((resolve) => {
+    const acts = { ready: resolve, changed: onChange, moved: onMove }
+    worker.on('message', (message: WatchMessage) => {
+      if (message.type === 'failed') fail(message.reason)
+      else if (!isClosed) acts[message.type]()
+    })
+    worker.on('error', fail)
+    worker.on('exit', (code) => {
+      fail(`the thread that watches them ended with code ${code}`)
+      resolve()
+    })
+  })
+  await ready
+  return {
+    async close() {
+      isClosed = true
+      await worker.terminate()
+    },
+  }
+}
