@@ -45,7 +45,7 @@ describe('the model of a memory', () => {
     const memory = createMemory({
       store,
       queryDeadline: 50,
-      links: [
+      models: [
         testLink(async (signal) => {
           signal.addEventListener('abort', () => (isAborted = true))
           await arrival.promise
@@ -65,11 +65,11 @@ describe('the model of a memory', () => {
     const { store } = await embeddedStore()
     const other = createConceptModel({ name: 'another' })
     const links = [testLink(async () => other.model, { model: 'another' })]
-    const { memory } = await testMemory({ store, links })
+    const { memory } = await testMemory({ store, models: links })
     const { answer } = await memory.search('automobile')
     expect(answer.retrievers.vector).toBe('off')
     expect(answer.degraded[0]?.reason).toMatch(/vectors of concepts, not of another/)
-    const { memory: bare } = await testMemory({ links })
+    const { memory: bare } = await testMemory({ models: links })
     expect((await bare.search('x')).answer.degraded[0]?.reason).toMatch(/nothing is embedded/)
   })
 })

@@ -27,7 +27,7 @@ export async function filledBy(...names: readonly string[]): Promise<Store> {
   for (const name of names) {
     const { memory } = await testMemory({
       store: { ...store, close: async () => {} },
-      links: [linkOver(name).link],
+      models: [linkOver(name).link],
     })
     expect((await memory.index([folder])).embedFailure).toBeNull()
   }

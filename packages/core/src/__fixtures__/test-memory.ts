@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import { createMemory, type MemoryOptions } from '../create-memory.js'
+import { createMemory } from '../create-memory.js'
 import type { EmbeddingLink, OpenModel } from '../embedding/link.js'
+import type { MemoryOptions } from '../memory.js'
 
 /** A link to the concept model, or to what `open` gives. */
 export function testLink(open: OpenModel, { model = 'concepts', host = null }: Partial<EmbeddingLink> = {}): EmbeddingLink {
@@ -11,8 +12,8 @@ export function testLink(open: OpenModel, { model = 'concepts', host = null }: P
 /** A memory over a real store in memory, closed when the test ends. */
 export async function testMemory({ openModel, ...options }: Partial<MemoryOptions> & { openModel?: OpenModel } = {}) {
   const store = options.store ?? (await openSqliteStore({ path: ':memory:' }))
-  const links = openModel && [testLink(openModel)]
-  const memory = createMemory({ links, ...options, store })
+  const models = openModel && [testLink(openModel)]
+  const memory = createMemory({ models, ...options, store })
   onTestFinished(() => memory.close())
   return { memory, store }
 }

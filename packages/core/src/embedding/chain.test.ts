@@ -14,12 +14,12 @@ describe('a chain, asked a question', () => {
   it('answers by the first link; the others are not asked', async () => {
     const store = await filledBy('a', 'b')
     const [a, b] = [linkOver('a'), linkOver('b', { onRequest: () => Promise.reject(overloaded) })]
-    const { memory } = await testMemory({ store, links: [a.link, b.link] })
+    const { memory } = await testMemory({ store, models: [a.link, b.link] })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.mode, answer.degraded]).toEqual(['a', 'vector', []])
   })
 
-  it('goes on to the next link and says why, one reason for each that failed', async () => {
+  it('A9: goes on to the next link and says why, one reason for each that failed', async () => {
     const store = await filledBy('a', 'b', 'c')
     const links = [
       linkOver('a', { onRequest: () => Promise.reject(unavailable) }).link,
@@ -28,7 +28,7 @@ describe('a chain, asked a question', () => {
       }),
       linkOver('c').link,
     ]
-    const { memory } = await testMemory({ store, links })
+    const { memory } = await testMemory({ store, models: links })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.retrievers.vector]).toEqual(['c', 'ok'])
     expect(answer.degraded).toEqual([
@@ -38,10 +38,33 @@ describe('a chain, asked a question', () => {
     expect(answer.results[0]?.path).toBe('car.md')
   })
 
+  it('A9: ends in words alone where no link answers, with every result and a reason each', async () => {
+    const store = await filledBy('near', 'one', 'two')
+    const fails = { onRequest: () => Promise.reject(unavailable) }
+    const links = [
+      testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
+        model: 'near',
+      }),
+      ...['one', 'two'].map((name) => ({
+        ...linkOver(name, fails, `${name}.example.com`).link,
+        mayStandIn: true,
+      })),
+    ]
+    const { memory } = await testMemory({ store, models: links })
+    const { answer } = await memory.search('automobile')
+    expect([answer.mode, answer.retrievers.vector, answer.model]).toEqual(['keyword', 'failed', null])
+    expect(answer.degraded.map(({ reason }) => reason)).toEqual([
+      'test/near: no file',
+      'test/one: the key is refused',
+      'test/two: the key is refused',
+    ])
+    expect(answer.results.map(({ path }) => path)).toEqual(['car.md'])
+  })
+
   it('asks one model at several addresses, one after the other', async () => {
     const store = await filledBy('a')
     const down = linkOver('a', { onRequest: () => Promise.reject(unavailable) }, 'one.example.com').link
-    const { memory } = await testMemory({ store, links: [down, linkOver('a', {}, 'two.example.com').link] })
+    const { memory } = await testMemory({ store, models: [down, linkOver('a', {}, 'two.example.com').link] })
     const { answer } = await memory.search('vehicle')
     expect([answer.retrievers.vector, answer.degraded.length]).toEqual(['ok', 1])
   })
@@ -56,16 +79,16 @@ describe('a chain, asked a question', () => {
       },
       { model: 'empty' },
     )
-    const { memory } = await testMemory({ store, links: [empty, linkOver('a').link] })
+    const { memory } = await testMemory({ store, models: [empty, linkOver('a').link] })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, opened]).toEqual(['a', 0])
     expect(answer.degraded[0]?.reason).toMatch(/vectors of a, not of empty.*recallite index/)
   })
 
-  it('answers within its budget when every link hangs, by words, with a reason each', async () => {
+  it('A9: answers within its budget when every link hangs, by words, with a reason each', async () => {
     const store = await filledBy('a', 'b')
     const links = ['a', 'b'].map((name) => linkOver(name, { onRequest: forever }).link)
-    const { memory } = await testMemory({ store, links, queryDeadline: 60 })
+    const { memory } = await testMemory({ store, models: links, queryDeadline: 60 })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
@@ -85,7 +108,7 @@ describe('a chain, asked a question', () => {
       if (isDown) throw unavailable
     }
     const { link } = linkOver('a', { onRequest }, 'api.example.com')
-    const { memory } = await testMemory({ store, links: [link], now: () => clock.now })
+    const { memory } = await testMemory({ store, models: [link], now: () => clock.now })
     expect((await memory.search('vehicle')).answer.degraded[0]?.reason).toBe('test/a: the key is refused')
     const { answer } = await memory.search('vehicle')
     expect(answer.degraded[0]?.reason).toMatch(/refused \(not asked again for 60 s\)/)
@@ -100,11 +123,11 @@ describe('a chain, asked a question', () => {
     ['not a number', () => new Float32Array(7).fill(NaN)],
     ['infinite', () => new Float32Array(7).fill(Infinity)],
     ['of another length', () => new Float32Array(3).fill(1)],
-  ])('does not use a vector that is %s, and says so', async (_, vector) => {
+  ])('A17: does not use a vector that is %s, and says so', async (_, vector) => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
     const broken = { ...model, embed: async ({ texts }: { texts: readonly string[] }) => texts.map(vector) }
-    const { memory } = await testMemory({ store, links: [testLink(async () => broken, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testLink(async () => broken, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector, answer.results[0]?.path]).toEqual([
       'keyword',
@@ -127,7 +150,7 @@ describe('a question, after a model on this machine failed', () => {
       { onRequest: () => Promise.reject(new Error('it was asked')) },
       'api.example.com',
     )
-    const { memory } = await testMemory({ store, links: [broken, far.link] })
+    const { memory } = await testMemory({ store, models: [broken, far.link] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
@@ -139,7 +162,7 @@ describe('a question, after a model on this machine failed', () => {
   it('is, where somebody put that one behind it on purpose', async () => {
     const store = await filledBy('near', 'far')
     const far = { ...linkOver('far', {}, 'api.example.com').link, mayStandIn: true }
-    const { memory } = await testMemory({ store, links: [broken, far] })
+    const { memory } = await testMemory({ store, models: [broken, far] })
     expect((await memory.search('vehicle')).answer.model).toBe('far')
   })
 })
@@ -148,7 +171,7 @@ describe('a model that silently changed under its name', () => {
   it('does not answer; words do, with a line that says what to do', async () => {
     const store = await filledBy('a')
     const changed = turned(createConceptModel({ name: 'a' }).model)
-    const { memory } = await testMemory({ store, links: [testLink(async () => changed, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testLink(async () => changed, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded[0]?.reason).toMatch(/other vectors.*recallite spaces drop test\/a/)
@@ -157,7 +180,7 @@ describe('a model that silently changed under its name', () => {
   it('writes nothing into the space', async () => {
     const store = await filledBy('a')
     const changed = turned(createConceptModel({ name: 'a' }).model)
-    const { memory } = await testMemory({ store, links: [testLink(async () => changed, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testLink(async () => changed, { model: 'a' })] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/other vectors/)])
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
@@ -174,7 +197,7 @@ describe('a model that silently changed under its name', () => {
       ...model,
       embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
     }
-    const { memory } = await testMemory({ store, links: [testLink(async () => alike, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testLink(async () => alike, { model: 'a' })] })
     expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
@@ -184,7 +207,7 @@ describe('a model that silently changed under its name', () => {
 describe('linkTo', () => {
   it('makes a link of a model in hand that stays on this machine', async () => {
     const { model } = createConceptModel()
-    const { memory } = await testMemory({ links: [linkTo(model)] })
+    const { memory } = await testMemory({ models: [linkTo(model)] })
     await memory.index([notesFolder({ 'car.md': 'The automobile needs tyres.' })])
     expect((await memory.search('vehicle')).answer.model).toBe('concepts')
     expect(linkTo(model, { host: 'api.example.com' }).host).toBe('api.example.com')

@@ -36,6 +36,8 @@ export interface EmbeddingChain {
 export interface ChainOptions {
   readonly links: readonly EmbeddingLink[]
   readonly linkOf: (source: string) => EmbeddingLink | undefined
+  /** How long a model that is not used is kept, in milliseconds; default: until the chain is closed. */
+  readonly modelIdle?: number | undefined
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** Waits between two tries of a request; default: a timer. */
@@ -48,16 +50,20 @@ const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAf
 
 function holdLink(
   link: EmbeddingLink,
-  { now, sleep }: Pick<ChainOptions, 'now' | 'sleep'>,
+  { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
 ): HeldLink & { close: () => Promise<void> } {
-  const holder = holdModel(async (signal) => {
-    const model = checked(await link.open(signal))
-    const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
-    return {
-      forQueries: withRetry(model, { ...queryRetries, now, sleep }),
-      forIndexing: withRetry(patient, { ...indexRetries, now, sleep }),
-    }
-  })
+  const idle = link.isInHand ? undefined : modelIdle
+  const holder = holdModel(
+    async (signal) => {
+      const model = checked(await link.open(signal))
+      const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+      return {
+        forQueries: withRetry(model, { ...queryRetries, now, sleep }),
+        forIndexing: withRetry(patient, { ...indexRetries, now, sleep }),
+      }
+    },
+    { idle },
+  )
   return {
     ...link,
     name: nameOf(link),
@@ -70,14 +76,14 @@ function holdLink(
 }
 
 /** Holds links, and those that are remembered beside them: each one once, however often it is asked for. */
-export function createChain({ links, linkOf, now, sleep }: ChainOptions): EmbeddingChain {
-  const configured = links.map((link) => holdLink(link, { now, sleep }))
+export function createChain({ links, linkOf, ...options }: ChainOptions): EmbeddingChain {
+  const configured = links.map((link) => holdLink(link, options))
   const others = new Map<string, ReturnType<typeof holdLink>>()
 
   function remember(source: string): HeldLink | undefined {
     const link = linkOf(source)
     if (!link) return undefined
-    const held = holdLink(link, { now, sleep })
+    const held = holdLink(link, options)
     others.set(source, held)
     return held
   }

@@ -17,7 +17,7 @@ function linkOver(name: string, host: string | null, options: ConceptModelOption
 describe('indexing by a chain', () => {
   it('fills the first link alone', async () => {
     const [a, b] = [linkOver('a', null), linkOver('b', null)]
-    const { memory, store } = await testMemory({ links: [a.link, b.link] })
+    const { memory, store } = await testMemory({ models: [a.link, b.link] })
     await memory.index([notesFolder(notes)])
     expect((await store.listSpaces()).map(({ model }) => model)).toEqual(['a'])
     expect(b.embedded).toEqual([])
@@ -25,7 +25,7 @@ describe('indexing by a chain', () => {
 
   it('never begins a space because another link failed', async () => {
     const next = linkOver('next', null)
-    const { memory, store } = await testMemory({ links: [testLink(gone, { model: 'first' }), next.link] })
+    const { memory, store } = await testMemory({ models: [testLink(gone, { model: 'first' }), next.link] })
     const report = await memory.index([notesFolder(notes)])
     expect([report.embedded, report.embedFailure]).toEqual([0, 'it is gone'])
     expect(await store.listSpaces()).toEqual([])
@@ -34,20 +34,20 @@ describe('indexing by a chain', () => {
   it('keeps a space up to date that was begun before, when the first link fails', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
-    const { memory: before } = await testMemory({ store, links: [linkOver('next', null).link] })
+    const { memory: before } = await testMemory({ store, models: [linkOver('next', null).link] })
     await before.index([folder])
     const next = linkOver('next', null)
-    const { memory } = await testMemory({ store, links: [testLink(gone, { model: 'first' }), next.link] })
+    const { memory } = await testMemory({ store, models: [testLink(gone, { model: 'first' }), next.link] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.embedFailure]).toEqual([1, 'it is gone'])
   })
 
   it('sends nothing to another machine because a model on this one failed, were its space there', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-    const { memory: before } = await testMemory({ store, links: [linkOver('far', 'api.example.com').link] })
+    const { memory: before } = await testMemory({ store, models: [linkOver('far', 'api.example.com').link] })
     await before.index([notesFolder(notes)])
     const far = linkOver('far', 'api.example.com')
-    const { memory } = await testMemory({ store, links: [testLink(gone, { model: 'near' }), far.link] })
+    const { memory } = await testMemory({ store, models: [testLink(gone, { model: 'near' }), far.link] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, far.embedded]).toEqual([0, []])
   })
@@ -59,7 +59,7 @@ describe('sending texts to another machine', () => {
     const { link } = linkOver('far', 'api.example.com', {
       onRequest: (texts) => void log.push(...texts.filter((text) => text.includes('boat'))),
     })
-    const { memory } = await testMemory({ links: [link] })
+    const { memory } = await testMemory({ models: [link] })
     await memory.index([notesFolder(notes)], { onUpload: (upload) => log.push(upload) })
     expect(log).toEqual([
       {
@@ -80,7 +80,7 @@ describe('sending texts to another machine', () => {
     const secret = { ...notes, 'passwords.md': 'The car is locked with 4711.' }
     const far = linkOver('far', 'api.example.com')
     const near = linkOver('near', null)
-    const { memory, store } = await testMemory({ links: [far.link] })
+    const { memory, store } = await testMemory({ models: [far.link] })
     const folder = notesFolder(secret)
     const report = await memory.index([folder])
     expect(report.withheld).toEqual([{ root: expect.any(String), path: 'passwords.md' }])
@@ -90,7 +90,7 @@ describe('sending texts to another machine', () => {
     expect((await memory.search('4711')).answer.results[0]?.path).toBe('passwords.md')
     const { memory: local } = await testMemory({
       store: { ...store, close: async () => {} },
-      links: [near.link],
+      models: [near.link],
     })
     expect((await local.index([folder])).withheld).toEqual([])
     expect(near.embedded.join()).toMatch(/4711/)
@@ -100,7 +100,7 @@ describe('sending texts to another machine', () => {
 describe('planning an index run', () => {
   it('says how much would go where, and does none of it', async () => {
     const far = linkOver('far', 'api.example.com')
-    const { memory } = await testMemory({ links: [far.link] })
+    const { memory } = await testMemory({ models: [far.link] })
     const folder = notesFolder({ ...notes, '.env.md': 'x', 'secrets.md': 'The car key.' })
     const plan = await memory.plan([folder])
     expect(plan.embedding).toEqual({
@@ -117,7 +117,7 @@ describe('planning an index run', () => {
 
   it('counts only what the space of that model lacks', async () => {
     const near = linkOver('near', null)
-    const { memory } = await testMemory({ links: [near.link] })
+    const { memory } = await testMemory({ models: [near.link] })
     const folder = notesFolder(notes)
     await memory.index([folder])
     expect((await memory.plan([folder])).embedding).toMatchObject({ texts: 0, tokens: 0 })

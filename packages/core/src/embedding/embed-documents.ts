@@ -3,12 +3,13 @@ import type { Store } from '@recallite/store'
 import { reasonOf } from '../reason-of.js'
 import type { EmbeddingChain, HeldLink } from './chain.js'
 import { isSpaceOf } from './is-space-of.js'
+import { mayAsk } from './may-ask.js'
 import { fillByBatches } from './batch/fill-by-batches.js'
 import { fillSpace, nothingFilled, type FillOptions, type FillReport } from './fill/fill-space.js'
 
 /** What embedding documents did. */
 export interface EmbedReport extends FillReport {
-  /** The link that they were embedded by at last; null without one. */
+  /** The link that they were embedded by at last; null without one, and where nothing had to be embedded. */
   readonly link: string | null
 }
 
@@ -41,8 +42,10 @@ async function tryToFill(store: Store, link: HeldLink, options: EmbedOptions): P
  * Whether a link may stand in for those before it that failed: it never begins a space because something failed, and
  * texts that were to stay on this machine stay here.
  */
-async function mayStandIn(store: Store, link: HeldLink, failed: readonly HeldLink[]): Promise<boolean> {
-  if (link.host !== null && failed.some(({ host }) => host === null)) return false
+async function isStandIn(store: Store, link: HeldLink, failed: readonly HeldLink[]): Promise<boolean> {
+  const hasLocalFailed = failed.some(({ host }) => host === null)
+  // What somebody put behind on purpose may have questions: never documents.
+  if (!mayAsk({ host: link.host }, hasLocalFailed)) return false
   const spaces = await store.listSpaces()
   return spaces.some((space) => space.hasVectors && isSpaceOf(space, link))
 }
@@ -67,7 +70,7 @@ export async function embedDocuments(
   let report = nothingFilled
   const failed: HeldLink[] = []
   for (const link of links) {
-    if (failed.length > 0 && !(await mayStandIn(store, link, failed))) continue
+    if (failed.length > 0 && !(await isStandIn(store, link, failed))) continue
     const filled = await tryToFill(store, link, options)
     report = together(report, filled)
     // Batches are asked for by whoever knows the provider: no other stands in.

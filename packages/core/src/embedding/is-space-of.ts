@@ -6,7 +6,7 @@ import type { EmbeddingLink } from './link.js'
  * model may be asked for vectors of several lengths.
  */
 export function isSpaceOf(
-  { source, provider, model }: KeptSpace,
+  { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
   link: Pick<EmbeddingLink, 'source' | 'provider' | 'model' | 'isSame'>,
 ): boolean {
   if (source === null) return provider === link.provider && model === link.model

@@ -20,10 +20,17 @@ export interface EmbeddingLink {
    * are.
    */
   readonly mayStandIn?: boolean | undefined
+  /**
+   * Why it cannot answer now, as a quick look tells that opens nothing and asks nobody: its file or its key is not there.
+   * Never throws; default: nothing to be seen.
+   */
+  readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once; its answers are checked and its requests repeated by the memory. */
   readonly open: OpenModel
   /** The most that one request of an index run may take, in milliseconds; default: no limit but the model's own. */
   readonly requestDeadline?: number | undefined
+  /** Whether its model is in hand already and cannot be opened again: it is never let go of while it is not used. */
+  readonly isInHand?: boolean | undefined
   /** For providers that embed many texts overnight, at a lower price. */
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
@@ -42,5 +49,6 @@ export function linkTo(model: EmbeddingModel, { host = null }: { host?: string |
     source: `${provider}:${name}?dimensions=${dimensions}&prompts=${promptStyle}`,
     host,
     open: () => Promise.resolve(model),
+    isInHand: true,
   }
 }

@@ -9,23 +9,23 @@ import { testLink, testMemory } from '../__fixtures__/test-memory.js'
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 
 describe('a changed model', () => {
-  it('fills its space while the one before answers; switched back, nothing is embedded twice', async () => {
+  it('A11: fills its space while the one before answers; switched back, nothing is embedded twice', async () => {
     const store = { ...(await filledBy('old')), close: async () => {} }
     const [old, next] = [linkOver('old'), linkOver('new')]
     const linkOf = (source: string) => (source === 'test:old' ? old.link : undefined)
     const answeredBy: (string | null)[] = []
     const slow = linkOver('new', {
       async onRequest() {
-        const { memory } = await testMemory({ store, links: [next.link], linkOf })
+        const { memory } = await testMemory({ store, models: [next.link], linkOf })
         answeredBy.push((await memory.search('vehicle')).answer.model)
       },
     })
-    const { memory: filling } = await testMemory({ store, links: [slow.link], linkOf })
+    const { memory: filling } = await testMemory({ store, models: [slow.link], linkOf })
     await filling.index([])
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
-    const { memory: filled } = await testMemory({ store, links: [next.link], linkOf })
+    const { memory: filled } = await testMemory({ store, models: [next.link], linkOf })
     expect((await filled.search('vehicle')).answer).toMatchObject({ model: 'new', degraded: [] })
-    const { memory: back } = await testMemory({ store, links: [old.link] })
+    const { memory: back } = await testMemory({ store, models: [old.link] })
     expect((await back.index([])).embedded).toBe(0)
     expect((await back.search('vehicle')).answer.model).toBe('old')
     expect(slow.embedded).toHaveLength(2)
@@ -35,7 +35,7 @@ describe('a changed model', () => {
   it('goes on answering by the old vectors when the new model never comes', async () => {
     const store = await filledBy('old')
     const dead = testLink(() => Promise.reject(unavailable), { model: 'new' })
-    const { memory } = await testMemory({ store, links: [dead], linkOf: () => linkOver('old').link })
+    const { memory } = await testMemory({ store, models: [dead], linkOf: () => linkOver('old').link })
     await memory.index([])
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.results[0]?.path]).toEqual(['old', 'car.md'])
@@ -43,7 +43,7 @@ describe('a changed model', () => {
 })
 
 describe('one model with vectors of another length', () => {
-  it('has a space of its own; the one before answers until that is filled', async () => {
+  it('A11: has a space of its own; the one before answers until that is filled', async () => {
     const store = await filledBy('a')
     const shorter = { ...createConceptModel({ name: 'a' }).model }
     const model: EmbeddingModel = {
@@ -52,7 +52,7 @@ describe('one model with vectors of another length', () => {
       embed: async (request) => (await shorter.embed(request)).map((vector) => vector.slice(4)),
     }
     const link = { ...testLink(async () => model, { model: 'a' }), source: 'test:a?dimensions=3' }
-    const { memory } = await testMemory({ store, links: [link], linkOf: () => linkOver('a').link })
+    const { memory } = await testMemory({ store, models: [link], linkOf: () => linkOver('a').link })
     expect((await memory.plan([])).embedding).toMatchObject({ texts: 2 })
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
   })
@@ -66,15 +66,15 @@ describe('changed chunking', () => {
     const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const { link, embedded } = linkOver('a')
-    const { memory: coarse } = await testMemory({ store, links: [link] })
+    const { memory: coarse } = await testMemory({ store, models: [link] })
     await coarse.index([folder])
     const before = embedded.length
-    const { memory: fine } = await testMemory({ store, links: [link], chunking: { target: 60, overlap: 0 } })
+    const { memory: fine } = await testMemory({ store, models: [link], chunking: { target: 60, overlap: 0 } })
     const report = await fine.index([])
     expect(report.changed).toBe(2)
     expect(report.embedded).toBeGreaterThan(5)
     expect(embedded.slice(before).filter((text) => text.includes('ocean'))).toEqual([])
-    const { memory: again } = await testMemory({ store, links: [link] })
+    const { memory: again } = await testMemory({ store, models: [link] })
     expect((await again.index([])).embedded).toBe(0)
   })
 })

@@ -1,22 +1,22 @@
 import type { KeptSpace } from '@recallite/store'
-import type { HeldLink } from './chain.js'
 import { isSpaceOf } from './is-space-of.js'
+import type { EmbeddingLink } from './link.js'
 
 /** What links are there to ask, and the spaces of the index. */
-export interface QueryChoice {
+export interface QueryChoice<Link extends EmbeddingLink> {
   /** As configured, the first choice first. */
-  readonly links: readonly HeldLink[]
+  readonly links: readonly Link[]
   /** The most recently chosen last. */
-  readonly spaces: readonly KeptSpace[]
+  readonly spaces: readonly Omit<KeptSpace, 'canary'>[]
   /** The link that a space was filled by. */
-  readonly remembered: (source: string) => HeldLink | undefined
+  readonly remembered: (source: string) => Link | undefined
 }
 
 /** Which links to ask, in order, and the configured ones that are not asked. */
-export interface QueryPlan {
-  readonly asked: readonly HeldLink[]
+export interface QueryPlan<Link extends EmbeddingLink> {
+  readonly asked: readonly Link[]
   /** They have no vectors to compare a question with. */
-  readonly withoutVectors: readonly HeldLink[]
+  readonly withoutVectors: readonly Link[]
 }
 
 /**
@@ -24,9 +24,13 @@ export interface QueryPlan {
  * vectors are there; among equals configured links come first, then the ones that filled the other spaces, the latest
  * first. Pure.
  */
-export function planQuery({ links, spaces, remembered }: QueryChoice): QueryPlan {
+export function planQuery<Link extends EmbeddingLink>({
+  links,
+  spaces,
+  remembered,
+}: QueryChoice<Link>): QueryPlan<Link> {
   const usable = spaces.filter(({ hasVectors }) => hasVectors).toReversed()
-  const spacesOf = (link: HeldLink) => usable.filter((space) => isSpaceOf(space, link))
+  const spacesOf = (link: Link) => usable.filter((space) => isSpaceOf(space, link))
   const others = usable
     .filter((space) => !links.some((link) => isSpaceOf(space, link)))
     .flatMap(({ source }) => (source === null ? [] : (remembered(source) ?? [])))

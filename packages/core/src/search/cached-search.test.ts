@@ -25,7 +25,7 @@ describe('a memory that remembers its answers', () => {
     expect(second.answer.timings.embed).toBe(0)
   })
 
-  it('asks again for other options, another question, and after a change of the index', async () => {
+  it('A16: asks again for other options, another question, and after a change of the index', async () => {
     const { memory, folder, asked } = await cachingMemory()
     await memory.search('vehicle')
     await memory.search('vehicle', { limit: 1 })

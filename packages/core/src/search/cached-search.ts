@@ -9,15 +9,26 @@ type Answer = Awaited<ReturnType<typeof search>>
 /** Searches, or answers from memory what was asked before of the same index. */
 export type CachedSearch = (query: string, source: SearchSource, options: SearchOptions) => Promise<Answer>
 
-/** JSON has one word for all numbers that are not finite. */
-function distinctNumbers(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? String(value) : value
+/** Numbers functions as they come; JSON would leave them out. */
+function numberFunctions(): (value: object) => string {
+  const numbers = new WeakMap<object, number>()
+  let next = 0
+  return (value) => {
+    const number = numbers.get(value) ?? (next += 1)
+    numbers.set(value, number)
+    return `function ${number}`
+  }
 }
 
 /** What an answer depends on besides the index; days, since filters may say "seven days ago". */
-function questionOf(query: string, options: SearchOptions, now: number): string {
-  const { signal: _, ...asked } = options
-  return JSON.stringify([query, asked, localDay(now)], distinctNumbers)
+function createQuestions(): (query: string, options: SearchOptions, now: number) => string {
+  const nameOf = numberFunctions()
+  const distinct = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'function') return nameOf(value)
+    // JSON has one word for all numbers that are not finite.
+    return typeof value === 'number' ? String(value) : value
+  }
+  return (query, { signal: _, ...asked }, now) => JSON.stringify([query, asked, localDay(now)], distinct)
 }
 
 function atOnce(answer: Answer, start: number): Answer {
@@ -31,6 +42,7 @@ function atOnce(answer: Answer, start: number): Answer {
  */
 export function cacheSearches(maxEntries: number): CachedSearch {
   const cache = createAnswerCache<Answer>(maxEntries)
+  const questionOf = createQuestions()
   return async (query, source, options) => {
     options.signal?.throwIfAborted()
     const start = performance.now()

@@ -94,7 +94,8 @@ function toList(
   return { ...list, items }
 }
 
-function wasAsked({ state }: Retrieval): boolean {
+/** Whether a retriever was asked and answered, with hits or without. */
+export function wasAsked({ state }: Retrieval): boolean {
   return state === 'ok' || state === 'empty'
 }
 

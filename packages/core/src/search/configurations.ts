@@ -48,3 +48,6 @@ const configurations: Readonly<Record<string, FusionConfiguration>> = {
 export function configurationOf(fusion: string): FusionConfiguration {
   return configurations[fusion] ?? usual
 }
+
+/** What goes with a fusion of somebody's own. */
+export const customConfiguration: FusionConfiguration = usual

@@ -6,7 +6,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 const cosine = fc.double({ min: -1, max: 1, noNaN: true })
 
 describe('evidenceOf', () => {
-  it('keeps a cosine of 0.40 that no word confirms', () => {
+  it('B4: keeps a cosine of 0.40 that no word confirms', () => {
     expect(evidenceOf(0.4, 0)).toBeCloseTo(0.4, 12)
   })
 

@@ -31,7 +31,7 @@ const queries: Readonly<Record<string, readonly [understood: string, names: read
   'path:ships/harbour.md': ['everything; only paths: ships/harbour.md', ['harbour']],
 }
 
-describe('a query with syntax', () => {
+describe('A2: a query with syntax', () => {
   it.each(Object.entries(queries))('%s', async (query, [understood, names]) => {
     const memory = await memoryOfNotes()
     const { answer } = await memory.search(query, { minScore: 0, vectorWeight: 0, rescueTypos: false })
@@ -57,7 +57,7 @@ describe('a query with syntax', () => {
     await expect(memory.search('harbour source:gone')).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })
   })
 
-  it('is plain words for a fusion that replays another program', async () => {
+  it('B5: is plain words for a fusion that replays another program', async () => {
     const memory = await memoryOfNotes()
     const options = { fusion: 'openclaw-2026.2', minScore: 0, vectorWeight: 0 }
     const { answer } = await memory.search('token -draft', options)

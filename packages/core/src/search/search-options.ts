@@ -1,11 +1,15 @@
-import { defaultStrategyName, findStrategy, type FusionOptions, type FusionStrategy } from '@recallite/fusion'
+import type { FusionOptions, FusionStrategy } from '@recallite/fusion'
 import { MemoryError } from '../errors.js'
 import { mostCandidates, searchDefaults } from './search-defaults.js'
-import { configurationOf, type QueryReading } from './configurations.js'
+import type { QueryReading } from './configurations.js'
 import type { FilterOptions } from './filter/settle-filter.js'
+import { hasWeights, settleFusion } from './settle-fusion.js'
 
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
 export type MinScoreOn = 'evidence' | 'fused'
+
+/** Which candidates may be results: what `either` retriever found, or only what `both` did, where both were asked. */
+export type FoundBy = 'either' | 'both'
 
 /** What callers may set for a search; what is left out takes the fusion's own default. */
 export interface SearchOptions extends FilterOptions {
@@ -14,8 +18,13 @@ export interface SearchOptions extends FilterOptions {
   /** Results below are cut; default 0.35. */
   readonly minScore?: number | undefined
   readonly minScoreOn?: MinScoreOn | undefined
-  /** Name of a fusion strategy; default `convex`, or `weighted` where a weight is set. */
-  readonly fusion?: string | undefined
+  /**
+   * Name of a fusion strategy, or one of your own, to which both retrievers weigh 1 unless a weight is set; default
+   * `convex`, or `weighted` where a weight is set.
+   */
+  readonly fusion?: string | FusionStrategy | undefined
+  /** Default `either`. */
+  readonly foundBy?: FoundBy | undefined
   /** From 0; 0 switches the retriever off. */
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
@@ -47,6 +56,7 @@ export interface SearchSettings {
   readonly candidates: number
   readonly minScore: number
   readonly minScoreOn: MinScoreOn
+  readonly foundBy: FoundBy
   readonly strategy: FusionStrategy
   readonly fusionOptions: FusionOptions
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
@@ -89,16 +99,6 @@ function clampLimit(limit: number = searchDefaults.limit): number {
   return Math.min(maximumLimit, Math.max(1, Math.floor(limit)))
 }
 
-function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {
-  return vectorWeight !== undefined || textWeight !== undefined
-}
-
-function fusionName({ fusion, vectorWeight, textWeight, rrfK }: SearchOptions): string {
-  if (fusion !== undefined) return fusion
-  if (hasWeights({ vectorWeight, textWeight })) return 'weighted'
-  return rrfK !== undefined ? 'rrf' : defaultStrategyName
-}
-
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
   const weights = {
     vector: options.vectorWeight ?? defaults.vector,
@@ -129,9 +129,7 @@ function countCandidates(
  */
 export function settleSearch(options: SearchOptions): SearchSettings {
   validate(options)
-  const name = fusionName(options)
-  const { strategy, defaultWeights } = findStrategy(name)
-  const configuration = configurationOf(name)
+  const { strategy, defaultWeights, configuration } = settleFusion(options)
   const limit = clampLimit(options.limit)
   return {
     limit,
@@ -142,6 +140,7 @@ export function settleSearch(options: SearchOptions): SearchSettings {
     ),
     minScore: options.minScore ?? configuration.minScore,
     minScoreOn: options.minScoreOn ?? configuration.minScoreOn,
+    foundBy: options.foundBy ?? 'either',
     strategy,
     fusionOptions: { ...options.scaling, k: options.rrfK },
     weights: weightsOf(options, defaultWeights),

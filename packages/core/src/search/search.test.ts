@@ -89,7 +89,7 @@ describe('search', () => {
     expect((await content.search('automobile')).answer.degraded).toEqual([])
   })
 
-  it('keeps answering by words when the model fails to open, refuses, hangs or talks nonsense', async () => {
+  it('A8: keeps answering by words when the model fails to open, refuses, hangs or talks nonsense', async () => {
     const { store } = await hybridMemory()
     const broken: Record<string, () => Promise<ReturnType<typeof createConceptModel>['model']>> = {
       'cannot be opened': () =>
@@ -111,7 +111,7 @@ describe('search', () => {
     }
   })
 
-  it('keeps answering by meaning when the keyword index fails, and reports both when both do', async () => {
+  it('A8: keeps answering by meaning when the keyword index fails, and reports both when both do', async () => {
     const { model } = createConceptModel()
     const store = await openSqliteStore({ path: ':memory:' })
     const brokenStore = { ...store, searchKeyword: () => Promise.reject(new Error('fts is gone')) }
@@ -148,7 +148,7 @@ describe('search', () => {
     expect(await ids(25)).toEqual(all)
   })
 
-  it('takes weight 0 at its word', async () => {
+  it('A6: takes weight 0 at its word', async () => {
     const { memory } = await hybridMemory()
     const words = (await memory.search('vehicle tyres', { vectorWeight: 0 })).answer
     expect([words.mode, words.retrievers.vector]).toEqual(['keyword', 'off'])
@@ -158,7 +158,7 @@ describe('search', () => {
     await expect(memory.search('x', { vectorWeight: 0, textWeight: 0 })).rejects.toThrow(/Both weights are 0/)
   })
 
-  it('never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
+  it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
     const { memory } = await hybridMemory()
     const found = (await memory.search('cash ocean tutor medic vehicle', { minScore: 0.35 })).answer.results
     const weak = found.find(({ path }) => path === 'sea.md')
@@ -186,7 +186,7 @@ describe('search', () => {
     expect(answer.results.map(({ root }) => root)).toEqual(['small'])
   })
 
-  it('brings in what changed before it answers, and says what it could not', async () => {
+  it('A21: brings in what changed before it answers, and says what it could not', async () => {
     const folder = notesFolder(notes)
     const { memory, store } = await testMemory()
     await memory.index([folder])
@@ -209,7 +209,7 @@ describe('search', () => {
 
   it('reads nothing first where the corpus is known to stand still', async () => {
     const folder = notesFolder(notes)
-    const { memory } = await testMemory({ syncOnSearch: false })
+    const { memory } = await testMemory({ freshness: 'none' })
     await memory.index([folder])
     writeNote(folder, 'car.md', 'The zeppelin needs helium.')
     const { answer } = await memory.search('zeppelin')

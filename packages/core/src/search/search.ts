@@ -4,7 +4,13 @@ import type { Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { localDay } from '../local-day.js'
 import type { RetrieverName, SearchAnswer } from './answer.js'
-import { completeScores, rankedLists, type CompleteScores, type Retrievals } from './complete-scores.js'
+import {
+  completeScores,
+  rankedLists,
+  wasAsked,
+  type CompleteScores,
+  type Retrievals,
+} from './complete-scores.js'
 import { evidenceOf } from './evidence.js'
 import { rootsNamed, settleFilter } from './filter/settle-filter.js'
 import { retrieveByKeyword } from './keyword-retriever.js'
@@ -20,10 +26,19 @@ function modeOf({ keyword, vector }: Retrievals): SearchAnswer['mode'] {
   return vector.state === 'ok' ? 'vector' : 'none'
 }
 
+/** What may be a result; undefined where that is every candidate. */
+function wantedIds({ keyword, vector }: Retrievals, { foundBy }: SearchSettings): Set<string> | undefined {
+  if (foundBy === 'either' || !wasAsked(keyword) || !wasAsked(vector)) return undefined
+  const words = new Set(keyword.hits.map(({ id }) => id))
+  return new Set(vector.hits.map(({ id }) => id).filter((id) => words.has(id)))
+}
+
 function rank(retrievals: Retrievals, scores: CompleteScores, settings: SearchSettings): Candidate[] {
   const lists = rankedLists(retrievals, scores, settings)
+  const wanted = wantedIds(retrievals, settings)
   return settings
     .strategy(lists, settings.fusionOptions)
+    .filter(({ id }) => wanted?.has(id) ?? true)
     .map((fused) => ({
       fused,
       evidence: evidenceOf(scores.cosine.get(fused.id), scores.keyword.get(fused.id)?.matched ?? 0),

@@ -13,7 +13,7 @@ const notes = Object.fromEntries(
 )
 
 async function batchMemory(batches: EmbeddingBatches | undefined, store?: Store) {
-  return testMemory({ links: [batchLink(model, batches)], ...(store && { store }) })
+  return testMemory({ models: [batchLink(model, batches)], ...(store && { store }) })
 }
 
 const batch = { pollInterval: 1 }

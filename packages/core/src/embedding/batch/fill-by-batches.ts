@@ -7,7 +7,7 @@ import type { UnembeddedText } from '../fill/fill-run.js'
 import { nothingFilled, type FillReport } from '../fill/fill-space.js'
 import { measurePending, type Pending } from '../fill/measure-pending.js'
 import { pendingPages } from '../fill/pending-pages.js'
-import { proveModel } from '../fill/prove-model.js'
+import { provenCanary } from '../fill/proven-canary.js'
 import { isSameSpace } from '../same-space.js'
 import type { BatchOptions, BatchRun } from './batch-run.js'
 import { jobsToLookAt, lookAtJobs } from './collect-jobs.js'
@@ -71,7 +71,7 @@ async function startRun({ known, ...start }: Start): Promise<BatchRun> {
   const { store, link, batches, options } = start
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(link.forIndexing(), signal)
-  await proveModel({ store, link, model, signal }, known)
+  await provenCanary({ store, link, model, signal }, known)
   await store.addSpace(batches.identity, { source: link.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, model, sleep, refused: new Map(), failedLooks: new Map(), ...nothingDone }

@@ -25,7 +25,7 @@ describe('embedding what a space lacks', () => {
     expect((await memory.index([folder])).embedRequests).toBe(0)
   })
 
-  it('sends nothing for a renamed file or a text that another file has', async () => {
+  it('A15: sends nothing for a renamed file or a text that another file has', async () => {
     const { model } = createConceptModel()
     const { memory } = await testMemory({ openModel: async () => model })
     const folder = notesFolder({ 'a.md': '# Title\n\nabout the car' })
@@ -206,7 +206,7 @@ describe('a provider behind a network that goes away', () => {
       },
     })
     const links = [testLink(async () => dying.model, { host: 'api.example.com' })]
-    const { memory, store } = await testMemory({ links, sleep: async () => {} })
+    const { memory, store } = await testMemory({ models: links, sleep: async () => {} })
     const folder = notesFolder(manyNotes)
     const report = await memory.index([folder])
     expect(report.embedded).toBe(8)

@@ -7,7 +7,7 @@ import type { FillRun, UnembeddedText } from './fill-run.js'
 import { measurePending, type Pending, type PendingAmount } from './measure-pending.js'
 import { pendingBatches } from './pending-batches.js'
 import { pendingPages, withoutSecrets } from './pending-pages.js'
-import { proveModel, type FillingModel } from './prove-model.js'
+import { provenCanary, type FillingModel } from './proven-canary.js'
 import { sendBatch } from './send-batch.js'
 import type { HeldLink } from '../chain.js'
 
@@ -146,7 +146,7 @@ export async function fillSpace(store: Store, link: HeldLink, options: FillOptio
     if (!known?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownLack.secretDocuments }
   }
-  const canary = await proveModel(filling, known)
+  const canary = await provenCanary(filling, known)
   const lack = knownLack ?? (await lackOf(filling))
   return announceAndFill(filling, { canary, lack }, options)
 }

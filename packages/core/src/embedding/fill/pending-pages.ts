@@ -1,6 +1,6 @@
 import type { PendingText, Space, Store } from '@recallite/store'
 
-const textsPerPage = 1024
+const textsPerPage = 128
 
 /**
  * The texts that a space lacks, in the order of keys from behind `from` on, page by page; some may have got their vector

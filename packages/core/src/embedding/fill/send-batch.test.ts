@@ -33,7 +33,7 @@ function alikeModel() {
 describe('one vector for different texts', () => {
   it('is not kept from another machine, which is given up', async () => {
     const links = [testLink(async () => alikeModel(), { host: 'host' })]
-    const { memory, store } = await testMemory({ links })
+    const { memory, store } = await testMemory({ models: links })
     const report = await memory.index([notesFolder(notes)])
     expect([report.embedded, report.embedFailure]).toEqual([
       0,
@@ -49,7 +49,7 @@ describe('one vector for different texts', () => {
 
   it('is kept where there are two of them: texts may differ behind the place where they are cut', async () => {
     const links = [testLink(async () => alikeModel(), { host: 'host' })]
-    const { memory } = await testMemory({ links })
+    const { memory } = await testMemory({ models: links })
     const two = notesFolder({ 'a.md': 'garage one', 'b.md': 'garage two' })
     expect(await memory.index([two])).toMatchObject({ embedded: 2, embedFailure: null })
   })

@@ -78,7 +78,7 @@ export function batchLink(model: EmbeddingModel, batches: EmbeddingBatches | und
 
 /** A store with notes in it that wait for their vectors, and a way to fill it without waiting. */
 export async function waitingStore(notes: Readonly<Record<string, string>>) {
-  const { memory, store } = await testMemory({ links: [] })
+  const { memory, store } = await testMemory({ models: [] })
   await memory.index([notesFolder({ ...notes })])
   const waits: number[] = []
   const sleep = async (milliseconds: number) => void waits.push(milliseconds)

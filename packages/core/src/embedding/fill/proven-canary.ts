@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import { assertSameModel, canarySentence } from '../canary.js'
 import type { HeldLink } from '../chain.js'
+import { proveModel } from '../prove-model.js'
 
 /** A model that is about to fill its space. */
 export interface FillingModel {
@@ -16,18 +16,17 @@ export interface FillingModel {
  * not there: only now is it known that the model answers at all.
  * @throws EmbeddingError
  */
-export async function proveModel(
+export async function provenCanary(
   { store, link, model, signal }: FillingModel,
   space: KeptSpace | undefined,
 ): Promise<Float32Array> {
   if (space?.canary && link.isProven) return space.canary
-  const [now = new Float32Array()] = await model.embed({ texts: [canarySentence], role: 'query', signal })
-  if (space?.canary) assertSameModel(link.name, { kept: space.canary, now })
-  else {
+  const { canary, kept } = await proveModel(model, space ? [space] : [], { signal })
+  if (!kept) {
     await store.addSpace(model.identity, { source: link.source })
-    await store.updateSpace(model.identity, { canary: now })
+    await store.updateSpace(model.identity, { canary })
   }
   link.isProven = true
   link.breaker.succeeded()
-  return space?.canary ?? now
+  return kept ?? canary
 }

@@ -1,0 +1,126 @@
+import type { EmbeddingModel } from '@recallite/embeddings'
+import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
+import type { EmbedOptions } from './embedding/embed-documents.js'
+import type { EmbeddingLink } from './embedding/link.js'
+import type { Passage } from './get/get.js'
+import type { LinePlace } from './get/location.js'
+import type { EmbeddingAvailability } from './probes.js'
+import type { RetrieverName, SearchAnswer } from './search/answer.js'
+import type { SearchOptions } from './search/search-options.js'
+import type { Source } from './sources/source.js'
+import type { MemoryStatus } from './status.js'
+import type { IndexReport } from './sync/index-roots.js'
+import type { IndexPlan } from './sync/plan-index.js'
+import type { Chunking } from './sync/recipe.js'
+import type { SyncProgress } from './sync/sync-root.js'
+import type { Watch, WatchOptions } from './watch/watch.js'
+
+/**
+ * When a search looks for changed files: before it answers, for 200 ms at most (but for as long as it takes where a source
+ * is not in the memory yet); behind it, so that it answers at once from what is there and the next knows more (where nothing
+ * was ever brought in it waits for the first look, 2 s at most); or not at all, for files that are known to stand still.
+ */
+export type Freshness = 'before-search' | 'behind-search' | 'none'
+
+/** What a memory is made of. */
+export interface MemoryOptions {
+  readonly store: Store
+  /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
+  readonly sources?: readonly Source[] | undefined
+  /**
+   * What texts are embedded by, the first choice first: models, or links that open theirs when it is needed; without any
+   * the memory searches by words alone. The first fills its space; the others answer where they have vectors and it cannot.
+   */
+  readonly models?: readonly (EmbeddingModel | EmbeddingLink)[] | undefined
+  /**
+   * Makes the link anew that filled a space, so that a model that was changed answers until the new one is ready;
+   * undefined where that cannot or must not be. Default: none.
+   */
+  readonly linkOf?: ((source: string) => EmbeddingLink | undefined) | undefined
+  /** Why there is no model, to be told with every answer; undefined if none is wanted. */
+  readonly noModelReason?: string | undefined
+  /** Default 400 and 80 tokens. */
+  readonly chunking?: Partial<Chunking> | undefined
+  /** For embedding a query, loading models included, in milliseconds; default 15,000, of which each link behind a network gets 4,000 at most. */
+  readonly queryDeadline?: number | undefined
+  /** How many answers are remembered while the index stays as it is; default 0. */
+  readonly cachedAnswers?: number | undefined
+  /** Default `before-search`. */
+  readonly freshness?: Freshness | undefined
+  /**
+   * How long models that links have opened are kept without being used, in milliseconds; the next use opens them again.
+   * Default: until the memory is closed.
+   */
+  readonly modelIdle?: number | undefined
+  /** The clock, in milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+  /** Waits so many milliseconds between two tries of a request; rejects with the signal's reason when that aborts. Default: a timer. */
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
+}
+
+/** What an answer was like besides what it says: for a line on the side. */
+export interface SearchReport {
+  readonly answer: SearchAnswer
+  /** How many chunks each retriever brought in; fewer than asked for where there are no more. */
+  readonly found: Readonly<Record<RetrieverName, number>>
+  /** What was not checked or read in time and may be older than its file, as `root:path`, or `root:.` for all of a root. */
+  readonly stalePaths: readonly string[]
+  /** Why changed files could not be brought in; null if they could. */
+  readonly syncFailure: string | null
+}
+
+/** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
+  /** Called again and again with how far it is. */
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** How long to wait while somebody else is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** Documents of some folders, searchable by words and by meaning. */
+export interface Memory {
+  /**
+   * Brings folders in, which stay part of the memory from then on. Rejects with MemoryError or StoreError, `STORE_LOCKED`
+   * while another process is indexing.
+   */
+  index(folders: readonly string[], options?: IndexOptions): Promise<IndexReport>
+  /** Brings everything up to date: the sources, and all folders that were indexed before. Rejects as `index` does. */
+  sync(options?: IndexOptions): Promise<IndexReport>
+  /**
+   * Says what `index` would do and send, or `sync` if no folder is named, without doing it: for a memory over a scratch
+   * copy of the store, into which it writes. Rejects with MemoryError or StoreError.
+   */
+  plan(folders: readonly string[], options?: Pick<IndexOptions, 'onProgress' | 'signal'>): Promise<IndexPlan>
+  /** Keeps the memory up to date from now on: syncs at once, and whenever files change. */
+  watch(options?: WatchOptions): Promise<Watch>
+  /** Loads what the first search needs, the model included, so that it need not wait; says what does not work in `degraded`. */
+  warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
+  /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
+  search(query: string, options?: SearchOptions): Promise<SearchReport>
+  /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
+  get(where: string | LinePlace): Promise<Passage>
+  /** What is indexed, what of it works, and what would answer a question; opens no model and asks nobody. */
+  status(): Promise<MemoryStatus>
+  /**
+   * Embeds a sentence as a question would be, to see whether that works now, by what, and if not, why not. Where nothing is
+   * embedded yet it tells whether the model answers that is to fill the index.
+   */
+  probeEmbeddingAvailability(): Promise<EmbeddingAvailability>
+  /** Whether vectors can be searched, and if not, why not. */
+  probeVectorAvailability(): Promise<Capability>
+  /**
+   * Copies the whole memory, while it is in use, into one file that stands by itself. Rejects with StoreError,
+   * `STORE_FILE_EXISTS` where there is a file already that is not to be replaced, or may not be.
+   */
+  backup(file: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
+  /** The documents of a root, in the order of their paths. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
+  listDocuments(root: string): Promise<StoredDocument[]>
+  /** The folders that are indexed, by name. */
+  listRoots(): Promise<Root[]>
+  /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
+  removeRoot(name: string): Promise<void>
+  /** Forgets all vectors of one model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */
+  dropSpace(space: Space): Promise<void>
+  /** Ends watching, closes the store and frees the models. */
+  close(): Promise<void>
+}

@@ -1,0 +1,152 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from './__fixtures__/concept-model.js'
+import { filledBy, linkOver, turned } from './__fixtures__/filled-store.js'
+import { testLink, testMemory } from './__fixtures__/test-memory.js'
+
+const gone = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'its file is gone')
+const refused = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
+const unavailable = { available: false, provider: null, model: null }
+
+/** A link that cannot be opened. */
+function brokenLink(model: string) {
+  return testLink(() => Promise.reject(gone), { model })
+}
+
+/** What the probe says of a memory, and that a question fares alike. */
+async function probe(...[options]: Parameters<typeof testMemory>) {
+  const { memory } = await testMemory(options)
+  const available = await memory.probeEmbeddingAvailability()
+  const { answer } = await memory.search('vehicle')
+  return { available, answer }
+}
+
+describe('A25: probing whether questions can be embedded', () => {
+  it('A25: names the model that works', async () => {
+    const { available, answer } = await probe({ store: await filledBy('a'), models: [linkOver('a').link] })
+    expect(available).toEqual({ available: true, provider: 'test', model: 'a', reason: null })
+    expect(answer.retrievers.vector).toBe('ok')
+  })
+
+  it('A25: says why the model fails, or why there is none', async () => {
+    const store = await filledBy('a')
+    const { available, answer } = await probe({ store, models: [brokenLink('a')] })
+    expect(available).toEqual({ ...unavailable, reason: 'test/a: its file is gone' })
+    expect(answer.retrievers.vector).toBe('failed')
+    const { memory } = await testMemory({ noModelReason: 'nobody chose one' })
+    expect(await memory.probeEmbeddingAvailability()).toEqual({ ...unavailable, reason: 'nobody chose one' })
+  })
+
+  it.each([
+    ['opens', testLink(() => new Promise(() => undefined), { model: 'a' })],
+    ['answers', linkOver('a', { onRequest: () => new Promise<void>(() => undefined) }).link],
+  ])('A25: gives up a model that never %s', async (_, link) => {
+    const { memory } = await testMemory({ store: await filledBy('a'), models: [link], queryDeadline: 40 })
+    expect(await memory.probeEmbeddingAvailability()).toEqual({
+      ...unavailable,
+      reason: expect.stringMatching(/^test\/a: no answer within \d+ ms/),
+    })
+  })
+
+  it('A25: finds a model that has changed under its name', async () => {
+    const changed = turned(createConceptModel({ name: 'a' }).model)
+    const models = [testLink(async () => changed, { model: 'a' })]
+    const { available, answer } = await probe({ store: await filledBy('a'), models })
+    expect(available).toEqual({
+      ...unavailable,
+      reason: expect.stringMatching(/test\/a gives other vectors/),
+    })
+    expect(answer.retrievers.vector).toBe('failed')
+  })
+
+  it('A25: names another model with what keeps the first from answering', async () => {
+    const store = await filledBy('a', 'b')
+    const { available, answer } = await probe({ store, models: [brokenLink('a'), linkOver('b').link] })
+    expect(available).toEqual({
+      available: true,
+      provider: 'test',
+      model: 'b',
+      reason: 'test/a: its file is gone',
+    })
+    expect(answer.model).toBe('b')
+  })
+
+  it('A25: asks no other machine because a model on this one failed, and says so', async () => {
+    let requests = 0
+    const far = linkOver('far', { onRequest: () => void (requests += 1) }, 'api.example.com').link
+    const store = await filledBy('near', 'far')
+    const { available } = await probe({ store, models: [brokenLink('near'), far] })
+    expect(available).toEqual({
+      ...unavailable,
+      reason: expect.stringMatching(/^test\/near: its file is gone; test\/far: not asked, since nothing/),
+    })
+    expect(requests).toBe(0)
+    const meant = await probe({
+      store: await filledBy('near', 'far'),
+      models: [brokenLink('near'), { ...far, mayStandIn: true }],
+    })
+    expect(meant.available).toMatchObject({ available: true, model: 'far' })
+  })
+
+  it('A25: asks nobody who is given a pause', async () => {
+    let requests = 0
+    const onRequest = () => {
+      requests += 1
+      throw refused
+    }
+    const store = await filledBy('a')
+    const { memory } = await testMemory({
+      store,
+      models: [linkOver('a', { onRequest }, 'api.example.com').link],
+    })
+    await memory.search('vehicle')
+    const { available, reason } = await memory.probeEmbeddingAvailability()
+    expect([available, reason, requests]).toEqual([false, expect.stringMatching(/not asked again for/), 1])
+    expect((await memory.status()).fallback).toEqual({
+      to: 'words',
+      reason: expect.stringMatching(/^test\/a: the key is refused \(not asked again for/),
+    })
+  })
+
+  it('A25: tells of an empty index whether its first model answers', async () => {
+    const { memory } = await testMemory({ models: [linkOver('a').link, brokenLink('b')] })
+    expect(await memory.probeEmbeddingAvailability()).toEqual({
+      available: true,
+      provider: 'test',
+      model: 'a',
+      reason: expect.stringMatching(/^nothing is embedded yet/),
+    })
+    const broken = await testMemory({ models: [brokenLink('a'), linkOver('b').link] })
+    expect(await broken.memory.probeEmbeddingAvailability()).toEqual({
+      ...unavailable,
+      reason: 'test/a: its file is gone',
+    })
+  })
+
+  it('A25: does not call a model available whose vectors the index does not have', async () => {
+    const { available, answer } = await probe({ store: await filledBy('a'), models: [linkOver('b').link] })
+    expect(available).toEqual({ ...unavailable, reason: expect.stringMatching(/vectors of a, not of b/) })
+    expect(answer.retrievers.vector).toBe('off')
+  })
+})
+
+describe('A25: probing whether vectors can be searched', () => {
+  it('A25: names the version of the extension that works', async () => {
+    const { memory } = await testMemory()
+    expect(await memory.probeVectorAvailability()).toEqual({
+      available: true,
+      version: expect.stringMatching(/^v?\d/),
+      reason: null,
+    })
+  })
+
+  it('A25: says that the extension is switched off; questions can be embedded all the same', async () => {
+    const store = await openSqliteStore({ path: ':memory:', vectorExtension: false })
+    const { memory } = await testMemory({ store, models: [linkOver('a').link] })
+    const { available, reason } = await memory.probeVectorAvailability()
+    expect([available, reason]).toEqual([false, expect.stringMatching(/switched off/)])
+    expect((await memory.probeEmbeddingAvailability()).available).toBe(true)
+    expect((await memory.status()).fallback).toEqual({ to: 'words', reason })
+  })
+})

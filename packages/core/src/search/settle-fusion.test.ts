@@ -1,0 +1,84 @@
+import { rrf, type FusionStrategy } from '@recallite/fusion'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import type { SearchOptions } from './search-options.js'
+
+const notes = {
+  'car.md': '# Garage\n\nThe automobile needs new tyres.',
+  'tyres.md': '# Shop\n\nTyres are sold here.',
+  'sea.md': '# Trip\n\nWe swim in the sea.',
+}
+
+async function search(query: string, options: SearchOptions, memoryOptions = {}) {
+  const model = async () => createConceptModel().model
+  const { memory } = await testMemory({ openModel: model, ...memoryOptions })
+  await memory.index([notesFolder(notes)])
+  const ask = async (how: SearchOptions) => (await memory.search(query, { minScore: 0, ...how })).answer
+  return { ask, answer: await ask(options) }
+}
+
+const pathsOf = ({ results }: { results: readonly { path: string }[] }) => results.map(({ path }) => path)
+
+/** Turns the ranking of another upside down. */
+const reversed: FusionStrategy = (lists, options) =>
+  rrf(lists, options)
+    .toReversed()
+    .map((item) => ({ ...item, score: -item.score }))
+
+describe('a fusion of one’s own', () => {
+  it('ranks, with both retrievers weighing 1 unless they are weighed', async () => {
+    const weights: number[][] = []
+    const watching: FusionStrategy = (lists, options) => {
+      weights.push(lists.map(({ weight }) => weight))
+      return reversed(lists, options)
+    }
+    const { answer, ask } = await search('vehicle tyres', { fusion: watching })
+    expect(pathsOf(answer)).toEqual(pathsOf(await ask({ fusion: 'rrf' })).toReversed())
+    await ask({ fusion: watching, textWeight: 0.25 })
+    expect(weights).toEqual([
+      [1, 1],
+      [0.25, 1],
+    ])
+  })
+
+  it('has answers of its own where answers are remembered', async () => {
+    const { answer, ask } = await search('vehicle tyres', { fusion: reversed }, { cachedAnswers: 10 })
+    const other: FusionStrategy = (lists, options) => rrf(lists, options)
+    expect(pathsOf(await ask({ fusion: other }))).toEqual(pathsOf(answer).toReversed())
+    expect((await ask({ fusion: reversed })).results).toBe(answer.results)
+  })
+
+  it.each<[string, FusionStrategy]>([
+    ['twice', (lists, options) => [...rrf(lists, options), ...rrf(lists, options)]],
+    [
+      'not among',
+      (lists, options) => rrf(lists, options).map((item) => ({ ...item, id: `${item.id}x` as never })),
+    ],
+    ['score NaN', (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN }))],
+  ])('is refused where its ranking is none: %s', async (fault, fusion) => {
+    await expect(search('vehicle tyres', { fusion })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining(fault),
+    })
+  })
+})
+
+describe('what may be a result', () => {
+  it('A4: is what either retriever finds, and on wish only what both find', async () => {
+    const { answer, ask } = await search('vehicle tyres', {})
+    expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'sea.md', 'tyres.md'])
+    const both = await ask({ foundBy: 'both' })
+    expect(pathsOf(both).toSorted()).toEqual(['car.md', 'tyres.md'])
+    for (const { contributions } of both.results) {
+      expect(contributions.map(({ rank }) => rank)).toEqual([expect.any(Number), expect.any(Number)])
+    }
+    expect(pathsOf(await ask({ foundBy: 'both', candidates: 1 })).length).toBeLessThan(2)
+  })
+
+  it('is what one retriever finds where the other was not asked', async () => {
+    const { answer } = await search('tyres', { foundBy: 'both', vectorWeight: 0 })
+    expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'tyres.md'])
+  })
+})

@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises'
+import type { DocumentAddress, Root, Store, StoredDocument } from '@recallite/store'
+import { readDocument } from '../readers/read-document.js'
+import { rootTrouble } from '../root-trouble.js'
+import { cutDocument } from '../sync/cut-document.js'
+import { looksSecret } from '../sync/looks-secret.js'
+import { defaultChunking, recipesOf, type Chunking } from '../sync/recipe.js'
+import { compareDocument } from './compare-document.js'
+
+/** A document of which the store has something else than its file. */
+export interface DamagedDocument extends DocumentAddress {
+  /** What is wrong, as part of a sentence. */
+  readonly reason: string
+}
+
+/** What a comparison of documents with their files came to. */
+export interface DocumentsVerdict {
+  /** Documents that could be compared. */
+  readonly compared: number
+  /** Documents whose file is another by now, is gone, or was cut by other settings: the next sync reads them. */
+  readonly outdated: number
+  readonly damaged: readonly DamagedDocument[]
+  /** Roots that hold more chunks than their files give, and how many more. */
+  readonly surplus: readonly { readonly root: string; readonly chunks: number }[]
+}
+
+/** How to compare. */
+export interface VerifyDocumentsOptions {
+  /** As the memory has it; default 400 and 80 tokens. */
+  readonly chunking?: Partial<Chunking> | undefined
+  /** Called after each document. */
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+interface Comparison {
+  readonly store: Store
+  readonly root: Root
+  readonly chunking: Chunking
+}
+
+type Outcome =
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'compared'; readonly chunks: number; readonly fault: string | undefined }
+
+async function compare({ store, root, chunking }: Comparison, document: StoredDocument): Promise<Outcome> {
+  const { path } = document
+  const source = await readDocument(root, path)
+  const isSame =
+    'text' in source &&
+    source.contentHash === document.contentHash &&
+    document.recipe === recipesOf(chunking, root)(path)
+  if (!isSame) return { kind: 'outdated' }
+  const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
+  const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
+  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
+  return { kind: 'compared', chunks: cut.chunks.length, fault }
+}
+
+interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
+  /** Chunks that the files give; undefined where not every document could be compared. */
+  readonly chunks: number | undefined
+}
+
+async function verifyRoot(
+  comparison: Comparison,
+  documents: readonly StoredDocument[],
+  { signal, tick }: { signal: AbortSignal | undefined; tick: () => void },
+): Promise<RootVerdict> {
+  const { root } = comparison
+  if (rootTrouble(root) !== undefined) {
+    return { compared: 0, outdated: documents.length, damaged: [], chunks: undefined }
+  }
+  const damaged: DamagedDocument[] = []
+  let [outdated, chunks] = [0, 0]
+  for (const document of documents) {
+    signal?.throwIfAborted()
+    const outcome = await compare(comparison, document)
+    if (outcome.kind === 'outdated') outdated += 1
+    else {
+      chunks += outcome.chunks
+      if (outcome.fault !== undefined)
+        damaged.push({ root: root.name, path: document.path, reason: outcome.fault })
+    }
+    tick()
+    await setImmediate()
+  }
+  return {
+    compared: documents.length - outdated,
+    outdated,
+    damaged,
+    chunks: outdated === 0 ? chunks : undefined,
+  }
+}
+
+/** What cannot be read as documents at all is for `Store.verify` to say. */
+async function documentsOf(store: Store, roots: readonly Root[]) {
+  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
+  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
+  return lists
+}
+
+/**
+ * Compares what a store has of its documents with their files: those whose bytes are the ones that were indexed, by the
+ * settings of now, are cut again, and texts, lines, headings and front matter must come out the same. Reads only.
+ * @throws StoreError; the signal's reason
+ */
+export async function verifyDocuments(
+  store: Store,
+  { chunking, onProgress, signal }: VerifyDocumentsOptions = {},
+): Promise<DocumentsVerdict> {
+  const whole = { ...defaultChunking, ...chunking }
+  const { roots } = await store.status()
+  const lists = await documentsOf(store, roots)
+  const total = lists.reduce((sum, [, documents]) => sum + documents.length, 0)
+  let done = 0
+  const tick = () => onProgress?.({ done: (done += 1), total })
+  const verdicts: RootVerdict[] = []
+  for (const [root, documents] of lists) {
+    verdicts.push(await verifyRoot({ store, root, chunking: whole }, documents, { signal, tick }))
+  }
+  const sum = (key: 'compared' | 'outdated') => verdicts.reduce((all, verdict) => all + verdict[key], 0)
+  return {
+    compared: sum('compared'),
+    outdated: sum('outdated'),
+    damaged: verdicts.flatMap(({ damaged }) => damaged),
+    surplus: roots.flatMap(({ name, chunks }, position) => {
+      const expected = verdicts[position]?.chunks
+      return expected === undefined || chunks <= expected ? [] : [{ root: name, chunks: chunks - expected }]
+    }),
+  }
+}
