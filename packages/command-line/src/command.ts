@@ -1,5 +1,8 @@
 import type { Io } from './io.js'
 
+/** What shells complete: paths of files, paths of folders, or one of these words. */
+export type Completes = 'files' | 'folders' | readonly string[]
+
 /** A flag as people meet it; its name is where its value is found among the program's flags. */
 export interface Flag<Flags> {
   readonly name: keyof Flags
@@ -7,6 +10,8 @@ export interface Flag<Flags> {
   readonly syntax: string
   readonly help: string
   readonly choices?: readonly string[]
+  /** What its value can be, besides `choices`; by itself where it is called `<file>` or `<folder>`. */
+  readonly completes?: Completes
   /** Throws InvalidArgumentError where the text cannot be meant. */
   readonly parse?: (text: string) => unknown
   /** Whether it may be given several times. */
@@ -31,5 +36,7 @@ export interface Command<Flags> {
   readonly help: string
   readonly example: string
   readonly flags: readonly Flag<Flags>[]
+  /** What its words can be, of a list the first one; by itself where they are called `<file>` or `<folder>`. */
+  readonly completes?: Completes
   readonly load: () => Promise<Run<Flags>>
 }

@@ -2,6 +2,7 @@ import { UsageError } from './errors.js'
 import { exitCodes } from './exit-codes.js'
 import type { Io } from './io.js'
 import { printable } from './printable.js'
+import { renderJsonLine } from './render-json.js'
 
 /** A failure as it is told: a stable code, a sentence, and the exit status that goes with it. */
 export interface Failure {
@@ -37,7 +38,7 @@ export function tellFailure(
   { name, asJson }: { name: string; asJson: boolean },
   io: Io,
 ): number {
-  if (asJson) io.talk(`${JSON.stringify({ error: { code, message } })}\n`)
+  if (asJson) io.talk(`${renderJsonLine({ error: { code, message } })}\n`)
   else io.talk(`${name}: ${printable(message, { keepLines: true })} (${code})\n`)
   return exitCode
 }

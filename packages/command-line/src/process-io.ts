@@ -1,5 +1,6 @@
 import { exitCodes } from './exit-codes.js'
 import type { Io } from './io.js'
+import { printable, terminalSafe } from './printable.js'
 
 /** Ends the process with a status. */
 type End = (exitCode: number) => void
@@ -8,27 +9,44 @@ type End = (exitCode: number) => void
 function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return whenReaderLeaves()
-    process.stderr.write(`The output cannot be written: ${error.message}\n`)
+    process.stderr.write(`The output cannot be written: ${printable(error.message)}\n`)
     end(exitCodes.failed)
   })
+}
+
+/** The process as an Io. */
+export interface ProcessIo extends Io {
+  /** Whether the process must not wait for its output to be read when all else is done. */
+  readonly dropsUnread: boolean
 }
 
 /**
  * The running process as an Io. A reader of the output that has gone away (`| head`) has what it wanted: `endEarly` is
  * called then, and must end the process with the status it gets. Where nobody reads the talk, the output may still be wanted.
+ * Commands say what is printable; should one forget it, a terminal still gets nothing to obey but colours.
  */
-export function createProcessIo(endEarly: End): Io {
+export function createProcessIo(endEarly: End): ProcessIo {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => interruption.abort(new DOMException('interrupted', 'AbortError')))
   }
   watch(process.stdout, () => endEarly(exitCodes.done), endEarly)
   watch(process.stderr, () => undefined, endEarly)
+  const isOutputTerminal = process.stdout.isTTY === true
+  let dropsUnread = false
   return {
-    write: (text) => void process.stdout.write(text),
-    talk: (text) => void process.stderr.write(text),
-    isOutputTerminal: process.stdout.isTTY === true,
+    write: (text) => void process.stdout.write(isOutputTerminal ? terminalSafe(text) : text),
+    flushed: () => new Promise((resolve) => void process.stdout.write('', () => resolve())),
+    dropUnread: () => void (dropsUnread = true),
+    get dropsUnread() {
+      return dropsUnread
+    },
+    talk: (text) => void process.stderr.write(terminalSafe(text)),
+    isOutputTerminal,
     isTalkTerminal: process.stderr.isTTY === true,
+    get input() {
+      return process.stdin
+    },
     talkStream: process.stderr,
     interrupted: interruption.signal,
   }

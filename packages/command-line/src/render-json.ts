@@ -5,8 +5,12 @@ function escape(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
 }
 
+/** A value as JSON on one line, without its end; a terminal obeys nothing in it. */
+export function renderJsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(obeyed, escape)
+}
+
 /** A value as JSON for people and programs, with a line end; a terminal obeys nothing in it. */
 export function renderJson(value: unknown): string {
-  const text = JSON.stringify(value, null, 2)
-  return `${text.replace(obeyed, escape)}\n`
+  return `${JSON.stringify(value, null, 2).replace(obeyed, escape)}\n`
 }

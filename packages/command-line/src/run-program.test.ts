@@ -80,6 +80,8 @@ describe('runProgram', () => {
     [['act', '--json', '--cuont'], /^unknown option '--cuont'/],
     [['act', '--count', 'many', '--json'], /'many' is invalid/],
     [['--json'], /^unknown option '--json'/],
+    [['act', '--format', 'json'], /^unknown option '--format'/],
+    [['act', '--format=json'], /^unknown option '--format=json'/],
   ])('tells it as JSON for %j', async (argv, message) => {
     const { exitCode, written, talked } = await run(argv)
     expect([exitCode, written]).toEqual([2, ''])
@@ -97,6 +99,25 @@ describe('runProgram', () => {
   it('tells failures as JSON too', async () => {
     const { talked } = await run(['act', '--json'], failing(new RangeError('Too far.')))
     expect(JSON.parse(talked)).toEqual({ error: { code: 'RANGE', message: 'Too far.' } })
+  })
+
+  it('tells nothing that a terminal would obey, in words or as JSON', async () => {
+    const hostile = 'a\u001b]0;x\u0007\u009b2J\u202e'
+    for (const argv of [[hostile], ['act', `--${hostile}`], ['act', '--count', hostile]]) {
+      for (const asked of [argv, [...argv, '--json']]) {
+        expect((await run(asked)).talked).not.toMatch(
+          /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
+        )
+      }
+    }
+    const { talked } = await run(['act', '--json'], failing(new RangeError(hostile)))
+    expect(talked).not.toMatch(/[\u007f-\u009f\u202a-\u202e]/)
+    expect(JSON.parse(talked)).toEqual({ error: { code: 'RANGE', message: hostile } })
+  })
+
+  it('takes what stands after -- for words, not for a wish', async () => {
+    const { talked } = await run(['act', '--', '--json'], failing(new RangeError('Too far.')))
+    expect(talked).toBe('planted: Too far. (RANGE)\n')
   })
 
   it('shows where what nobody expected comes from', async () => {

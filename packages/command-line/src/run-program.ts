@@ -3,6 +3,7 @@ import type { Command, Flag } from './command.js'
 import { exitCodes } from './exit-codes.js'
 import { describeError, tellFailure, type Failure, type FailureOptions } from './failure.js'
 import type { Io } from './io.js'
+import { printable } from './printable.js'
 
 /** A program as people meet it. */
 export interface Program<Flags> extends FailureOptions {
@@ -52,21 +53,32 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
     .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
     .exitOverride()
     // As JSON a failure is told once, by us.
-    .configureOutput({ writeOut: io.write, writeErr: asJson ? () => undefined : io.talk })
+    .configureOutput({
+      writeOut: io.write,
+      writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
+    })
   const outcomes = program.commands.map((command) => addCommand(commander, command, io))
   return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
 }
 
+/** Whether a command line asks for JSON, also where it is not understood. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv : argv.slice(0, end)
+  if (flags.includes('--json') || flags.includes('--format=json')) return true
+  return flags.some((flag, place) => flag === '--format' && flags[place + 1] === 'json')
+}
+
 /**
  * Runs a program and returns its exit status: what the command said, or 1 failed, 2 not understood, 130 interrupted.
- * Failures are told on the talk stream, as JSON where the arguments hold `--json`.
+ * Failures are told on the talk stream, as JSON where the arguments hold `--json` or `--format json`.
  */
 export async function runProgram<Flags extends object>(
   program: Program<Flags>,
   argv: readonly string[],
   io: Io,
 ): Promise<number> {
-  const asJson = argv.includes('--json')
+  const asJson = asksForJson(argv)
   const { commander, exitCode } = createCommander(program, io, asJson)
   const how = { name: program.name, asJson }
   try {

@@ -63,7 +63,8 @@ function take(lock: string): number | undefined {
 
 /**
  * Does some work while nobody else does any under the same lock: `<file>.lock` is there as long, with the number of the
- * process in it. The lock of a process that was killed is taken over.
+ * process in it. The lock of a process that was killed is taken over. For files that are not databases: the lock of a store
+ * is one of the operating system, held through SQLite, which this package does without.
  * @throws LockedError where the other does not end in time; whatever the work throws
  */
 export async function withLock<Result>(

@@ -10,9 +10,12 @@ export function recordingIo(overrides: Partial<Io> = {}): {
   const said = { written: '', talked: '' }
   const io: Io = {
     write: (text) => void (said.written += text),
+    flushed: async () => {},
+    dropUnread: () => {},
     talk: (text) => void (said.talked += text),
     isOutputTerminal: false,
     isTalkTerminal: false,
+    input: new PassThrough(),
     talkStream: new PassThrough(),
     interrupted: new AbortController().signal,
     ...overrides,

@@ -1,0 +1,84 @@
+import type { Completes } from '../command.js'
+import type { CommandCompletion, CompletionTable } from './completion-table.js'
+
+const globalFlags = '--help --version'
+
+/** How the script offers what is known: without a match, bash goes on with file names unless it is told not to. */
+function offer(completes: Completes | undefined, identifier: string): string {
+  if (completes === 'files') return ':'
+  if (completes === 'folders') return 'compopt -o dirnames +o default 2>/dev/null'
+  return `_${identifier}_offer '${completes?.join(' ') ?? ''}'`
+}
+
+function valueBranches({ name, flags }: CommandCompletion, identifier: string): string[] {
+  return flags
+    .filter(({ value }) => value !== undefined)
+    .map(({ long, completes }) => `    '${name} ${long}') ${offer(completes, identifier)}; return ;;`)
+}
+
+function wordBranch({ name, flags, completes }: CommandCompletion, identifier: string): string[] {
+  const valued = flags.filter(({ value }) => value !== undefined).map(({ long }) => long)
+  const names = [...flags.map(({ long }) => long), '--help'].join(' ')
+  const isList = completes !== undefined && typeof completes !== 'string'
+  const words = offer(completes, identifier)
+  const nothing = offer(undefined, identifier)
+  return [
+    `    ${name})`,
+    `      if [[ $current == -* ]]; then _${identifier}_offer '${names}'`,
+    ...(isList ? [`      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`] : []),
+    `      else ${words}; fi`,
+    '      ;;',
+  ]
+}
+
+/** The completions of a program for bash 3.2 and newer; nothing else needs to be installed. */
+export function bashScript({ program, identifier, commands }: CompletionTable): string {
+  const names = [...commands.map(({ name }) => name), ...globalFlags.split(' ')].join(' ')
+  return `# Completions of ${program} for bash, made from its table of commands.
+
+_${identifier}_offer() {
+  local IFS=$' \\t\\n'
+  COMPREPLY=($(compgen -W "$1" -- "$current"))
+  compopt +o default 2>/dev/null
+}
+
+# Whether a word stands before the one that is completed; $1 has the flags that take a value.
+_${identifier}_has_word() {
+  local place=2 word
+  while ((place < COMP_CWORD)); do
+    word=\${COMP_WORDS[place]}
+    if [[ " $1 " == *" $word "* ]]; then
+      ((place += 1))
+      [[ \${COMP_WORDS[place]} == '=' ]] && ((place += 1))
+    elif [[ $word != -* ]]; then
+      return 0
+    fi
+    ((place += 1))
+  done
+  return 1
+}
+
+_${identifier}() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+  # bash takes = for a word of its own.
+  if [[ $current == '=' ]]; then
+    current=''
+  elif [[ $previous == '=' ]]; then
+    previous=\${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  if ((COMP_CWORD == 1)); then
+    _${identifier}_offer '${names}'
+    return
+  fi
+  case "\${COMP_WORDS[1]} $previous" in
+${commands.flatMap((command) => valueBranches(command, identifier)).join('\n')}
+  esac
+  case "\${COMP_WORDS[1]}" in
+${commands.flatMap((command) => wordBranch(command, identifier)).join('\n')}
+  esac
+}
+
+complete -o default -F _${identifier} ${program}
+`
+}

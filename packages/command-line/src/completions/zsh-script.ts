@@ -1,0 +1,74 @@
+import type { Completes } from '../command.js'
+import type { CommandCompletion, CompletionTable, FlagCompletion } from './completion-table.js'
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** A text where brackets and colons would end it. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)
+}
+
+function action(completes: Completes | undefined): string {
+  if (completes === 'files') return '_files'
+  if (completes === 'folders') return '_files -/'
+  return completes === undefined ? ' ' : `(${completes.join(' ')})`
+}
+
+function flagSpecification({ long, help, value, completes, isRepeatable }: FlagCompletion): string {
+  const name = `${isRepeatable ? '*' : ''}${long}`
+  const explained = `[${escape(help)}]`
+  return quote(
+    value === undefined ? `${name}${explained}` : `${name}=${explained}:${value}:${action(completes)}`,
+  )
+}
+
+/** Words that nothing is known of are left out: where they are named, zsh no longer completes a flag in their place. */
+function wordSpecifications({ word = '', completes }: CommandCompletion): string[] {
+  if (completes === undefined) return []
+  const place = typeof completes === 'string' ? '*' : '1'
+  return [quote(`${place}:${word}:${action(completes)}`)]
+}
+
+function commandBranch(command: CommandCompletion): string {
+  const specifications = [
+    ...command.flags.map(flagSpecification),
+    quote('--help[print help]'),
+    ...wordSpecifications(command),
+  ]
+  const lines = ['_arguments', ...specifications].map((part, index) =>
+    index === 0 ? part : `        ${part}`,
+  )
+  return `    ${command.name})\n      ${lines.join(' \\\n')}\n      ;;`
+}
+
+/** The completions of a program for zsh: to be found as `_<program>` in fpath, or to be sourced after compinit. */
+export function zshScript({ program, identifier, commands }: CompletionTable): string {
+  return `#compdef ${program}
+# Completions of ${program} for zsh, made from its table of commands.
+
+_${identifier}() {
+  local -a commands
+  if (( CURRENT == 2 )); then
+    commands=(
+${commands.map(({ name, help }) => `      ${quote(`${name}:${help.replaceAll('\\', '\\\\')}`)}`).join('\n')}
+    )
+    _describe -t commands command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${commands.map(commandBranch).join('\n')}
+  esac
+}
+
+if [[ $funcstack[1] == _${identifier} ]]; then
+  _${identifier} "$@"
+else
+  compdef _${identifier} ${program}
+fi
+`
+}
