@@ -1,11 +1,12 @@
 import { strategyNames } from '@recallite/fusion'
+import { dimensions, geminiKeys, link, openaiKeys } from './chain-link.js'
 import { boolean } from './kinds/boolean.js'
 import { duration } from './kinds/duration.js'
 import { list } from './kinds/list.js'
 import { number } from './kinds/number.js'
 import { oneOf } from './kinds/one-of.js'
 import { nameOrPath, path, pathOr } from './kinds/path.js'
-import { record } from './kinds/record.js'
+import { pathPattern } from './kinds/path-pattern.js'
 import { secret } from './kinds/secret.js'
 import { url } from './kinds/url.js'
 import { ollamaAddress } from './ollama-host.js'
@@ -13,22 +14,8 @@ import type { Setting } from './setting.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
-const linkProvider = oneOf(['local', 'openai', 'gemini', 'ollama', 'onnx'])
-const dimensions = number({ least: 1, most: 16_384, isWhole: true })
 const weight = number({ least: 0 })
-
-/** The variables that a provider's key usually stands in. */
-export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
-/** The variables that a provider's key usually stands in. */
-export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
-
-const link = record({
-  provider: { kind: linkProvider, isRequired: true, help: 'where this link embeds' },
-  model: { kind: nameOrPath, help: 'name of the model, or the path of its file' },
-  dimensions: { kind: dimensions, help: 'length of the vectors, where the model can be asked for one' },
-  baseUrl: { kind: url, help: 'address of the service' },
-  apiKey: { kind: secret([...openaiKeys, ...geminiKeys]), help: 'the variable that holds the key' },
-})
+const day = 86_400_000
 
 /** Every setting by its key, in the order of the reference. To add one, add its row. */
 export const keyTable = {
@@ -54,10 +41,20 @@ export const keyTable = {
     default: [],
     help: 'providers in the order in which they are tried; counts for more than provider, model and fallback, unless a flag or variable sets one of the first two',
   },
+  sources: {
+    kind: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
+    default: ['memory'],
+    help: 'what is indexed without being named. memory: MEMORY.md and memory/**/*.md beside the workspace file, else in the working folder; sessions: transcripts of conversations',
+  },
   extraPaths: {
-    kind: list(path, 'paths'),
+    kind: list(pathPattern, 'paths'),
     default: [],
-    help: 'folders that are indexed besides those that were named once',
+    help: 'folders, files and globs (~/notes/**/*.md) that are indexed besides the sources and the folders that were named once; what is taken off the list stays indexed until `recallite roots remove NAME`',
+  },
+  citations: {
+    kind: oneOf(['auto', 'on', 'off']),
+    default: 'auto',
+    help: 'whether texts for agents end with their source, `Source: path#line`; auto: in direct use, not where a client says that others read along',
   },
   'query.maxResults': {
     kind: number({ least: 1, most: 100, isWhole: true }),
@@ -144,7 +141,45 @@ export const keyTable = {
     default: 2,
     help: 'batches under way at a time',
   },
-  'update.onBoot': { kind: boolean, default: true, help: 'whether a search first reads what has changed' },
+  'update.onBoot': {
+    kind: boolean,
+    default: true,
+    help: 'whether programs read what has changed when they begin: `search` before it answers, `watch` and `mcp` at once',
+  },
+  'update.interval': {
+    kind: duration({ least: 1000, most: day, orZero: true }),
+    default: '5m',
+    help: 'how often programs that live long look for what has changed; 0: never',
+  },
+  'update.debounce': {
+    kind: duration({ least: 10, most: 60_000 }),
+    default: '1.5s',
+    help: 'how long files must be left alone before `watch` and `mcp` read them',
+  },
+  'sessions.enabled': {
+    kind: boolean,
+    default: false,
+    help: 'whether transcripts of conversations are indexed; the same as sessions among the sources',
+  },
+  'sessions.path': {
+    kind: path,
+    help: 'folder of transcripts (*.jsonl); without it ~/.recallite/sessions/<agent>',
+  },
+  'sessions.retentionDays': {
+    kind: number({ least: 1, most: 36_500, isWhole: true }),
+    default: 30,
+    help: 'transcripts that were left alone for longer are not in the index',
+  },
+  'sessions.deltaBytes': {
+    kind: number({ least: 0, isWhole: true }),
+    default: 100_000,
+    help: 'a transcript that grows is read again after so many bytes',
+  },
+  'sessions.deltaMessages': {
+    kind: number({ least: 0, isWhole: true }),
+    default: 50,
+    help: 'or after so many messages, whichever comes first',
+  },
   'providers.openai.apiKey': {
     kind: secret(openaiKeys),
     default: '${OPENAI_API_KEY}',
@@ -180,6 +215,11 @@ export const keyTable = {
     help: 'whether texts and keys may go unencrypted to other machines',
   },
   'models.path': { kind: path, default: '~/.recallite/models', help: 'folder of model files' },
+  'models.idle': {
+    kind: duration({ least: 1, most: day, orZero: true }),
+    default: '5m',
+    help: 'how long programs that live long keep a local model loaded that nobody uses; 0: for ever',
+  },
 } as const satisfies Readonly<Record<string, Setting>>
 
 /** The key of a setting. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { inspect } from 'node:util'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { stringify as stringifyYaml } from 'yaml'
 import { refusalOfPromise } from './__fixtures__/settings-error.js'
 import { listSettings } from './list-settings.js'
 import { describeOrigin } from './origin.js'
@@ -27,7 +28,7 @@ const indented = (value: number) => `{ query: { maxResults: ${value} } }`
 const agents = (first: number) => `agents:\n  defaults: ${indented(first)}\n  main: ${indented(first + 2)}\n`
 
 describe('settings', () => {
-  it('come from the highest place that says something', async () => {
+  it('A24: come from the highest place that says something', async () => {
     const user = '.recallite/config.yaml'
     const workspace = 'work/.recallite.yaml'
     const found = async (files: Record<string, string>, request: SettingsRequest = {}) => {
@@ -51,6 +52,38 @@ describe('settings', () => {
     const flags = { 'query.maxResults': 60 }
     expect(await found(all, { variables, flags })).toEqual([60, 'the command line'])
   })
+
+  it.each([
+    ['JSON under YAML', '.recallite/config.json', 'work/.recallite.yaml'],
+    ['YAML under JSON', '.recallite/config.yaml', 'work/.recallite.json'],
+  ])(
+    'A24: come from files in either notation, %s, with ${NAME} and ~ in them',
+    async (_, user, workspace) => {
+      const written = {
+        [user]: {
+          store: { path: '${DATA_FOLDER}/${AGENT_FILE}.sqlite' },
+          extraPaths: ['~/books', '${DATA_FOLDER}/logs/*.md', '$${plain}'],
+          query: { maxResults: 9, minScore: 0.2 },
+          agents: { main: { chunking: { tokens: 200 } } },
+        },
+        [workspace]: { query: { maxResults: 4 }, agents: { defaults: { chunking: { tokens: 300 } } } },
+      }
+      const inNotation = (path: string, value: object) =>
+        path.endsWith('.json') ? JSON.stringify(value) : stringifyYaml(value)
+      const files = Object.entries(written).map(([path, value]) => [path, inNotation(path, value)])
+      const { home, read } = settingsIn(Object.fromEntries(files))
+      const variables = { DATA_FOLDER: '/srv/data', AGENT_FILE: 'mine' }
+      const { settings } = await read({ variables })
+      expect(settings.store.path).toBe('/srv/data/mine.sqlite')
+      expect(settings.query).toMatchObject({ maxResults: 4, minScore: 0.2 })
+      expect(settings.chunking.tokens).toBe(200)
+      expect(settings.extraPaths).toEqual([
+        join(home, 'books'),
+        '/srv/data/logs/*.md',
+        join(home, '.recallite/${plain}'),
+      ])
+    },
+  )
 
   it('of the files that were read; --config names the workspace file', async () => {
     const { home, read } = settingsIn({

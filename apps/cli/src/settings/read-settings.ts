@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { assertSessionsStay } from './assert-sessions-stay.js'
 import { assertTextsStay } from './assert-texts-stay.js'
 import { environmentVariables } from './environment.js'
 import { fileLayers, type FileLayers, type SettingsFile } from './file-layers.js'
@@ -8,6 +9,7 @@ import { flagLayer, type FlagSettings } from './flag-layer.js'
 import type { Layer } from './layer.js'
 import { readSettingsFile } from './read-file.js'
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
+import { workingFolder } from '../working-folder.js'
 import type { Variables } from './surroundings.js'
 import { variableLayer, yieldingLayer } from './variable-layer.js'
 
@@ -31,6 +33,13 @@ export interface SettingsFiles {
   readonly workspace: string | undefined
 }
 
+/** Settings, the files that they come from, and where they were asked for. */
+export interface ReadSettings extends ResolvedSettings {
+  readonly files: SettingsFiles
+  readonly home: string
+  readonly workingFolder: string
+}
+
 async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
   if (path === undefined) return []
   const file: SettingsFile = { path, isWorkspace }
@@ -50,15 +59,15 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
 /**
  * The settings of a run: built in, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
  * environment and the flags, each over those before. Keys that a file names come before those of usual variables.
- * @throws SettingsError
+ * @throws SettingsError; UsageError where the folder this runs in was deleted
  */
 export async function readSettings({
   flags = {},
   agent = 'main',
   config,
-  cwd = process.cwd(),
+  cwd = workingFolder(),
   variables = environmentVariables(),
-}: SettingsRequest = {}): Promise<ResolvedSettings & { readonly files: SettingsFiles }> {
+}: SettingsRequest = {}): Promise<ReadSettings> {
   const home = variables['HOME'] || userInfo().homedir
   const user = findUserFile(home)
   const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
@@ -70,5 +79,6 @@ export async function readSettings({
   const layers = [yieldingLayer(variables), ...orderLayers(files, agent), ...above]
   const surroundings = { home, cwd, variables }
   assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
-  return { ...resolveSettings(layers, surroundings), files: { user, workspace } }
+  assertSessionsStay(layers, surroundings)
+  return { ...resolveSettings(layers, surroundings), files: { user, workspace }, home, workingFolder: cwd }
 }

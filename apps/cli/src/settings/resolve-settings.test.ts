@@ -86,20 +86,23 @@ describe('settings', () => {
       provider: 'auto',
       fallback: 'none',
       chain: [],
+      sources: ['memory'],
       extraPaths: [],
+      citations: 'auto',
       query: { maxResults: 6, minScore: 0.35, hybrid: { enabled: true }, deadline: 15_000 },
       chunking: { tokens: 400, overlap: 80 },
       store: { vector: { enabled: true } },
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
-      update: { onBoot: true },
+      update: { onBoot: true, interval: 300_000, debounce: 1500 },
+      sessions: { enabled: false, retentionDays: 30, deltaBytes: 100_000, deltaMessages: 50 },
       providers: {
         openai: { apiKey: '${OPENAI_API_KEY}' },
         gemini: { apiKey: '${GEMINI_API_KEY}' },
         ollama: {},
         allowHttp: false,
       },
-      models: { path: '/h/.recallite/models' },
+      models: { path: '/h/.recallite/models', idle: 300_000 },
     })
     expect(settingKeys.map((key) => originOf(key).kind)).toEqual(settingKeys.map(() => 'built-in'))
   })

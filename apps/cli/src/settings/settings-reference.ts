@@ -26,7 +26,7 @@ agents:
 \`\`\`
 
 Lists replace lists. In files \`\${NAME}\` stands for an environment variable, in paths and addresses, and \`$\${\` for itself;
-a path may start with \`~/\`, and a relative one starts from the file's folder. \`recallite config\` shows
+a path or glob may start with \`~/\`, and a relative one starts from the file's folder. \`recallite config\` shows
 variables by name. Keys are never written into files: \`apiKey\` names the variable that holds it, and counts for more than
 \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` and \`GOOGLE_API_KEY\`.
 
@@ -34,7 +34,8 @@ A workspace file may come with a folder from elsewhere. It may not
 
 - set what is marked "user file only", or name addresses of other machines
 - name variables, other than the usual ones as keys
-- name paths outside of its own folder, links followed, or with \`~\`
+- name paths and globs outside of its own folder, links followed, or with \`~\`
+- have conversations indexed that you did not ask for (\`sessions\`), other than those in its own folder
 - send texts to another machine where the user file keeps them on this one, by its provider or by a chain all of whose links
   do: provider, fallback or chain of OpenAI, Gemini or an Ollama elsewhere, and \`auto\`, are then for flags, variables
   and the user file to say

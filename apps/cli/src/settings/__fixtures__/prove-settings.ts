@@ -72,7 +72,7 @@ export function proveSettings<Section extends SectionOf<SettingKey>>(
     it('are all proven here', () => {
       expect(entries.map(([key]) => key)).toEqual(settingKeys.filter((key) => sectionOf(key) === section))
     })
-    it.each(entries)('%s changes what the program does', async (key, make) => {
+    it.each(entries)('A24: %s changes what the program does', async (key, make) => {
       const before = await observeUnset(make)
       expect(before.seen).toEqual(before.expected)
       const after = await observeSet(make, key)

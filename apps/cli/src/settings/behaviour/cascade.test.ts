@@ -97,7 +97,7 @@ const cases = (Object.entries(proofs) as [SettingKey, CascadeProof][]).flatMap((
   levels.map((name, level) => ({ key, name, level, proof })),
 )
 
-describe('the cascade of settings', () => {
+describe('A24: the cascade of settings', () => {
   it.each(cases)(
     '$key: what counts most of all that is set up to the $name',
     async ({ key, level, proof }) => {

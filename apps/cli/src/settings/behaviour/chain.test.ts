@@ -59,10 +59,13 @@ describe('a link of the chain', () => {
     expect(Object.keys(properties).toSorted()).toEqual([...Object.keys(fieldProofs), 'baseUrl'].toSorted())
   })
 
-  it.each(Object.entries(fieldProofs))('embeds by its %s', async (field, { link, value, unset, set }) => {
-    expect(await asked(link, await startServices())).toMatchObject(unset as object)
-    expect(await asked({ ...link, [field]: value }, await startServices())).toMatchObject(set as object)
-  })
+  it.each(Object.entries(fieldProofs))(
+    'A10: embeds by its %s',
+    async (field, { link, value, unset, set }) => {
+      expect(await asked(link, await startServices())).toMatchObject(unset as object)
+      expect(await asked({ ...link, [field]: value }, await startServices())).toMatchObject(set as object)
+    },
+  )
 
   it('embeds by its baseUrl', async () => {
     const [usual, own] = [await startServices(), await startServices()]

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
 import { startServices } from '../__fixtures__/played-services.js'
-import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import { settingsWorkspace, type SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
 
+const byWords = { provider: 'none' }
 const auth = '# Auth\n\nSessions end after 900 seconds.\n'
 
 /** Indexes a note and tells who was asked for vectors, and for which model. */
@@ -17,7 +18,7 @@ async function indexingAsks({ write, run, cwd }: SettingsWorkspace, services: Se
 type Services = Awaited<ReturnType<typeof startServices>>
 
 const enabled: MakeProof = ({ write, run, cwd }) => ({
-  given: { provider: 'none' },
+  given: byWords,
   value: false,
   async observe() {
     write('notes/auth.md', auth)
@@ -89,10 +90,38 @@ const chain: MakeProof = async (workspace) => {
   }
 }
 
+/** Which of what nobody named is found. */
+const sources: MakeProof = ({ write, run, search, home }) => ({
+  given: byWords,
+  value: ['sessions'],
+  async observe() {
+    write('memory/a.md', '# Landing\n\nThe zeppelin lands in the marsh.\n')
+    const said = JSON.stringify({ role: 'user', content: 'Where does the zeppelin land?' })
+    write(join(home, '.recallite/sessions/main/talk.jsonl'), `${said}\n`)
+    await run('index')
+    return (await search('zeppelin')).results.map(({ path }) => path)
+  },
+  unset: ['memory/a.md'],
+  set: ['talk.jsonl'],
+})
+
+const citations: MakeProof = ({ write, run }) => ({
+  given: byWords,
+  value: 'off',
+  async observe() {
+    write('notes/auth.md', auth)
+    await run('index', 'notes')
+    const { stdout } = await run('search', 'sessions', '--format', 'md')
+    return stdout.includes('Source: auth.md#1')
+  },
+  unset: true,
+  set: false,
+})
+
 const extraPaths: MakeProof = ({ write, run, runJson, home }): Proof => {
   const papers = join(home, 'papers')
   return {
-    given: { provider: 'none' },
+    given: byWords,
     value: ['~/papers'],
     shown: [papers],
     async observe() {
@@ -108,4 +137,29 @@ const extraPaths: MakeProof = ({ write, run, runJson, home }): Proof => {
   }
 }
 
-proveSettings('general', { enabled, provider, fallback, model, chain, extraPaths })
+proveSettings('general', {
+  enabled,
+  provider,
+  fallback,
+  model,
+  chain,
+  sources,
+  extraPaths,
+  citations,
+})
+
+describe('extraPaths', () => {
+  it('A20: are files, folders and globs, from the home folder or beside their file', async () => {
+    const { set, write, run, search, home } = settingsWorkspace()
+    const files = ['papers/a/x.md', 'papers/a/y.txt', 'one.md', 'books/deep/b.md', '.recallite/beside/c.md']
+    for (const file of [...files, 'two.md', 'papers/z.txt']) {
+      write(join(home, file), `# Marsh\n\nThe marsh, in ${file}.\n`)
+    }
+    set({ ...byWords, extraPaths: ['~/papers/**/*.{md,txt}', '~/one.md', `${home}/books`, 'beside'] })
+    const { exitCode, stderr } = await run('index')
+    expect([exitCode, stderr]).toEqual([0, ''])
+    const { results } = await search('marsh', '--limit', '100')
+    const found = results.map(({ text }) => /in (\S+)\.$/m.exec(text)?.[1]).toSorted()
+    expect(found).toEqual([...files, 'papers/z.txt'].toSorted())
+  })
+})

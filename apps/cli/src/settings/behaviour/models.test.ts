@@ -1,5 +1,40 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { createMemory, linkTo, type EmbeddingLink } from '@recallite/core'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { memoryOptions } from '../../memory-options.js'
 import { proveSettings } from '../__fixtures__/prove-settings.js'
+import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import { readSettings } from '../read-settings.js'
+
+/** A model whose vectors say nothing, and how often it was let go of. */
+function createIdleModel() {
+  let freed = 0
+  const model: EmbeddingModel = {
+    identity: { provider: 'test', model: 'idle', dimensions: 2, promptStyle: 'plain' },
+    maxBatchItems: 8,
+    maxBatchTokens: 8000,
+    embed: async ({ texts }) => texts.map((text) => Float32Array.of(1, text.length)),
+    dispose: async () => void (freed += 1),
+  }
+  const link: EmbeddingLink = { ...linkTo(model), isInHand: false, open: async () => model }
+  return { link, freed: () => freed }
+}
+
+/** How often a program that lives long lets go of its model while nobody asks. No other could show it. */
+async function lettingGo({ cwd, environment, write }: SettingsWorkspace): Promise<number> {
+  write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
+  const { settings } = await readSettings({ cwd, variables: environment() })
+  const { link, freed } = createIdleModel()
+  const store = await openSqliteStore({ path: ':memory:' })
+  const memory = createMemory({ store, models: [link], ...memoryOptions(settings, { livesLong: true }) })
+  await memory.index([join(cwd, 'notes')])
+  await setTimeout(1000)
+  const count = freed()
+  await memory.close()
+  return count
+}
 
 proveSettings('models', {
   'models.path': ({ home, write, run, runJson }) => ({
@@ -16,5 +51,11 @@ proveSettings('models', {
     },
     unset: [['theirs'], true],
     set: [['mine'], false],
+  }),
+  'models.idle': (workspace) => ({
+    value: '200ms',
+    observe: () => lettingGo(workspace),
+    unset: 0,
+    set: 1,
   }),
 })

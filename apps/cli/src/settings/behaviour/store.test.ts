@@ -72,7 +72,7 @@ function bundledLibrary(): string {
 }
 
 describe('store.vector.extensionPath', () => {
-  it('is the library that is loaded: a copy of the usual one does as well', async () => {
+  it('A26: is the library that is loaded: a copy of the usual one does as well', async () => {
     const workspace = settingsWorkspace()
     const { ollama } = await startServices()
     const library = bundledLibrary()

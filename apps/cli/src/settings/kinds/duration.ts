@@ -22,22 +22,31 @@ function formatDuration(milliseconds: number): string {
 export interface DurationRange {
   readonly least: number
   readonly most: number
+  /** Whether 0 is taken too, with a unit or without. */
+  readonly orZero?: boolean
+}
+
+/** In milliseconds; NaN for what is no length of time. */
+function parseDuration(value: unknown): number {
+  if (value === 0 || value === '0') return 0
+  const [, amount, unit = ''] = written.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  return Math.round(Number(amount) * (units.get(unit) ?? Number.NaN))
 }
 
 /** A length of time such as `5s`; its value is in milliseconds, whole ones. */
-export function duration({ least, most }: DurationRange): Kind<number> {
+export function duration({ least, most, orZero = false }: DurationRange): Kind<number> {
   const bounds = `from ${formatDuration(least)} to ${formatDuration(most)}`
-  const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}`
+  const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
+  const schema = { type: 'string', pattern: '^[0-9]+([.][0-9]+)?\\s*(ms|s|m|h)$' }
   return {
     allowed,
-    schema: { type: 'string', pattern: '^[0-9]+([.][0-9]+)?\\s*(ms|s|m|h)$' },
+    schema: orZero ? { anyOf: [schema, { enum: [0, '0'] }] } : schema,
     read({ value }, place) {
-      const [, amount, unit = ''] = written.exec(typeof value === 'string' ? value.trim() : '') ?? []
-      const milliseconds = Math.round(Number(amount) * (units.get(unit) ?? Number.NaN))
-      if (!(milliseconds >= least && milliseconds <= most)) return refuseValue(place, allowed)
-      return () => milliseconds
+      const milliseconds = parseDuration(value)
+      const isFine = (milliseconds >= least && milliseconds <= most) || (orZero && milliseconds === 0)
+      return isFine ? () => milliseconds : refuseValue(place, allowed)
     },
     fromVariable: textItself,
-    show: formatDuration,
+    show: (milliseconds) => (milliseconds === 0 ? 0 : formatDuration(milliseconds)),
   }
 }

@@ -43,6 +43,7 @@ function settled(
 
 const whole = number({ least: 1, most: 9, isWhole: true })
 const short = duration({ least: 10, most: 60_000 })
+const shortOrZero = duration({ least: 10, most: 60_000, orZero: true })
 const colours = oneOf(['red', 'green'])
 const pair = record({
   name: { kind: text, isRequired: true, help: 'its name' },
@@ -76,6 +77,8 @@ describe('a kind of values', () => {
     ['milliseconds', short, '500ms', 500],
     ['seconds', short, '1.5s', 1500],
     ['minutes', short, '1m', 60_000],
+    ['nothing of a time', shortOrZero, 0, 0],
+    ['nothing of a time, with its unit', shortOrZero, '0s', 0],
     ['list', someNumbers, [1, 2], [1, 2]],
     ['record', pair, { name: 'a' }, { name: 'a', size: undefined }],
   ])('takes a %s', (_name, kind, value, expected) => {
@@ -108,6 +111,9 @@ describe('a kind of values', () => {
     [short, '9ms', 'from 10ms'],
     [short, '2m', 'to 1m'],
     [short, '-1s', 'a length of time'],
+    [short, 0, 'a length of time'],
+    [shortOrZero, '9ms', 'from 10ms to 1m, or 0'],
+    [shortOrZero, 5, 'or 0'],
     [someNumbers, 1, 'a list of numbers'],
     [someNumbers, [1, 0], 'some.key[1] must be a whole number'],
     [someNumbers, Array.from({ length: 1001 }, () => 1), 'at most 1000'],
@@ -151,6 +157,7 @@ describe('a kind of values', () => {
     [whole, 'x', Number.NaN],
     [colours, 'red', 'red'],
     [someNumbers, '1, 2,', [1, 2]],
+    [shortOrZero, '0', '0'],
     [someNumbers, '[1]', [1]],
     [list(pair, 'pairs'), '[{"name":"a"}]', [{ name: 'a' }]],
     [list(pair, 'pairs'), '[{', '[{'],
@@ -166,6 +173,7 @@ describe('a kind of values', () => {
       '2m',
       '1h',
     ])
+    expect(shortOrZero.show(0)).toBe(0)
     expect(pair.show({ name: 'a', size: undefined })).toEqual({ name: 'a' })
     expect(list(pair, 'pairs').show([{ name: 'a', size: 2 }])).toEqual([{ name: 'a', size: 2 }])
   })

@@ -27,7 +27,8 @@ function settlePath(path: string, place: Place, { home, cwd }: Surroundings): st
   return homePath.test(path) ? join(home, path.replace(homePath, '')) : resolve(folderOf(place, cwd), path)
 }
 
-function refuseOutside(place: Place): never {
+/** @throws SettingsError `SETTINGS_REFUSED`: a workspace file names what is not its own */
+export function refuseOutside(place: Place): never {
   return refusePlace(
     place,
     "must lie within the file's own folder in a workspace file, which may come from elsewhere. Put other paths into the user file, ~/.recallite/config.yaml.",

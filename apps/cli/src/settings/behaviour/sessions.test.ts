@@ -1,0 +1,88 @@
+import { appendFileSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { proveSettings, type MakeProof, type Proof } from '../__fixtures__/prove-settings.js'
+import type { SettingsWorkspace } from '../__fixtures__/settings-workspace.js'
+import { countRead, whileWatching } from '../__fixtures__/watched-workspace.js'
+import type { Plain } from '../tree.js'
+
+const byWords = { provider: 'none' }
+const sessionsOn = { ...byWords, sessions: { enabled: true } }
+
+/** A line of a transcript. */
+const say = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
+
+/** Writes a note, without which there is nothing to index, and a transcript; gives its file. */
+function writeBoth({ write, home }: SettingsWorkspace, folder = '.recallite/sessions/main'): string {
+  write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
+  return write(join(home, folder, 'talk.jsonl'), say('Where does the zeppelin land?'))
+}
+
+/** The documents that answer, after indexing. */
+async function answers({ run, search }: SettingsWorkspace): Promise<string[]> {
+  await run('index', 'notes')
+  await run('index')
+  return (await search('zeppelin')).results.map(({ path }) => path)
+}
+
+const enabled: MakeProof = (workspace) => ({
+  given: byWords,
+  value: true,
+  observe() {
+    writeBoth(workspace)
+    return answers(workspace)
+  },
+  unset: [],
+  set: ['talk.jsonl'],
+})
+
+const path: MakeProof = (workspace) => ({
+  given: sessionsOn,
+  value: '~/talks',
+  shown: join(workspace.home, 'talks'),
+  observe() {
+    writeBoth(workspace, 'talks')
+    return answers(workspace)
+  },
+  unset: [],
+  set: ['talk.jsonl'],
+})
+
+const retentionDays: MakeProof = (workspace) => ({
+  given: sessionsOn,
+  value: 7,
+  observe() {
+    const tenDaysAgo = Date.now() / 1000 - 10 * 86_400
+    utimesSync(writeBoth(workspace), tenDaysAgo, tenDaysAgo)
+    return answers(workspace)
+  },
+  unset: ['talk.jsonl'],
+  set: [],
+})
+
+/** Whether a program that watches reads a transcript again that has grown by three messages. */
+function growthProof(workspace: SettingsWorkspace, value: Plain): Proof {
+  return {
+    given: { ...sessionsOn, update: { interval: 0 } },
+    value,
+    async observe() {
+      const file = writeBoth(workspace)
+      await workspace.run('index', 'notes')
+      return whileWatching(workspace, async ({ events, until, settled }) => {
+        await settled()
+        const before = countRead(events)
+        for (const answer of ['In the marsh.', 'Thanks.', 'Not at all.']) appendFileSync(file, say(answer))
+        return until(() => countRead(events) > before, 8000)
+      })
+    },
+    unset: false,
+    set: true,
+  }
+}
+
+proveSettings('sessions', {
+  'sessions.enabled': enabled,
+  'sessions.path': path,
+  'sessions.retentionDays': retentionDays,
+  'sessions.deltaBytes': (workspace) => growthProof(workspace, 100),
+  'sessions.deltaMessages': (workspace) => growthProof(workspace, 3),
+})

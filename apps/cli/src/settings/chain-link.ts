@@ -1,0 +1,27 @@
+import { number } from './kinds/number.js'
+import { oneOf } from './kinds/one-of.js'
+import { nameOrPath } from './kinds/path.js'
+import { record } from './kinds/record.js'
+import { secret } from './kinds/secret.js'
+import { url } from './kinds/url.js'
+
+/** A length of vectors. */
+export const dimensions = number({ least: 1, most: 16_384, isWhole: true })
+
+/** The variables that a provider's key usually stands in. */
+export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
+/** The variables that a provider's key usually stands in. */
+export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
+
+/** A link of the chain, as a file has it. */
+export const link = record({
+  provider: {
+    kind: oneOf(['local', 'openai', 'gemini', 'ollama', 'onnx']),
+    isRequired: true,
+    help: 'where this link embeds',
+  },
+  model: { kind: nameOrPath, help: 'name of the model, or the path of its file' },
+  dimensions: { kind: dimensions, help: 'length of the vectors, where the model can be asked for one' },
+  baseUrl: { kind: url, help: 'address of the service' },
+  apiKey: { kind: secret([...openaiKeys, ...geminiKeys]), help: 'the variable that holds the key' },
+})
