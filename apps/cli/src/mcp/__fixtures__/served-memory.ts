@@ -1,0 +1,99 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { onTestFinished } from 'vitest'
+import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
+
+/** A memory of these notes, indexed by words alone. */
+export async function indexedWorkspace(files: Readonly<Record<string, string>>) {
+  const workspace = cliWorkspace(files)
+  const { exitCode, stderr } = await workspace.run('index', workspace.notes, '--provider', 'none')
+  if (exitCode !== 0) throw new Error(stderr)
+  return workspace
+}
+
+type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
+
+function argumentsOf({ database }: Workspace, more: readonly string[]): string[] {
+  return [builtCli, 'mcp', '--db', database, '--provider', 'none', ...more]
+}
+
+function environmentOf({ env }: Workspace, more: Readonly<Record<string, string>> = {}) {
+  return { ...(process.env as Record<string, string>), ...env, ...more }
+}
+
+async function connect(transport: Transport): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** A client of a server that it started over stdio. */
+export async function connectStdio(workspace: Workspace, ...more: string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: argumentsOf(workspace, more),
+    cwd: workspace.folder,
+    env: environmentOf(workspace),
+    stderr: 'pipe',
+  })
+  return connect(transport)
+}
+
+/** A running process, and what it said until now. */
+export interface Running {
+  readonly child: ChildProcessWithoutNullStreams
+  readonly said: { stdout: string; stderr: string }
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>
+}
+
+/** Starts the server with its streams open, killed when the test ends. */
+export function startServer(
+  workspace: Workspace,
+  more: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const child = spawn(process.execPath, argumentsOf(workspace, more), {
+    cwd: workspace.folder,
+    env: environmentOf(workspace, env),
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string | null)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, said, ended }
+}
+
+async function listeningAt({ said, ended }: Running): Promise<URL> {
+  const isOver = { yes: false }
+  void ended.then(() => (isOver.yes = true))
+  for (;;) {
+    const [, url] = /Listening at (\S+)/.exec(said.stderr) ?? []
+    if (url !== undefined) return new URL(url)
+    if (isOver.yes) throw new Error(said.stderr)
+    await new Promise((resolve) => void setTimeout(resolve, 20))
+  }
+}
+
+/** A server over HTTP at a free port. */
+export async function startHttp(
+  workspace: Workspace,
+  more: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const running = startServer(workspace, ['--http', '--port', '0', ...more], env)
+  return { ...running, url: await listeningAt(running) }
+}
+
+/** A client of a server that runs already. */
+export async function connectHttp(url: URL, headers: Readonly<Record<string, string>> = {}) {
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
+  // The library's own types disagree about what may be undefined.
+  return { client: await connect(transport as Transport), transport }
+}

@@ -1,0 +1,120 @@
+/** How a client starts the server by itself. */
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** How a client reaches a server that runs already. */
+export interface Address {
+  readonly url: string
+  /** The variable that holds the token; undefined where none is asked for. */
+  readonly tokenVariable: string | undefined
+}
+
+/** How one client wants to be told of a server. */
+export interface Client {
+  /** Where the entry belongs. */
+  readonly place: string
+  readonly launch: (launch: Launch) => string
+  /** Undefined where the client knows no addresses. */
+  readonly address?: (address: Address) => string
+}
+
+const name = 'recallite'
+
+function json(section: string, entry: object, more: object = {}): string {
+  return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
+}
+
+/** The header that shows the token, as a client writes what stands in a variable. */
+function headers({ tokenVariable }: Address, valueOf: (variable: string) => string) {
+  return tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenVariable)}` } }
+}
+
+const inBraces = (variable: string) => `\${${variable}}`
+const inEnvironment = (variable: string) => `\${env:${variable}}`
+/** For clients that read no variables: to be filled in by hand. */
+const byHand = (variable: string) => `VALUE_OF_${variable}`
+
+const tokenInput = {
+  inputs: [
+    { type: 'promptString', id: 'recallite-token', description: 'Token of recallite mcp', password: true },
+  ],
+}
+
+function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {
+  const lines = Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+  return [`[mcp_servers.${name}]`, ...lines, ''].join('\n')
+}
+
+/** Every client that can be told, by the name of `--config`. To add one, add its row. */
+export const clientTable = {
+  'claude-code': {
+    place: '.mcp.json in the project (or ~/.claude.json, for all projects)',
+    launch: (launch) => json('mcpServers', { type: 'stdio', ...launch }),
+    address: (address) =>
+      json('mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
+  },
+  'claude-desktop': {
+    place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+    launch: (launch) => json('mcpServers', launch),
+  },
+  cursor: {
+    place: '~/.cursor/mcp.json, or .cursor/mcp.json in the project',
+    launch: (launch) => json('mcpServers', launch),
+    address: (address) => json('mcpServers', { url: address.url, ...headers(address, inEnvironment) }),
+  },
+  vscode: {
+    place: '.vscode/mcp.json in the workspace',
+    launch: (launch) => json('servers', { type: 'stdio', ...launch }),
+    address: (address) =>
+      json(
+        'servers',
+        { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
+        address.tokenVariable === undefined ? {} : tokenInput,
+      ),
+  },
+  windsurf: {
+    place: '~/.codeium/windsurf/mcp_config.json',
+    launch: (launch) => json('mcpServers', launch),
+    address: (address) => json('mcpServers', { serverUrl: address.url, ...headers(address, inEnvironment) }),
+  },
+  codex: {
+    place: '~/.codex/config.toml',
+    launch: ({ command, args }) => toml({ command, args }),
+    address: ({ url, tokenVariable }) =>
+      toml({ url, ...(tokenVariable !== undefined && { bearer_token_env_var: tokenVariable }) }),
+  },
+  gemini: {
+    place: '~/.gemini/settings.json, or .gemini/settings.json in the project',
+    launch: (launch) => json('mcpServers', launch),
+    address: (address) => json('mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
+  },
+  zed: {
+    place: 'settings.json of Zed (zed: open settings file)',
+    launch: (launch) => json('context_servers', { ...launch, env: {} }),
+    address: (address) => json('context_servers', { url: address.url, ...headers(address, byHand) }),
+  },
+  cline: {
+    place: 'cline_mcp_settings.json (MCP Servers, Configure)',
+    launch: (launch) => json('mcpServers', { ...launch, disabled: false }),
+    address: (address) =>
+      json('mcpServers', { type: 'streamableHttp', url: address.url, ...headers(address, byHand) }),
+  },
+  generic: {
+    place: "your client's list of MCP servers",
+    launch: (launch) => json('mcpServers', launch),
+    address: (address) => json('mcpServers', { type: 'http', url: address.url, ...headers(address, byHand) }),
+  },
+} as const satisfies Readonly<Record<string, Client>>
+
+/** The name of a client. */
+export type ClientName = keyof typeof clientTable
+
+/** Every name, in the order of the table. */
+export const clientNames = Object.keys(clientTable) as ClientName[]
+
+/** The client of a name; undefined where there is none. */
+export function clientOf(wanted: string): Client | undefined {
+  return Object.hasOwn(clientTable, wanted) ? clientTable[wanted as ClientName] : undefined
+}

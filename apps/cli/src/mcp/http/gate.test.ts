@@ -1,0 +1,134 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { connectHttp, indexedWorkspace, startHttp } from '../__fixtures__/served-memory.js'
+
+const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+})
+const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Sends what no client would, the Host header included. */
+function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = initialize }: Sent) {
+  return new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: url.port, method, path, headers: { ...usual, ...headers } }
+    const sent = request(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }))
+    })
+    sent.on('error', reject)
+    sent.end(method === 'POST' ? body : undefined)
+  })
+}
+
+describe('a server over HTTP', () => {
+  it('answers only under its own name and to its own origin', async () => {
+    const { url } = await startHttp(await indexedWorkspace(files))
+    const statusOf = async (headers: Record<string, string>) => (await send(url, { headers })).status
+    for (const host of [
+      'evil.example',
+      `evil.example:${url.port}`,
+      '127.0.0.1',
+      '127.0.0.1:1',
+      `0.0.0.0:${url.port}`,
+    ]) {
+      expect(await statusOf({ host })).toBe(403)
+    }
+    for (const origin of [
+      'http://evil.example',
+      'null',
+      `https://${url.host}`,
+      'http://127.0.0.1',
+      'http://localhost:1',
+    ]) {
+      expect(await statusOf({ origin })).toBe(403)
+    }
+    for (const headers of [
+      {},
+      { host: `LOCALHOST:${url.port}` },
+      { origin: url.origin },
+      { origin: `http://localhost:${url.port}` },
+    ]) {
+      expect(await statusOf(headers)).toBe(200)
+    }
+  })
+
+  it('lets in only who brings its token', async () => {
+    const token = 'CANARY-token'
+    const env = { MY_TOKEN: token }
+    const { url, said } = await startHttp(
+      await indexedWorkspace(files),
+      ['--token-from-env', 'MY_TOKEN'],
+      env,
+    )
+    for (const authorization of ['', token, 'Bearer', 'Bearer wrong', `Bearer ${token}x`, `Basic ${token}`]) {
+      const { status, headers, text } = await send(url, { headers: { authorization } })
+      expect([status, headers]).toEqual([
+        401,
+        expect.objectContaining({ 'www-authenticate': expect.any(String) }),
+      ])
+      expect(text).not.toContain(token)
+    }
+    expect((await send(url, { headers: { authorization: `bearer ${token}` } })).status).toBe(200)
+    const { client } = await connectHttp(url, { authorization: `Bearer ${token}` })
+    expect((await client.listTools()).tools).toHaveLength(2)
+    expect(said.stderr).not.toContain(token)
+  })
+
+  it('refuses what is too large, malformed, elsewhere or out of turn', async () => {
+    const { url } = await startHttp(await indexedWorkspace(files))
+    const session = { 'mcp-session-id': 'no-such-session' }
+    const cases: readonly [Sent, number][] = [
+      [{ body: 'x'.repeat(1024 * 1024 + 1) }, 413],
+      [{ body: '{"jsonrpc":' }, 400],
+      [{ body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }, 400],
+      [{ method: 'GET' }, 400],
+      [{ headers: session }, 404],
+      [{ method: 'DELETE', headers: session }, 404],
+      [{ path: '/' }, 404],
+      [{ path: '/mcp/../etc/passwd' }, 404],
+      [{ method: 'PUT' }, 405],
+      [{ method: 'OPTIONS' }, 405],
+      [{ headers: { accept: 'text/html' } }, 406],
+      [{ headers: { 'content-type': 'text/plain' } }, 415],
+    ]
+    for (const [sent, status] of cases) expect((await send(url, sent)).status).toBe(status)
+    expect((await send(url, {})).status).toBe(200)
+  })
+
+  it('ends a session when its client says so', async () => {
+    const { url } = await startHttp(await indexedWorkspace(files))
+    const { client, transport } = await connectHttp(url)
+    const headers = { 'mcp-session-id': transport.sessionId ?? '' }
+    const body = '{"jsonrpc":"2.0","id":9,"method":"tools/list"}'
+    expect((await send(url, { headers, body })).status).toBe(200)
+    await transport.terminateSession()
+    expect((await send(url, { headers, body })).status).toBe(404)
+    await client.close()
+  })
+
+  it('serves many clients from one memory', async () => {
+    const { url } = await startHttp(await indexedWorkspace(files))
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connectHttp(url)))
+    const ids = new Set(clients.map(({ transport }) => transport.sessionId))
+    expect(ids.size).toBe(8)
+    const answers = await Promise.all(
+      clients.map(({ client }) =>
+        client.callTool({ name: 'memory_search', arguments: { query: 'zeppelin' } }),
+      ),
+    )
+    for (const { structuredContent } of answers)
+      expect(structuredContent).toMatchObject({ results: [{ path: 'a.md' }] })
+  })
+})

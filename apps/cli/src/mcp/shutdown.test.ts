@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { connectHttp, indexedWorkspace, startHttp, startServer } from './__fixtures__/served-memory.js'
+
+const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+const search = {
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: 'memory_search', arguments: { query: 'zeppelin' } },
+}
+
+function linesOf(...messages: object[]): string {
+  return messages.map((message) => `${JSON.stringify(message)}\n`).join('')
+}
+
+function idsOf(stdout: string): unknown[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: unknown }).id)
+}
+
+describe('a server over stdio', () => {
+  it('answers what came before the end of its input, and ends', async () => {
+    const { child, said, ended } = startServer(await indexedWorkspace(files), [])
+    child.stdin.end(linesOf(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, search))
+    expect(await ended).toBe(0)
+    expect(idsOf(said.stdout)).toEqual([1, 2])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s while its input is open', async (signal) => {
+    const { child, said, ended } = startServer(await indexedWorkspace(files), [])
+    child.stdin.write(linesOf(initialize))
+    await expect.poll(() => said.stdout, { timeout: 20_000 }).toContain('"id":1')
+    child.kill(signal)
+    expect(await ended).toBe(0)
+  })
+
+  it('says nothing but the protocol on its output, whatever it is sent', async () => {
+    const { child, said, ended } = startServer(await indexedWorkspace(files), [])
+    child.stdin.write(linesOf(initialize))
+    child.stdin.write('this is not JSON\n{"jsonrpc":"2.0"}\n{"jsonrpc":"2.0","id":3,"method":"no/such"}\n')
+    child.stdin.end(linesOf({ ...search, id: 4, params: {} }, search))
+    expect(await ended).toBe(0)
+    expect(idsOf(said.stdout).toSorted()).toEqual([1, 2, 3, 4])
+    const lines = said.stderr.trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(/^A line that is no JSON was passed over: .+/),
+      'A message that is no JSON-RPC message was passed over.',
+    ])
+  })
+
+  it.each([false, true])('ends at a message of more than 10 MB; in a fresh memory: %s', async (isFresh) => {
+    const workspace = isFresh ? cliWorkspace(files) : await indexedWorkspace(files)
+    const { child, said, ended } = startServer(workspace, [])
+    child.stdin.on('error', () => undefined)
+    child.stdin.write(`${'x'.repeat(11 * 1024 * 1024)}\n`)
+    expect(await ended).toBe(0)
+    expect(said.stderr).toMatch(/maximum size of 10485760 bytes/)
+  })
+})
+
+describe('a server over HTTP', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s though streams are open', async (signal) => {
+    const { child, said, ended, url } = await startHttp(await indexedWorkspace(files))
+    const { client } = await connectHttp(url)
+    await client.callTool(search.params)
+    child.kill(signal)
+    expect(await ended).toBe(0)
+    expect(said.stdout).toBe('')
+  })
+
+  it('goes on without an input', async () => {
+    const { child, url } = await startHttp(await indexedWorkspace(files))
+    child.stdin.end()
+    const { client } = await connectHttp(url)
+    expect((await client.listTools()).tools).toHaveLength(2)
+  })
+
+  it('says what to do where its port is taken', async () => {
+    const workspace = await indexedWorkspace(files)
+    const { url } = await startHttp(workspace)
+    const second = startServer(workspace, ['--http', '--port', url.port])
+    expect(await second.ended).toBe(2)
+    expect(second.said.stderr).toMatch(/EADDRINUSE.*--port/)
+  })
+})
