@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
+import type { EmbedReport, TextReport, Upload } from '@recallite/core'
+import { assertEnabled } from '../assert-enabled.js'
+import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
+import { watchOptions } from '../memory-options.js'
+import { withMemory } from '../open-memory.js'
+import { renderUpload } from '../render/index-report.js'
+import { embedToJson, renderEmbed, renderSync, syncToJson } from '../render/watch.js'
+
+/** One line of JSON for each thing that happens. */
+function tellJson({ write, talk }: Io) {
+  const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
+  return {
+    onReady: () => tell({ event: 'watching' }),
+    onSync: (report: TextReport) => tell(syncToJson(report)),
+    onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
+    onUpload: (upload: Upload) => talk(renderUpload(upload)),
+    onTrouble: (message: string) => tell({ event: 'trouble', message }),
+  }
+}
+
+/** A line of text where something has changed. */
+function tellText({ talk }: Io) {
+  return {
+    onReady: () => talk('Watching. Ctrl-C ends it.\n'),
+    onSync: (report: TextReport) => talk(renderSync(report)),
+    onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
+    onUpload: (upload: Upload) => talk(renderUpload(upload)),
+    onTrouble: (message: string) => talk(`${printable(message)}\n`),
+  }
+}
+
+/** `recallite watch`: ends when it is asked to, and that is no failure. */
+export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
+  const { onReady, ...listener } = flags.json ? tellJson(io) : tellText(io)
+  await withMemory(flags, { fills: true, livesLong: true }, async ({ memory, resolved }) => {
+    assertEnabled(resolved)
+    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
+    try {
+      onReady()
+      if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
+    } finally {
+      await watch.close()
+    }
+  })
+  return exitCodes.done
+}

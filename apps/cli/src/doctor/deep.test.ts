@@ -1,0 +1,123 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { lockStore } from '@recallite/store-sqlite'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { flipByte, makeFolder, makeForeign, placesOf } from './__fixtures__/damage.js'
+import { copyOf, examined, indexedWorkspace, notes, snapshot } from './__fixtures__/examined.js'
+
+const pageSize = 8192
+/** All of it: pages that were given up may hold the beginning of a text. */
+const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
+
+describe('A25: doctor --deep', () => {
+  it('A25: finds every flipped byte of a stored text, and without --deep is not asked to', async () => {
+    const { database } = await indexedWorkspace()
+    const [place] = placesOf(database, sentence)
+    expect(place).toBeDefined()
+    const missed: number[] = []
+    for (let offset = 0; offset < sentence.length; offset += 5) {
+      const path = copyOf(database)
+      flipByte(path, (place ?? 0) + offset)
+      const before = snapshot(dirname(path))
+      const { exitCode, failed } = await examined(path, '--deep')
+      const isFound = failed.some(({ name, cause }) => name === 'content' && cause !== null)
+      if (!isFound || exitCode !== 1) missed.push(offset)
+      expect(snapshot(dirname(path))).toEqual(before)
+    }
+    expect(missed).toEqual([])
+    expect((await examined(database)).report).toMatchObject({ isDeep: false, summary: { failed: 0 } })
+  })
+
+  it('A25: names the documents, and its command mends them', async () => {
+    const { database, run, runJson } = await indexedWorkspace()
+    const [place = 0] = placesOf(database, sentence)
+    flipByte(database, place)
+    const { failed } = await examined(database, '--deep')
+    expect(failed.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('notes:auth.md'))
+    expect(new Set(failed.map(({ fix }) => fix))).toEqual(
+      new Set([`recallite doctor --repair --db ${database}`]),
+    )
+
+    const repaired = await examined(database, '--repair')
+    expect(schemaErrors('doctor', repaired.report)).toEqual([])
+    expect([repaired.exitCode, repaired.report.isDeep, repaired.failed]).toEqual([0, true, []])
+    expect(repaired.report.repairs?.at(-1)?.detail).toMatch(/^brought in again: 1 added/)
+    expect((await run('doctor', '--deep', '--provider', 'none')).exitCode).toBe(0)
+    const answer = (await runJson('search', 'JWT_EXPIRY', '--provider', 'none')) as {
+      results: { text: string }[]
+    }
+    expect(answer.results[0]?.text).toContain(sentence)
+  })
+
+  it('A25: mends a memory whatever page of its database is lost, or says how', async () => {
+    const { database } = await indexedWorkspace()
+    const good = readFileSync(database)
+    const sick: string[] = []
+    for (let page = 1; page < good.length / pageSize; page += 7) {
+      const path = copyOf(database)
+      const bytes = Buffer.from(good)
+      bytes.fill(0x5a, page * pageSize, (page + 1) * pageSize)
+      writeFileSync(path, bytes)
+      const found = await examined(path, '--deep')
+      expect([page, schemaErrors('doctor', found.report), found.talked]).toEqual([page, [], ''])
+      await examined(path, '--repair')
+      const { exitCode, report, failed } = await examined(path, '--deep')
+      const told = report.findings.find(({ name }) => name === 'database')?.detail ?? ''
+      const isWhole = told.includes(` ${Object.keys(notes).length} files`)
+      const mustBeTold = report.findings.some(({ detail }) => detail === 'no folder is indexed')
+      if (exitCode !== 0 || !(isWhole || mustBeTold)) sick.push(`${page}: ${told} ${JSON.stringify(failed)}`)
+    }
+    expect(sick).toEqual([])
+  }, 120_000)
+
+  it('A25: says whose permissions it takes away', async () => {
+    const { database } = await indexedWorkspace()
+    chmodSync(database, 0o644)
+    const { exitCode, report } = await examined(database, '--repair')
+    expect(statSync(database).mode & 0o777).toBe(0o600)
+    expect([exitCode, report.repairs?.[0]?.detail]).toEqual([0, expect.stringContaining('(0644)')])
+    const again = (await examined(database, '--repair')).report.repairs ?? []
+    expect(again.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^brought in again: 0 added/)])
+  })
+
+  it('A25: mends nothing that is not a memory, and puts no lock beside it', async () => {
+    const { database } = await indexedWorkspace()
+    for (const damage of [makeForeign, makeFolder]) {
+      const path = copyOf(database)
+      damage(path)
+      const before = snapshot(dirname(path))
+      const { exitCode, report } = await examined(path, '--repair')
+      expect([exitCode, report.repairs?.map(({ state }) => state)]).toEqual([1, ['failed']])
+      expect(snapshot(dirname(path))).toEqual(before)
+    }
+  })
+
+  it('A25: sets nothing aside while somebody is indexing', async () => {
+    const { database } = await indexedWorkspace()
+    writeFileSync(database, 'Dear diary')
+    const lock = await lockStore(database)
+    const repairing = examined(database, '--repair')
+    await setTimeout(1000)
+    expect(readFileSync(database, 'utf8')).toBe('Dear diary')
+    await lock.release()
+    await repairing
+    expect(readFileSync(`${database}.damaged-1`, 'utf8')).toBe('Dear diary')
+  })
+
+  it('A25: keeps a database that cannot be read under another name', async () => {
+    const { database, folder, run } = await indexedWorkspace()
+    writeFileSync(database, 'Dear diary')
+    const { exitCode, report } = await examined(database, '--repair')
+    expect(exitCode).toBe(1)
+    expect(report.repairs?.map(({ state, fix }) => [state, fix])).toEqual([
+      ['ok', null],
+      ['failed', `recallite index FOLDER --db ${database}`],
+    ])
+    expect(readFileSync(`${database}.damaged-1`, 'utf8')).toBe('Dear diary')
+    expect(report.repairs?.[0]?.detail).toContain(`is now ${database}.damaged-1,`)
+    expect((await run('index', `${folder}/notes`, '--provider', 'none')).exitCode).toBe(0)
+    expect((await examined(database, '--deep')).exitCode).toBe(0)
+  })
+})

@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runProcess } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { makeFolder, makeForeign, makeNewer } from './__fixtures__/damage.js'
+import { copyOf, examined, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
+
+const parts = [
+  'runtime',
+  'settings',
+  'database',
+  'permissions',
+  'disk',
+  'log',
+  'lock',
+  'keyword index',
+  'vector search',
+  'embedding',
+  'watching',
+  'roots',
+]
+
+describe('A25: the doctor', () => {
+  it('A25: looks at every part of a memory in which all is well, and changes nothing', async () => {
+    const { folder, run, runJson, database } = await indexedWorkspace()
+    const before = snapshot(folder)
+    const report = (await runJson('doctor', '--deep', '--provider', 'none')) as DoctorJson
+    expect(schemaErrors('doctor', report)).toEqual([])
+    expect(report).toMatchObject({ database, isDeep: true, summary: { warnings: 0, failed: 0 } })
+    const seen = new Set(report.findings.map(({ name }) => name))
+    expect([...parts, 'content'].filter((name) => !seen.has(name))).toEqual([])
+    expect(snapshot(folder)).toEqual(before)
+    const shown = await run('doctor', '--provider', 'none')
+    expect([shown.exitCode, shown.stderr]).toEqual([0, ''])
+    expect(shown.stdout).toMatch(/^ok +keyword index +works .*\n/m)
+    expect(shown.stdout).toMatch(/\n\d+ ok, 0 warnings, 0 failed\n$/)
+  })
+
+  it('A25: says what to do where there is no memory yet', async () => {
+    const { database } = cliWorkspace({})
+    const { exitCode, failed } = await examined(database)
+    expect([exitCode, failed]).toEqual([
+      1,
+      [expect.objectContaining({ name: 'database', fix: `recallite index FOLDER --db ${database}` })],
+    ])
+  })
+
+  it.each<[string, (path: string) => void, RegExp, RegExp]>([
+    [
+      'a diary',
+      (path) => writeFileSync(path, 'Dear diary'),
+      /is damaged$/,
+      /^recallite doctor --repair --db /,
+    ],
+    [
+      'half a database',
+      (path) => truncateSync(path, 40_000),
+      /is damaged$/,
+      /^recallite doctor --repair --db /,
+    ],
+    ['another program’s', makeForeign, /another program’s$/, /^recallite index FOLDER --db OTHER\.sqlite$/],
+    ['a folder', makeFolder, /cannot be opened$/, /^ls -la /],
+  ])('A25: explains a database that is %s, without a stack trace', async (_, damage, detail, fix) => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    damage(path)
+    const before = snapshot(dirname(path))
+    const { exitCode, failed, report, talked } = await examined(path, '--deep')
+    expect(schemaErrors('doctor', report)).toEqual([])
+    expect([exitCode, failed.map(({ name }) => name), talked]).toEqual([1, ['database'], ''])
+    expect(failed[0]).toMatchObject({
+      detail: expect.stringMatching(detail),
+      fix: expect.stringMatching(fix),
+    })
+    expect(snapshot(dirname(path))).toEqual(before)
+    const shown = await runProcess([builtCli, 'doctor', '--db', path, '--provider', 'none'])
+    expect([shown.exitCode, shown.stdout + shown.stderr]).toEqual([1, expect.not.stringMatching(/\n +at /)])
+  })
+
+  it('A25: explains a database of a newer version', async () => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    makeNewer(path)
+    const { failed } = await examined(path)
+    expect(failed).toEqual([
+      expect.objectContaining({ name: 'database', fix: 'npm install -g recallite@latest' }),
+    ])
+  })
+
+  it('A25: finds others’ permissions, and its command mends them', async () => {
+    const { database } = await indexedWorkspace()
+    chmodSync(database, 0o644)
+    const { exitCode, report } = await examined(database)
+    const finding = report.findings.find(({ name }) => name === 'permissions')
+    expect([exitCode, finding]).toEqual([
+      0,
+      expect.objectContaining({ state: 'warning', cause: expect.stringContaining('0600') }),
+    ])
+    spawnSync('sh', ['-c', finding?.fix ?? 'false'])
+    expect(statSync(database).mode & 0o777).toBe(0o600)
+    expect((await examined(database)).report.summary.warnings).toBe(0)
+  })
+
+  it('A25: finds a folder that is gone, and files that are not in the index as they are', async () => {
+    const { database, notes: folder, write } = await indexedWorkspace()
+    write('new.md', '# New\n')
+    write('auth.md', '# Auth\n\nOther.\n')
+    rmSync(join(folder, 'people'), { recursive: true })
+    write('broken.md', Buffer.from([0xff, 0xfe, 0x41]))
+    const stale = (await examined(database)).report.findings.filter(({ name }) => name === 'roots')
+    expect(stale.map(({ state, detail }) => [state, detail])).toEqual([
+      ['ok', expect.stringContaining(folder)],
+      ['warning', '1 new, 1 changed and 1 missing files are not in the index yet'],
+      ['warning', '1 text cannot be read'],
+    ])
+    expect(stale[2]?.cause).toMatch(/broken\.md.*UTF-8/)
+    rmSync(folder, { recursive: true })
+    const { exitCode, failed } = await examined(database)
+    expect([exitCode, failed]).toEqual([
+      1,
+      [expect.objectContaining({ name: 'roots', fix: expect.stringContaining('roots remove notes') })],
+    ])
+  })
+
+  it('A25: goes on where the settings are broken, and asks nobody else then', async () => {
+    const { folder, database, run } = await indexedWorkspace()
+    writeFileSync(join(folder, '.recallite.yaml'), 'query:\n  maxResult: 3\n')
+    const { stdout, exitCode } = await run('doctor', '--json')
+    const { findings } = JSON.parse(stdout) as DoctorJson
+    const failed = findings.filter(({ state }) => state === 'failed')
+    expect([exitCode, failed]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          name: 'settings',
+          cause: expect.stringMatching(/\.recallite\.yaml:2: .*"query\.maxResult".*query\.maxResults/),
+          fix: expect.stringContaining(join(folder, '.recallite.yaml')),
+        }),
+      ],
+    ])
+    expect(findings.find(({ name }) => name === 'database')).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining(database),
+    })
+  })
+
+  it('A25: finds what a workspace file may not say, and files of which one is read', async () => {
+    const { folder, run } = await indexedWorkspace()
+    const settings = async () => {
+      const { findings } = JSON.parse(
+        (await run('doctor', '--json', '--provider', 'none')).stdout,
+      ) as DoctorJson
+      return findings.filter(({ name, state }) => name === 'settings' && state === 'failed')
+    }
+    writeFileSync(join(folder, '.recallite.yaml'), 'store: { vector: { extensionPath: ./evil.so } }\n')
+    expect((await settings())[0]?.cause).toMatch(/may not be set in a workspace file/)
+    writeFileSync(join(folder, '.recallite.json'), '{}')
+    expect((await settings())[0]?.cause).toMatch(/are both there/)
+  })
+})
+
+describe('A25: a memory that is too large to be copied', () => {
+  it('A25: is looked at where it is, and left as it is', async () => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    // SQLite goes by the size that the header names; the disk keeps no zeros.
+    truncateSync(path, 900_000_001)
+    const seen = () => [readdirSync(dirname(path)), statSync(path).mtimeMs, statSync(path).blocks]
+    const before = seen()
+    const { failed, report } = await examined(path)
+    expect(failed).toEqual([])
+    expect(report.findings.findLast(({ name }) => name === 'roots')?.detail).toMatch(/too large to be copied/)
+    expect(seen()).toEqual(before)
+  })
+})
+
+describe('A26: sqlite-vec', () => {
+  const vectorsOf = async (
+    workspace: Awaited<ReturnType<typeof indexedWorkspace>>,
+    env: Record<string, string>,
+  ) => {
+    const args = ['--provider', 'none', '--json', '--db', workspace.database]
+    const options = { cwd: workspace.folder, env: { ...workspace.env, ...env } }
+    const { stdout } = await runProcess([builtCli, 'doctor', ...args], options)
+    const search = await runProcess([builtCli, 'search', 'JWT_EXPIRY', ...args], options)
+    const { findings } = JSON.parse(stdout) as DoctorJson
+    return {
+      finding: findings.find(({ name }) => name === 'vector search'),
+      answer: JSON.parse(search.stdout),
+    }
+  }
+
+  it('A26: says why one of your own does not load, and the words still answer', async () => {
+    const workspace = await indexedWorkspace()
+    const path = join(workspace.folder, 'not-there.so')
+    const variable = 'RECALLITE_STORE_VECTOR_EXTENSION_PATH'
+    const missing = await vectorsOf(workspace, { [variable]: path })
+    expect(missing.finding).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('words alone'),
+      cause: expect.stringMatching(
+        /there is no such file; .*not-there\.so.*RECALLITE_STORE_VECTOR_EXTENSION_PATH/,
+      ),
+      fix: `unset ${variable}`,
+    })
+    expect(missing.answer.results[0]).toMatchObject({ path: 'auth.md' })
+    writeFileSync(path, 'no library')
+    const broken = await vectorsOf(workspace, { [variable]: path })
+    expect(broken.finding).toMatchObject({
+      state: 'failed',
+      cause: expect.not.stringContaining('no such file; '),
+    })
+    expect(broken.answer.results[0]).toMatchObject({ path: 'auth.md' })
+  })
+
+  it('A26: is well where it is switched off, and the words still answer', async () => {
+    const workspace = await indexedWorkspace()
+    const { finding, answer } = await vectorsOf(workspace, { RECALLITE_STORE_VECTOR_ENABLED: 'false' })
+    expect(finding).toMatchObject({
+      state: 'ok',
+      detail: expect.stringMatching(/switched off .*words alone/),
+    })
+    expect(answer.results[0]).toMatchObject({ path: 'auth.md' })
+  })
+})

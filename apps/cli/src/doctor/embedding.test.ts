@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { silence } from '@recallite/test-kit'
+import { playProvider, refuse } from '../embedding/__fixtures__/played-provider.js'
+import { canaryKey, providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
+import { isCanary } from '../embedding/__fixtures__/text-vector.js'
+import type { DoctorJson } from './__fixtures__/examined.js'
+
+const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
+
+async function links(run: () => Promise<{ stdout: string }>) {
+  const { stdout } = await run()
+  expect(stdout).not.toContain(canaryKey)
+  return (JSON.parse(stdout) as DoctorJson).findings.filter(({ name }) => name === 'embedding')
+}
+
+describe('A25: the doctor asks every link', () => {
+  it('A25: sends one harmless sentence and names where to; with --offline it sends nothing', async () => {
+    const { server, asked } = await playProvider('openai', { isFromTheFirst: true })
+    const { start } = providerWorkspace(files, variablesFor('openai', server.url))
+    const doctor = (...flags: string[]) =>
+      links(() => start(['doctor', '--json', '--provider', 'openai', ...flags]))
+    const offline = await doctor('--offline')
+    expect([server.requests.length, offline]).toEqual([
+      0,
+      [expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/not asked \(--offline\)/) })],
+    ])
+    const [online] = await doctor()
+    const { host } = new URL(server.url)
+    expect(online).toMatchObject({ state: 'ok', detail: expect.stringContaining(`at ${host} embeds`) })
+    expect(server.requests.length).toBe(1)
+    expect([asked, isCanary(server.requests[0]?.body ?? '')]).toEqual([[], true])
+  })
+
+  it('A25: says who refuses, and what may mend it', async () => {
+    const { server } = await playProvider('openai', {
+      isFromTheFirst: true,
+      fault: (ask) => refuse(ask, 401),
+    })
+    const { start } = providerWorkspace(files, variablesFor('openai', server.url))
+    const [refused] = await links(() => start(['doctor', '--json', '--provider', 'openai']))
+    expect(refused).toMatchObject({ state: 'failed', cause: expect.stringMatching(/401|key/) })
+    expect(refused?.fix).toContain('recallite config providers.openai')
+    const [keyless] = await links(() =>
+      start(['doctor', '--json', '--provider', 'openai'], { OPENAI_API_KEY: '' }),
+    )
+    expect(keyless).toMatchObject({ state: 'failed', fix: 'export OPENAI_API_KEY=…' })
+  })
+
+  it('A25: waits no longer than a question would', async () => {
+    const { server } = await playProvider('ollama', { isFromTheFirst: true, fault: () => silence() })
+    const { start } = providerWorkspace(files, variablesFor('ollama', server.url))
+    const variables = { RECALLITE_QUERY_DEADLINE: '300ms' }
+    const [silent] = await links(() => start(['doctor', '--json', '--provider', 'ollama'], variables))
+    expect(silent).toMatchObject({ state: 'failed', cause: expect.stringContaining('within 0.3 s') })
+  })
+
+  it('A25: knows the model that the index is of', async () => {
+    const { server } = await playProvider('ollama')
+    const { run, notes } = providerWorkspace(files, variablesFor('ollama', server.url))
+    await run('index', notes, '--provider', 'ollama')
+    const [known] = await links(() => run('doctor', '--json'))
+    expect(known).toMatchObject({ state: 'ok', detail: expect.stringContaining('as the index knows it') })
+    const spaces = (JSON.parse((await run('doctor', '--json')).stdout) as DoctorJson).findings.filter(
+      ({ name }) => name === 'spaces',
+    )
+    expect(spaces).toEqual([
+      expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/1 vectors, 0 pending$/) }),
+    ])
+  })
+
+  it('A25: says where a model is missing, and which command brings it', async () => {
+    const { run, folder } = providerWorkspace(files, {})
+    const [missing] = await links(() => run('doctor', '--json', '--model', join(folder, 'tiny.gguf')))
+    expect(missing).toMatchObject({ state: 'failed', fix: 'recallite models pull tiny' })
+    const [unnamed] = await links(() => run('doctor', '--json', '--provider', 'local'))
+    expect(unnamed).toMatchObject({ state: 'failed', fix: 'recallite models pull' })
+    const [none] = await links(() => run('doctor', '--json'))
+    expect(none).toMatchObject({ state: 'warning', detail: expect.stringContaining('words alone') })
+  })
+})

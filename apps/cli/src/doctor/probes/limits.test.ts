@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { roomOutcome } from './disk.js'
+import { isNodeNewEnough } from './runtime.js'
+import { watchOutcome } from './watching.js'
+
+describe('A25: limits of the machine', () => {
+  it.each([
+    ['20.18.9', false],
+    ['20.19.0', true],
+    ['18.20.0', false],
+    ['22.0.0', true],
+  ])('A25: Node %s: %s', (version, isEnough) => {
+    expect(isNodeNewEnough(version)).toBe(isEnough)
+  })
+
+  it.each([
+    [1_000_000_000, 100_000_000, 'ok'],
+    [90_000_000, 100_000_000, 'warning'],
+    [19_000_000, 1_000, 'failed'],
+    [20_000_000, 1_000, 'ok'],
+  ])('A25: %i bytes free for a database of %i: %s', (free, size, state) => {
+    expect(roomOutcome(free, size, '/data').state).toBe(state)
+  })
+
+  it.each([
+    [800, 1_000, null],
+    [801, 1_000, 'sudo sysctl fs.inotify.max_user_watches=524288'],
+    [400_000, 8_192, 'sudo sysctl fs.inotify.max_user_watches=1048576'],
+  ])('A25: %i watches of %i', (watches, limit, fix) => {
+    expect(watchOutcome(watches, limit).fix).toBe(fix)
+  })
+})

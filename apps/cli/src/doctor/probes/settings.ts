@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { recalliteFolder } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
+import { fileLayers } from '../../settings/file-layers.js'
+import { findUserFile, findWorkspaceFile } from '../../settings/find-file.js'
+import { readSettingsFile } from '../../settings/read-file.js'
+import { failure, fine, type Outcome } from '../finding.js'
+import { editCommand } from '../mend-setting.js'
+import { ownCommand } from '../own-command.js'
+import type { Probe } from '../probe.js'
+import { shellWord } from '../../shell-word.js'
+import type { Subject } from '../subject.js'
+
+interface Place {
+  readonly isWorkspace: boolean
+  readonly find: () => string | undefined
+  /** Where it is looked for. */
+  readonly folder: string
+}
+
+/** Unknown keys, values that cannot be, and what a workspace file may not say are found here as well. */
+async function fileOutcome(path: string, isWorkspace: boolean): Promise<Outcome> {
+  const kind = isWorkspace ? 'workspace file' : 'user file'
+  try {
+    fileLayers(await readSettingsFile(path), { path, isWorkspace })
+    return fine(`${kind} ${path}`)
+  } catch (error) {
+    const detail = `the ${kind} ${path} is not taken`
+    return failure({ detail, cause: reasonOf(error), fix: editCommand(path) })
+  }
+}
+
+async function placeOutcomes({ find, folder, isWorkspace }: Place): Promise<Outcome[]> {
+  try {
+    const path = find()
+    return path === undefined ? [] : [await fileOutcome(path, isWorkspace)]
+  } catch (error) {
+    const detail = 'no settings file is read'
+    return [failure({ detail, cause: reasonOf(error), fix: `ls -la ${shellWord(folder)}` })]
+  }
+}
+
+function places({ flags: { config }, resolved: { home, workingFolder } }: Subject): Place[] {
+  return [
+    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home) },
+    {
+      isWorkspace: true,
+      find: () =>
+        config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, config),
+      folder: workingFolder,
+    },
+  ]
+}
+
+/** Each file by itself, then what they come to with variables and flags. */
+export const settings: Probe = {
+  name: 'settings',
+  async look(subject) {
+    const { flags, settingsError } = subject
+    const outcomes: Outcome[] = []
+    for (const place of places(subject)) outcomes.push(...(await placeOutcomes(place)))
+    const isTold = outcomes.some(({ state }) => state === 'failed')
+    if (settingsError !== undefined && !isTold) {
+      const detail = 'the settings are not taken; the rest was looked at without their files'
+      const fix = ownCommand('config', flags)
+      outcomes.push(failure({ detail, cause: reasonOf(settingsError), fix }))
+    }
+    return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
+  },
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { copyOf, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65_534
+
+/** Runs the doctor as somebody whom permissions hold back: not as root. */
+function examinedByOthers(path: string) {
+  const args = [builtCli, 'doctor', '--deep', '--json', '--provider', 'none', '--db', path]
+  const user = isRoot ? { uid: nobody, gid: nobody } : {}
+  const cwd = dirname(path)
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    ...user,
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd },
+    encoding: 'utf8',
+  })
+  return { report: JSON.parse(stdout) as DoctorJson, stderr, status }
+}
+
+describe('A25: a database that may only be read', () => {
+  it.skipIf(process.platform === 'win32').each([
+    ['may not be written', 0o444],
+    ['may not be read either', 0o000],
+  ])('A25: is explained, and left as it is: %s', async (_, mode) => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    const folder = dirname(path)
+    chmodSync(path, mode)
+    chmodSync(dirname(folder), 0o755)
+    chmodSync(folder, 0o555)
+    onTestFinished(() => chmodSync(folder, 0o755))
+    const { report, stderr, status } = examinedByOthers(path)
+    expect([schemaErrors('doctor', report), stderr, status]).toEqual([[], '', 1])
+    const failed = report.findings.filter(({ state }) => state === 'failed')
+    expect(new Set(failed.map(({ name }) => name))).toEqual(new Set(['database', 'permissions']))
+    const fix = isRoot ? `sudo chown "$(id -un)" ${path}` : `chmod u+rw ${path}`
+    expect(new Set(failed.map((finding) => finding.fix))).toEqual(new Set([fix]))
+    chmodSync(path, 0o600)
+    expect(snapshot(folder)).toHaveLength(1)
+  })
+})
