@@ -51,7 +51,7 @@ describe('the program', () => {
     expect(await runJson('roots')).toEqual([])
   })
 
-  it.each(['王伟', '会議', '数据库', '迁移'])('finds %s by words alone', async (word) => {
+  it.each(['王伟', '会議', '数据库', '迁移'])('A27: finds %s by words alone', async (word) => {
     const { notes, run, runJson } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
     expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe(
@@ -206,7 +206,7 @@ describe('the program', () => {
     expect([exitCode, written(), talked()]).toEqual([130, '', expect.stringContaining('INTERRUPTED')])
   })
 
-  it('keeps its database in the home folder, one per agent, for its owner alone', async () => {
+  it('A1: keeps its database in the home folder, one per agent, for its owner alone', async () => {
     const { notes, folder, env } = cliWorkspace(files)
     const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd: folder, env })
     await run('index', notes, '--provider', 'none')

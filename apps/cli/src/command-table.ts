@@ -1,6 +1,15 @@
 import type { Command } from '@recallite/command-line'
-import { databaseFlags, indexFlags, modelFlags, searchFlags, settingsFlags } from './flags/flag-table.js'
+import {
+  backupFlags,
+  databaseFlags,
+  doctorFlags,
+  indexFlags,
+  modelFlags,
+  searchFlags,
+  settingsFlags,
+} from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
+import { mcpFlags } from './mcp/mcp-flags.js'
 import { modelsFlags } from './models/models-flags.js'
 
 /** Every command, in the order of the help. */
@@ -38,11 +47,36 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/status.js')).runStatus,
   },
   {
+    name: 'watch',
+    words: '',
+    help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
+    example: 'recallite watch',
+    flags: [...databaseFlags, ...settingsFlags, ...modelFlags],
+    load: async () => (await import('./commands/watch.js')).runWatch,
+  },
+  {
+    name: 'doctor',
+    words: '',
+    help: 'look at every part, say what is wrong, why, and the command that mends it; changes nothing without --repair; exits with 1 if something does not work',
+    example: 'recallite doctor --deep',
+    flags: [...databaseFlags, ...settingsFlags, ...doctorFlags],
+    load: async () => (await import('./commands/doctor.js')).runDoctor,
+  },
+  {
+    name: 'backup',
+    words: '<file>',
+    help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
+    example: 'recallite backup ~/memory-2026-02-11.sqlite',
+    flags: [...databaseFlags, ...settingsFlags, ...backupFlags],
+    load: async () => (await import('./commands/backup.js')).runBackup,
+  },
+  {
     name: 'roots',
     words: '[action] [name]',
-    help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay)",
+    help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
     example: 'recallite roots remove notes',
     flags: [...databaseFlags, ...settingsFlags],
+    completes: ['remove'],
     load: async () => (await import('./commands/roots.js')).runRoots,
   },
   {
@@ -51,6 +85,7 @@ export const commands: readonly Command<Flags>[] = [
     help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes those of one and gives the room back",
     example: 'recallite spaces drop openai/text-embedding-3-small',
     flags: [...databaseFlags, ...settingsFlags],
+    completes: ['list', 'drop'],
     load: async () => (await import('./commands/spaces.js')).runSpaces,
   },
   {
@@ -59,6 +94,7 @@ export const commands: readonly Command<Flags>[] = [
     help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
     example: 'recallite models pull embeddinggemma-300M-Q8_0',
     flags: modelsFlags,
+    completes: ['list', 'pull', 'remove'],
     load: async () => (await import('./commands/models.js')).runModels,
   },
   {
@@ -68,5 +104,22 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite config query',
     flags: [...databaseFlags, ...settingsFlags, ...modelFlags],
     load: async () => (await import('./commands/config.js')).runConfig,
+  },
+  {
+    name: 'mcp',
+    words: '',
+    help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
+    example: 'recallite mcp --config claude-code',
+    flags: mcpFlags,
+    load: async () => (await import('./commands/mcp.js')).runMcp,
+  },
+  {
+    name: 'completions',
+    words: '<shell>',
+    help: 'print what makes bash, zsh or fish complete commands, flags and values',
+    example: 'recallite completions bash',
+    flags: [],
+    completes: ['bash', 'zsh', 'fish'],
+    load: async () => (await import('./commands/completions.js')).completionsOf(commands),
   },
 ]

@@ -1,60 +1,57 @@
 import { existsSync } from 'node:fs'
-import { databasePath } from '@recallite/command-line'
-import { createMemory, type Memory } from '@recallite/core'
+import { createMemory, type Memory, type Source } from '@recallite/core'
 import { StoreError } from '@recallite/store'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { chooseLinks, type LinkChoice } from './embedding/choose-links.js'
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
-import { environmentVariables } from './settings/environment.js'
+import { openStore, type StoreUse } from './open-store.js'
 import { flagSettings } from './settings/flag-layer.js'
-import { readSettings } from './settings/read-settings.js'
-import type { ResolvedSettings } from './settings/resolve-settings.js'
+import { readSettings, type ReadSettings } from './settings/read-settings.js'
+import { storePlace } from './store-place.js'
 
-/** A memory, what it embeds with, and the settings it was opened with. */
-export interface OpenMemory extends Pick<LinkChoice, 'links'> {
+/** A memory, what it embeds with and reads, and the settings it was opened with. */
+export interface OpenMemory extends LinkChoice {
   readonly memory: Memory
-  readonly resolved: ResolvedSettings
+  readonly sources: readonly Source[]
+  readonly resolved: ReadSettings
   /** Of the database. */
   readonly path: string
 }
 
 /** What a command may do to the memory that it opens. */
-export interface MemoryUse {
+export interface MemoryUse extends StoreUse {
   /** Whether a missing database is made. */
   readonly fills?: boolean
-  /** Whether to work on a copy that is thrown away. */
-  readonly isScratch?: boolean
+  /** Whether a missing database is made if there are sources that need no naming. */
+  readonly mayBegin?: boolean
 }
 
-function pathOf(flags: Flags, { settings }: ResolvedSettings): string {
-  return databasePath({ db: settings.store.path, agent: flags.agent, home: environmentVariables()['HOME'] })
-}
-
-function storeOptions({ settings }: ResolvedSettings, { fills = false, isScratch = false }: MemoryUse) {
-  const { enabled, extensionPath } = settings.store.vector
-  return { create: fills, isScratch, vectorExtension: enabled ? extensionPath : (false as const) }
+/** @throws StoreError `STORE_UNAVAILABLE` */
+function assertThere(path: string): void {
+  if (path === ':memory:' || existsSync(path)) return
+  throw new StoreError(
+    'STORE_UNAVAILABLE',
+    `There is no index at ${path} yet. Make one: recallite index FOLDER`,
+  )
 }
 
 /**
  * Opens the memory that the settings name.
- * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not fill it
+ * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not begin it
  */
 async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { agent, config, offline: isOffline = false } = flags
+  const { fills = false, livesLong = false, mayBegin = false } = use
   const resolved = await readSettings({ flags: flagSettings(flags), agent, config })
-  const path = pathOf(flags, resolved)
-  if (!use.fills && path !== ':memory:' && !existsSync(path)) {
-    throw new StoreError(
-      'STORE_UNAVAILABLE',
-      `There is no index at ${path} yet. Make one: recallite index FOLDER`,
-    )
-  }
-  const store = await openSqliteStore({ path, ...storeOptions(resolved, use) })
+  const place = storePlace(flags, resolved, { livesLong })
+  const { sources } = place
+  if (!fills && !(mayBegin && sources.length > 0)) assertThere(place.path)
+  const { store, path, isReadOnly } = await openStore(place, use)
   try {
-    const choice = await chooseLinks(resolved, { store, isOffline, fills: use.fills ?? false })
-    const memory = createMemory({ store, ...choice, ...memoryOptions(resolved.settings) })
-    return { memory, links: choice.links, resolved, path }
+    const { links, ...choice } = await chooseLinks(resolved, { store, isOffline, fills })
+    const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
+    const memory = createMemory({ store, models: links, sources, ...options })
+    return { memory, links, ...choice, sources, resolved, path }
   } catch (error) {
     await store.close()
     throw error

@@ -5,7 +5,7 @@ import { withMemory } from '../open-memory.js'
 
 /** `recallite get <place>` */
 export async function runGet({ words, flags, io }: Request<Flags>): Promise<number> {
-  const passage = await withMemory(flags, {}, ({ memory }) => memory.get(words.join(' ')))
+  const passage = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.get(words.join(' ')))
   if (flags.json) io.write(renderJson(passage))
   else {
     const text = io.isOutputTerminal ? printable(passage.text, { keepLines: true }) : passage.text

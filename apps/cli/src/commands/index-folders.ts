@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs'
-import {
-  renderJson,
-  createProgressBar,
-  printable,
-  UsageError,
-  withLock,
-  type Io,
-  type Request,
-} from '@recallite/command-line'
+import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
 import { assertEnabled } from '../assert-enabled.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
+import { lockWait } from '../lock-wait.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
-import { isInside } from '../settings/inside.js'
 import { renderIndexPlan } from '../render/index-plan.js'
 import { renderIndexReport, renderUpload, tellIndexTroubles } from '../render/index-report.js'
 
@@ -42,23 +33,6 @@ async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): 
   if (spaces.length === 0) return
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
-}
-
-/** Two runs at once would have every text embedded twice, and paid for. */
-function alone<Result>({ links, path }: OpenMemory, run: () => Promise<Result>): Promise<Result> {
-  return links.length === 0 || path === ':memory:'
-    ? run()
-    : withLock(`${path}.embedding`, run, { wait: 30_000 })
-}
-
-/** Folders of the settings that are there and not in the index yet, inside a root or as one. */
-async function newFolders({ memory, resolved }: OpenMemory, io: Io): Promise<readonly string[]> {
-  const roots = await memory.listRoots()
-  const isKnown = (path: string) => roots.some((root) => isInside(root.path, path))
-  const { extraPaths } = resolved.settings
-  const missing = extraPaths.filter((path) => !existsSync(path))
-  for (const path of missing) io.talk(`extraPaths: ${printable(path)} is not there; left out\n`)
-  return extraPaths.filter((path) => !missing.includes(path) && !isKnown(path))
 }
 
 /** Batches are used where they are asked for, or set and to be had. */
@@ -93,8 +67,7 @@ async function runWithBar<Result>(
 async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   const plan = await withMemory(flags, { fills: true, isScratch: true }, async (open) => {
     assertEnabled(open.resolved)
-    const extraFolders = words.length > 0 ? [] : await newFolders(open, io)
-    return runWithBar(io, (options) => open.memory.plan(words, { ...options, extraFolders }))
+    return runWithBar(io, (options) => open.memory.plan(words, options))
   })
   const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
   io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
@@ -110,10 +83,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     assertEnabled(resolved)
     const batch = batchOptions(request, open)
     if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
-    const extraFolders = words.length > 0 ? [] : await newFolders(open, io)
-    return alone(open, () =>
-      runWithBar(io, (options) => memory.index(words, { ...options, extraFolders, batch })),
-    )
+    return runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
   })
   io.write(flags.json ? renderJson(toJson(report)) : renderIndexReport(report))
   tellIndexTroubles(report, io)

@@ -11,7 +11,7 @@ async function removeRoot({ flags, io }: Request<Flags>, name: string | undefine
 }
 
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
-  const roots = await withMemory(flags, {}, ({ memory }) => memory.listRoots())
+  const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
   else for (const { name, path } of roots) io.write(`${printable(name)}\t${printable(path)}\n`)
 }

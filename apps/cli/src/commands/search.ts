@@ -1,47 +1,52 @@
-import { renderJson, keepLastSearch, type Request } from '@recallite/command-line'
-import type { Memory, SearchOptions, SearchReport } from '@recallite/core'
+import { keepLastSearch, type Request } from '@recallite/command-line'
+import { hasCitations, withinBudget } from '@recallite/core'
 import { assertEnabled } from '../assert-enabled.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
+import { tellAnswerTroubles } from '../render/answer.js'
+import { tellOmitted } from '../render/omitted.js'
+import { tellUnlisted } from '../render/files.js'
+import { outputFormat } from '../render/output-format.js'
 import { createPalette } from '../render/palette.js'
-import { renderAnswer, tellAnswerTroubles } from '../render/answer.js'
+import { printAnswer } from '../render/print-answer.js'
+import { searchEitherWay } from '../search-either-way.js'
 import { searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
 
-/** Without the hybrid it is meaning alone, or words where there is no meaning to be had. */
-async function searchEitherWay(
-  memory: Memory,
-  query: string,
-  { isHybrid, ...options }: SearchOptions & { isHybrid: boolean },
-): Promise<SearchReport> {
-  if (isHybrid) return memory.search(query, options)
-  const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })
-  if (report.answer.retrievers.vector === 'ok' || report.answer.retrievers.vector === 'empty') return report
-  const byWords = await memory.search(query, { ...options, vectorWeight: 0, textWeight: undefined })
-  const degraded = [...report.answer.degraded, ...byWords.answer.degraded]
-  return { ...byWords, answer: { ...byWords.answer, degraded } }
-}
-
 /** `recallite search <query…>` */
 export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { report, known, path } = await withMemory(flags, {}, async ({ memory, resolved, path: place }) => {
-    assertEnabled(resolved)
-    const options = { ...searchOptions(flags, resolved), signal: io.interrupted }
-    const isHybrid = resolved.settings.query.hybrid.enabled
-    return {
-      report: await searchEitherWay(memory, words.join(' '), { ...options, isHybrid }),
-      known: await memory.listRoots(),
-      path: place,
-    }
-  })
-  const palette = createPalette(hasColour(io))
-  const { answer } = report
-  io.write(
-    flags.json
-      ? renderJson(answer)
-      : renderAnswer(answer, { palette, roots: known, isExplained: flags.explain ?? false }),
+  const format = outputFormat(flags)
+  const { report, known, path, citations } = await withMemory(
+    flags,
+    { mayBegin: true, onlyReads: io },
+    async ({ memory, resolved, path: place }) => {
+      assertEnabled(resolved)
+      const options = { ...searchOptions(flags, resolved), signal: io.interrupted }
+      const isHybrid = resolved.settings.query.hybrid.enabled
+      return {
+        report: await searchEitherWay(memory, words.join(' '), { ...options, isHybrid }),
+        known: await memory.listRoots(),
+        path: place,
+        citations: resolved.settings.citations,
+      }
+    },
   )
+  const style = {
+    palette: createPalette(hasColour(io)),
+    roots: known,
+    isExplained: flags.explain ?? false,
+    hasCitations: hasCitations({ citations }),
+    isTerminal: io.isOutputTerminal,
+    isNullEnded: flags.null ?? false,
+  }
+  const { answer } = report
+  const { text, omitted } = withinBudget(answer.results, flags.maxTokens, (results, left) =>
+    printAnswer(format, { ...answer, results, omitted: left }, style),
+  )
+  io.write(text)
+  if (format === 'files') tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
+  tellOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   tellAnswerTroubles(report, io)
   keepLastSearch(path, answer)
   return exitCodes.done

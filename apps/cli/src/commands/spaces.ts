@@ -24,7 +24,7 @@ async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined
 }
 
 async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
-  const { spaces } = await withMemory(flags, {}, ({ memory }) => memory.status())
+  const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
   io.write(flags.json ? renderJson(spacesToJson(spaces)) : renderSpaces(spaces))
 }
 

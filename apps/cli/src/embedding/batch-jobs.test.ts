@@ -13,7 +13,7 @@ function notes(): Record<string, string> {
 }
 
 describe.each(['openai', 'gemini'] as const)('recallite index --batch with %s', (provider) => {
-  it('hands a job over, survives its own death, fetches the job and hands nothing over twice', async () => {
+  it('A14: hands a job over, survives its own death, fetches the job and hands nothing over twice', async () => {
     const service = await startBatchService(provider)
     const workspace = providerWorkspace(notes(), variablesFor(provider, service.url))
     const { folder, env, database, runJson } = workspace

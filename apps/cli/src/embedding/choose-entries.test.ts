@@ -32,7 +32,7 @@ const gemini = 'gemini:gemini-embedding-001'
 describe('provider auto', () => {
   it('is nobody without a model and without a key', () => expect(chosen({})).toEqual([]))
 
-  it('is the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
+  it('A9: is the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
     expect(chosen({}, { findModel: hasUsual }, keys)).toEqual([usual, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
   })
@@ -62,7 +62,7 @@ describe('provider auto', () => {
     expect(chosen({ model: 'missing.gguf' })).toEqual(['local:missing.gguf'])
   })
 
-  it('falls back where there is nobody, and behind everybody', () => {
+  it('A10: falls back where there is nobody, and behind everybody', () => {
     expect(chosen({ fallback: 'ollama' })).toEqual(['ollama:nomic-embed-text'])
     expect(chosen({ fallback: 'ollama' }, {}, { OPENAI_API_KEY: 'sk' })).toEqual([
       openai,
@@ -116,7 +116,7 @@ describe('a chain', () => {
     { provider: 'ollama', model: 'bge-m3' },
   ]
 
-  it('is taken in its order, each link once', () => {
+  it('A10: is taken in its order, each link once', () => {
     expect(chosen({ chain })).toEqual(['ollama:bge-m3', `${openai}?dimensions=256`])
   })
 

@@ -1,5 +1,5 @@
 import { defaultModel } from '../models/known-models.js'
-import { geminiKeys, openaiKeys } from '../settings/key-table.js'
+import { geminiKeys, openaiKeys } from '../settings/chain-link.js'
 import type { Secret } from '../settings/secret-value.js'
 import type { Settings } from '../settings/settings.js'
 import { hostOf, isOnDisk, type LinkEntry, type ProviderName } from './link-entry.js'

@@ -1,18 +1,17 @@
-import type { EmbeddingLink } from '@recallite/core'
 import { UsageError } from '@recallite/command-line'
 import type { KeptSpace, Store } from '@recallite/store'
 import { findModel } from '../models/find-model.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
 import type { LinkEntry } from './link-entry.js'
-import { makeLink } from './make-link.js'
+import { makeLink, type ProviderLink } from './make-link.js'
 import { isInstalled } from './providers.js'
 import { nearnessOf, settleChoice } from './settle-choice.js'
 
 /** Where a memory embeds. */
 export interface LinkChoice {
-  readonly links: readonly EmbeddingLink[]
-  readonly linkOf: (source: string) => EmbeddingLink | undefined
+  readonly links: readonly ProviderLink[]
+  readonly linkOf: (source: string) => ProviderLink | undefined
   /** Why there is no link; undefined if none is wanted. */
   readonly noModelReason: string | undefined
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { EmbeddingLink } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { hostOf, isOnDisk, type LinkEntry } from './link-entry.js'
+import { findObstacle, type LinkObstacle } from './link-obstacle.js'
 import { entryOf, sourceOf } from './link-source.js'
 import { providerOf } from './providers.js'
 
@@ -10,6 +11,12 @@ import { providerOf } from './providers.js'
 export interface LinkSettings {
   /** Whether texts and keys may go unencrypted to other machines. */
   readonly allowHttp: boolean
+}
+
+/** A link of the program's own, which knows what mends it. */
+export interface ProviderLink extends EmbeddingLink {
+  /** As `obstacle`, with the command that mends it. */
+  readonly findObstacle: () => LinkObstacle | undefined
 }
 
 type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
@@ -105,13 +112,16 @@ function isSameFile(entry: LinkEntry, source: string): boolean {
 }
 
 /** Makes a link that can be opened of an entry. */
-export function makeLink(entry: LinkEntry, settings: LinkSettings): EmbeddingLink {
+export function makeLink(entry: LinkEntry, settings: LinkSettings): ProviderLink {
   const host = hostOf(entry)
+  const look = () => findObstacle(entry)
   return {
     provider: entry.provider,
     model: modelName(entry),
     source: sourceOf(entry),
     host,
+    findObstacle: look,
+    obstacle: () => look()?.cause,
     isSame: (source) => isSameFile(entry, source),
     open: (signal) => asModelFailure(signal, () => openers[entry.provider](entry, settings, signal)),
     mayStandIn: entry.isStandIn === true,

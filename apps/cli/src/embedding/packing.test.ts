@@ -54,7 +54,7 @@ function noteOf(file: number): string {
 }
 
 describe('12,000 chunks of 1,000 files', () => {
-  it('go to the provider in at most 200 requests, and the program holds less than 300 MB', async () => {
+  it('A13: go to the provider in at most 200 requests, and the program holds less than 300 MB', async () => {
     const requests: { items: number; tokens: number }[] = []
     const server = await startServer(answerAndCount(requests))
     const files = Object.fromEntries(Array.from({ length: 1000 }, (_, file) => [`n${file}.md`, noteOf(file)]))

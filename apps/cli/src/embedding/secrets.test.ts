@@ -71,7 +71,7 @@ describe('the forms', () => {
 })
 
 describe.each<PlayedName>(['openai', 'gemini'])('the key for %s', (provider) => {
-  it('is sent in one header, and stands in no byte that is written or said, also while a run is under way', async () => {
+  it('A15: is sent in one header, and stands in no byte that is written or said, also while a run is under way', async () => {
     const looks: ReturnType<typeof look>[] = []
     const files = Object.fromEntries(
       Array.from({ length: 120 }, (_, number) => [

@@ -1,4 +1,4 @@
-import { parseNumber, type Flag } from '@recallite/command-line'
+import { parseCount, parseNumber, type Flag } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import type { Flags } from './flags.js'
 
@@ -24,6 +24,7 @@ export const modelFlags: readonly Flag<Flags>[] = [
     name: 'model',
     syntax: '--model <name>',
     help: "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
+    completes: 'files',
   },
   {
     name: 'provider',
@@ -69,7 +70,18 @@ export const searchFlags: readonly Flag<Flags>[] = [
     help: 'what --min-score is compared with: evidence (default) or fused',
     choices: ['evidence', 'fused'],
   },
-  { name: 'fusion', syntax: '--fusion <name>', help: `${strategyNames().join(', ')} (default: convex)` },
+  {
+    name: 'fusion',
+    syntax: '--fusion <name>',
+    help: `${strategyNames().join(', ')} (default: convex)`,
+    completes: strategyNames(),
+  },
+  {
+    name: 'foundBy',
+    syntax: '--found-by <retrievers>',
+    help: 'what may be a result: what either of meaning and words finds (default), or only what both find',
+    choices: ['either', 'both'],
+  },
   {
     name: 'vectorWeight',
     syntax: '--vector-weight <number>',
@@ -104,6 +116,7 @@ export const searchFlags: readonly Flag<Flags>[] = [
     name: 'path',
     syntax: '--path <glob>',
     help: "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
+    completes: 'files',
     isRepeatable: true,
   },
   {
@@ -130,8 +143,45 @@ export const searchFlags: readonly Flag<Flags>[] = [
     help: 'never read a word that nothing has as a misspelling of another',
   },
   {
+    name: 'format',
+    syntax: '--format <name>',
+    help: 'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
+    choices: ['text', 'json', 'md', 'csv', 'files'],
+  },
+  {
+    name: 'null',
+    syntax: '--null',
+    help: 'with --format files: end each path with a NUL, as xargs -0 reads them; names with a line end in them are left out otherwise',
+  },
+  {
+    name: 'maxTokens',
+    syntax: '--max-tokens <number>',
+    help: 'print at most about so many tokens: whole results, the best first; how many are left out is said',
+    parse: parseCount,
+  },
+  {
     name: 'explain',
     syntax: '--explain',
     help: 'show how the query was understood and how each score came about',
   },
+]
+
+/** For looking after a memory. */
+export const doctorFlags: readonly Flag<Flags>[] = [
+  ...modelFlags,
+  {
+    name: 'deep',
+    syntax: '--deep',
+    help: 'compare every stored byte with its checksum, and every document with its file',
+  },
+  {
+    name: 'repair',
+    syntax: '--repair',
+    help: 'take out what is damaged and bring it in again from its files; implies --deep',
+  },
+]
+
+/** For copying a memory. */
+export const backupFlags: readonly Flag<Flags>[] = [
+  { name: 'force', syntax: '--force', help: 'replace the file where there is one' },
 ]

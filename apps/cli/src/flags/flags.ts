@@ -14,6 +14,7 @@ export interface Flags {
   readonly minScore?: number
   readonly minScoreOn?: 'evidence' | 'fused'
   readonly fusion?: string
+  readonly foundBy?: 'either' | 'both'
   readonly vectorWeight?: number
   readonly textWeight?: number
   readonly rrfK?: number
@@ -26,5 +27,17 @@ export interface Flags {
   readonly where?: string[]
   readonly asTyped?: boolean
   readonly explain?: boolean
+  readonly format?: 'text' | 'json' | 'md' | 'csv' | 'files'
+  readonly null?: boolean
+  readonly maxTokens?: number
   readonly sha256?: string
+  readonly deep?: boolean
+  readonly repair?: boolean
+  readonly force?: boolean
+  /** Of `mcp`, where `config` names a client: the workspace settings file. */
+  readonly settings?: string
+  readonly http?: boolean
+  readonly port?: number
+  readonly tokenFromEnv?: string
+  readonly channel?: 'direct' | 'shared'
 }

@@ -37,7 +37,8 @@ describe('tellAnswerTroubles', () => {
 
   it('names a document that may be old, and says why files were not read', () => {
     const told = troublesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
-    expect(told).toContain('may be older than its file: notes:a.md and 1 more.')
+    expect(told).toContain("out of date: notes:a.md, and 1 more. Run 'recallite index'.\n")
+    expect(troublesOf({ stalePaths: ['notes:.'] })).toContain('out of date: all of the root notes. Run')
     expect(told).toContain('Changed files could not be read: no\\u{a}rows\n')
   })
 })

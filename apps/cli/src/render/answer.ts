@@ -1,40 +1,16 @@
 import { printable, type Io } from '@recallite/command-line'
-import { join, relative, sep } from 'node:path'
 import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import { renderExplanation } from './explanation.js'
+import { openablePath } from './openable-path.js'
 import type { Palette } from './palette.js'
+import { placeOf } from './place-of.js'
 
 /** How to show an answer. */
 export interface AnswerStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
   readonly isExplained: boolean
-}
-
-/** A path that a terminal can open from here: relative where the file lies below, else absolute. */
-function openablePath(result: SearchResult, roots: readonly Root[]): string {
-  const root = roots.find(({ name }) => name === result.root)
-  if (!root) return `${result.root}:${result.path}`
-  const full = join(root.path, ...result.path.split('/'))
-  const near = relative(here(), full)
-  return near.startsWith(`..${sep}`) ? full : near
-}
-
-/** The folder this runs in, or the top where that was deleted meanwhile. */
-function here(): string {
-  try {
-    return process.cwd()
-  } catch {
-    return sep
-  }
-}
-
-/** The passage as `recallite get` takes it. */
-function placeOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
-  const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
-  const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
-  return `${root}:${path}:${from}-${to}`
 }
 
 function markMatches({ snippet, matches }: SearchResult, palette: Palette): string {
@@ -63,7 +39,10 @@ function renderResult(result: SearchResult, { palette, roots, isExplained }: Ans
 }
 
 /** The results for people, best first. */
-export function renderAnswer(answer: SearchAnswer, style: AnswerStyle): string {
+export function renderAnswer(
+  answer: Pick<SearchAnswer, 'understood' | 'results'>,
+  style: AnswerStyle,
+): string {
   const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
   const understood = `Understood as ${printable(answer.understood)}`
   const head = style.isExplained ? [`${style.palette.faint(understood)}\n`] : []
@@ -81,17 +60,19 @@ function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
   return printable(`Nothing has '${typed}': read as ${words} too; --as-typed searches for what was typed.`)
 }
 
+/** What may have changed since it was indexed: a document, or with the path `.` all of a root. */
+function stale([first = '', ...others]: readonly string[]): string {
+  const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
+  const place = printable(root === undefined ? first : `all of the root ${root}`)
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  return `Not checked or read before this answer, so it may be out of date: ${place}${more}. Run 'recallite index'.\n`
+}
+
 /** What was not as it should be, a line each. */
 export function tellAnswerTroubles({ answer, stalePaths, syncFailure }: SearchReport, io: Io): void {
   for (const word of answer.respelled) io.talk(`${respelled(word)}\n`)
   if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
-  const [first] = stalePaths
-  if (first !== undefined) {
-    const more = stalePaths.length > 1 ? ` and ${stalePaths.length - 1} more` : ''
-    io.talk(
-      `Not checked or read yet, may be older than its file: ${printable(first)}${more}. Run 'recallite index'.\n`,
-    )
-  }
+  if (stalePaths.length > 0) io.talk(stale(stalePaths))
 }

@@ -1,3 +1,4 @@
+import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 
 function number(value: number | null): string {
@@ -14,6 +15,6 @@ export function renderExplanation({ contributions, score, startLine, endLine, id
       const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
       return `${source.padEnd(8)} ${said}, adds ${number(value)}${matched}`
     }),
-    `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${id}`,
+    `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
 }

@@ -28,7 +28,7 @@ function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
   }
   if (texts.length > shownAtMost) io.talk(`… and ${texts.length - shownAtMost} more (--json names all)\n`)
   const others = skipped.length - texts.length
-  if (others > 0) io.talk(`${others} files are not Markdown, text or code (--json names them)\n`)
+  if (others > 0) io.talk(`${others} files are no texts by their names (--json names them)\n`)
 }
 
 function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
@@ -50,13 +50,15 @@ function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
 /** What was left out, and why. */
 export function tellIndexTroubles(
   {
+    missing,
     skipped,
     unembedded,
     withheld,
     embedFailure,
-  }: Pick<IndexReport, 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
+  }: Pick<IndexReport, 'missing' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
   io: Io,
 ): void {
+  for (const path of missing) io.talk(`${printable(path)} is not there; left out\n`)
   tellSkipped(skipped, io)
   tellUnembedded(unembedded, io)
   tellWithheld(withheld, io)

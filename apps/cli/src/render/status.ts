@@ -1,27 +1,48 @@
 import { printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
+import type { DescribedSource } from '../describe-sources.js'
+import type { WholeStatus } from '../whole-status.js'
 import { megabytes } from './megabytes.js'
 
 function capability({ available, version, reason }: MemoryStatus['vectorSearch']): string {
-  return available ? `works (${version})` : `does not work: ${reason}`
+  return available ? `works (${version})` : `does not work: ${printable(reason ?? '')}`
+}
+
+function embedding({ provider, model, fallback }: WholeStatus): string[] {
+  const choice = provider === null ? 'none: words only' : printable(`${provider}/${model}`)
+  const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
+  return [`embedding      ${choice}`, ...(instead ? [`  answers now  ${instead}`] : [])]
+}
+
+function sourceLines({ kind, paths, missing }: DescribedSource): string[] {
+  return [
+    `source         ${kind}: ${paths.map((path) => printable(path)).join(', ')}`,
+    ...missing.map((path) => `  missing      ${printable(path)}`),
+  ]
 }
 
 /** What is indexed and what of it works, for people. */
-export function renderStatus(status: MemoryStatus): string {
-  const { roots, files, chunks, spaces, database } = status
+export function renderStatus(status: WholeStatus): string {
+  const { backend, roots, files, chunks, spaces, database, indexing, sources } = status
   const lines = [
-    `database       ${printable(database.path)}, ${megabytes(database.bytes)}`,
+    `database       ${printable(backend)}, ${printable(database.path)}, ${megabytes(database.bytes)}`,
     `indexed        ${files} files, ${chunks} chunks`,
     ...roots.map(
       ({ name, path, files: count }) =>
         `  root         ${printable(name)}: ${printable(path)}, ${count} files`,
     ),
+    ...(roots.length > 0
+      ? ['  to drop one  recallite roots remove NAME (taking it off extraPaths does not)']
+      : []),
+    ...sources.flatMap(sourceLines),
     `keyword index  ${capability(status.keywordIndex)}`,
     `vector search  ${capability(status.vectorSearch)}`,
+    ...embedding(status),
     ...spaces.map(
       ({ provider, model, dimensions, vectors, pending }) =>
-        `  space        ${provider}/${printable(model)}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending`,
+        `  space        ${printable(`${provider}/${model}`)}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending`,
     ),
+    ...(indexing === null ? [] : [`indexing       process ${indexing}, now`]),
     ...status.degraded.map(({ retriever, reason }) => `note           ${retriever}: ${printable(reason)}`),
   ]
   return `${lines.join('\n')}\n`

@@ -71,7 +71,7 @@ export function notesAndDatabase() {
     clock,
     async open(link: EmbeddingLink) {
       const store = await openSqliteStore({ path, create: true })
-      const memory = createMemory({ store, links: [link], queryDeadline: 400, now, sleep })
+      const memory = createMemory({ store, models: [link], queryDeadline: 400, now, sleep })
       onTestFinished(() => memory.close())
       return { store, memory }
     },

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { runProcess } from '@recallite/test-kit'
+import { onTestFinished } from 'vitest'
+import { builtCli, type cliWorkspace } from './run-cli.js'
+
+type Workspace = ReturnType<typeof cliWorkspace>
+
+/** How a watching program is started. */
+export interface WatchStart {
+  readonly flags?: readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
+  /** What starts the program, given its command line; default: nothing between. */
+  readonly by?: (commandLine: readonly string[]) => readonly string[]
+}
+
+/** `recallite watch` over a workspace, by words alone; ended with the test. */
+export function startWatch(
+  { folder, database, env }: Workspace,
+  { flags = [], variables = {}, by = (commandLine) => commandLine }: WatchStart = {},
+) {
+  const watch = [process.execPath, builtCli, 'watch', '--provider', 'none', '--db', database, ...flags]
+  const [program = '', ...args] = by(watch)
+  const child = spawn(program, args, { cwd: folder, env: { ...process.env, ...env, ...variables } })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  /** Waits until it has said this; rejects where it ends first. */
+  const until = async (stream: 'stdout' | 'stderr', pattern: RegExp) => {
+    while (!pattern.test(said[stream])) {
+      const ended = once(child, 'close').then(([code]) => {
+        throw new Error(`It ended with ${code}: ${said.stderr}`)
+      })
+      await Promise.race([once(child[stream], 'data'), ended])
+    }
+  }
+  /** Ends it; resolves to its exit code. */
+  const end = async (signal: NodeJS.Signals) => {
+    const closed = once(child, 'close')
+    child.kill(signal)
+    const [exitCode] = await closed
+    return exitCode as number | null
+  }
+  return { said, until, end }
+}
+
+/** The paths that another process finds in the database as it is: that search looks at no file. */
+export async function foundInDatabase({ folder, database, env }: Workspace, word: string): Promise<string[]> {
+  const args = ['search', word, '--provider', 'none', '--min-score', '0', '--db', database, '--json']
+  const variables = { ...env, RECALLITE_UPDATE_ON_BOOT: 'false' }
+  const { stdout } = await runProcess([builtCli, ...args], { cwd: folder, env: variables })
+  const { results } = JSON.parse(stdout) as { readonly results: readonly { readonly path: string }[] }
+  return results.map(({ path }) => path)
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runProcess, temporaryFolder } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+
+async function indexed() {
+  const workspace = cliWorkspace({ 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' })
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  return { ...workspace, file: join(workspace.folder, 'copy.sqlite') }
+}
+
+describe('recallite backup', () => {
+  it('writes one file that answers by itself, for its owner alone', async () => {
+    const { run, runJson, file, folder } = await indexed()
+    const report = await runJson('backup', file)
+    expect(schemaErrors('backup', report)).toEqual([])
+    expect(report).toEqual({ path: file, bytes: statSync(file).size })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(
+      readdirSync(folder).filter((name) => name.startsWith('copy') || name.startsWith('.recallite-')),
+    ).toEqual(['copy.sqlite'])
+    const args = ['search', 'tokens', '--json', '--provider', 'none', '--db', file]
+    const { stdout } = await runProcess([builtCli, ...args], { cwd: folder })
+    expect(JSON.parse(stdout).results[0]).toMatchObject({ path: 'auth.md' })
+    expect((await run('backup', `${file}2`)).stdout).toMatch(/copy\.sqlite2, [\d.]+ MB \(\d+ bytes\)\n$/)
+  })
+
+  it('never overwrites a file unless it is told to', async () => {
+    const { run, file, folder } = await indexed()
+    writeFileSync(file, 'precious')
+    const refused = await run('backup', file)
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/STORE_FILE_EXISTS/)])
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+    expect((await run('backup', file, '--force')).exitCode).toBe(0)
+    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect((await run('backup', folder, '--force')).exitCode).toBe(2)
+    expect((await run('backup')).exitCode).toBe(2)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
+  })
+
+  it('never takes the place of the memory itself, by whatever links it is named', async () => {
+    const { run, folder, database } = await indexed()
+    const elsewhere = temporaryFolder()
+    symlinkSync(folder, join(elsewhere, 'folder'))
+    symlinkSync(database, join(elsewhere, 'link.sqlite'))
+    const linked = join(elsewhere, 'folder', basename(database))
+    const before = readFileSync(database)
+    for (const db of [database, linked]) {
+      for (const target of [database, linked, join(elsewhere, 'link.sqlite'), `${linked}-wal`]) {
+        const { exitCode, stderr } = await run('backup', target, '--force', '--db', db)
+        expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/store itself.*STORE_FILE_EXISTS/)])
+      }
+    }
+    expect(readFileSync(database).equals(before)).toBe(true)
+    expect((await run('search', 'tokens', '--provider', 'none')).stdout).toContain('900 seconds')
+  })
+
+  it('leaves what was there where it fails', async () => {
+    const { run, file, folder } = await indexed()
+    const { exitCode } = await run('backup', join(folder, 'not', 'there.sqlite'))
+    expect(exitCode).toBe(1)
+    writeFileSync(file, 'precious')
+    writeFileSync(join(folder, 'index.sqlite'), 'damaged')
+    expect((await run('backup', file, '--force')).exitCode).toBe(1)
+    expect(readFileSync(file, 'utf8')).toBe('precious')
+  })
+})

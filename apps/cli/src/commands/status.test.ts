@@ -1,0 +1,90 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { playProvider } from '../embedding/__fixtures__/played-provider.js'
+import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
+
+const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
+
+describe('A25: recallite status', () => {
+  it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {
+    const { notes, run, runJson } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({
+      backend: 'sqlite',
+      provider: null,
+      model: null,
+      fallback: { to: 'words', reason: expect.stringContaining('no embedding model') },
+      files: 1,
+      chunks: 1,
+      sources: [],
+      indexing: null,
+      vectorExtension: { available: true },
+      fts: { available: true },
+    })
+    const { stdout } = await run('status')
+    expect(stdout).toMatch(/^database +sqlite, /m)
+    expect(stdout).toMatch(/^ {2}to drop one +recallite roots remove NAME/m)
+    expect(stdout).toMatch(/answers now +words, because there is no embedding model/)
+  })
+
+  it('A25: names provider and model, and asks nobody', async () => {
+    const { server, asked } = await playProvider('openai')
+    const variables = variablesFor('openai', server.url)
+    const { notes, run, runJson, start } = providerWorkspace(files, variables)
+    await run('index', notes, '--provider', 'openai')
+    const requests = asked.length
+    const status = await runJson('status')
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status).toMatchObject({ provider: 'openai', model: 'text-embedding-3-small', fallback: null })
+    const keyless = await start(['status', '--json'], { OPENAI_API_KEY: '', RECALLITE_PROVIDER: 'openai' })
+    expect(JSON.parse(keyless.stdout)).toMatchObject({
+      provider: 'openai',
+      fallback: { to: 'words', reason: expect.stringContaining('OPENAI_API_KEY is not set') },
+    })
+    const switched = await start(['status', '--json'], {
+      RECALLITE_PROVIDER: 'openai',
+      RECALLITE_MODEL: 'text-embedding-3-large',
+    })
+    expect(JSON.parse(switched.stdout)).toMatchObject({
+      model: 'text-embedding-3-large',
+      fallback: {
+        to: 'openai/text-embedding-3-small',
+        reason: expect.stringContaining('text-embedding-3-large has no vectors here'),
+      },
+    })
+    expect(asked).toHaveLength(requests)
+  })
+
+  it('A25: names the sources, and what of them is not there', async () => {
+    const { folder, notes, run, runJson } = cliWorkspace(files)
+    mkdirSync(join(folder, 'memory'))
+    writeFileSync(join(folder, '.recallite.yaml'), 'extraPaths: [./gone, ./notes]\n')
+    await run('index', notes, '--provider', 'none')
+    const status = (await runJson('status')) as { sources: unknown }
+    expect(schemaErrors('status', status)).toEqual([])
+    expect(status.sources).toEqual([
+      { kind: 'memory', paths: [folder], missing: [] },
+      { kind: 'paths', paths: expect.any(Array), missing: [join(folder, 'gone')] },
+    ])
+    renameSync(notes, `${notes}-away`)
+    expect((await run('status')).stdout).toMatch(/missing +.*\/notes$/m)
+  })
+
+  it('A25: names the process that is indexing', async () => {
+    const { notes, database, run, runJson } = cliWorkspace(files)
+    await run('index', notes, '--provider', 'none')
+    const store = await openSqliteStore({ path: database })
+    const lock = await store.lock()
+    expect(await runJson('status')).toMatchObject({ indexing: process.pid })
+    expect((await run('status')).stdout).toContain(`process ${process.pid}, now`)
+    await lock.release()
+    await store.close()
+    expect(await runJson('status')).toMatchObject({ indexing: null })
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
+import { foundInDatabase, startWatch } from '../__fixtures__/watch-run.js'
+
+const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
+
+/** What was there when the program began has been brought in. */
+const firstLook = /"event": ?"sync"/
+const patience = { timeout: 50_000, interval: 50 }
+
+async function indexedWorkspace() {
+  const workspace = cliWorkspace(files)
+  await workspace.run('index', workspace.notes, '--provider', 'none')
+  return workspace
+}
+
+type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
+
+/** Asks again and again; resolves to the milliseconds that it took. */
+async function untilFound(workspace: Workspace, word: string, paths: readonly string[]): Promise<number> {
+  const start = performance.now()
+  await expect.poll(() => foundInDatabase(workspace, word), patience).toEqual(paths)
+  return performance.now() - start
+}
+
+/** The documents of the database, without the program. */
+async function documentsOf({ database }: Workspace): Promise<string[]> {
+  const store = await openSqliteStore({ path: database })
+  try {
+    const documents = await Promise.all(
+      (await store.listRoots()).map(({ name }) => store.listDocuments(name)),
+    )
+    return documents
+      .flat()
+      .map(({ path }) => path)
+      .toSorted()
+  } finally {
+    await store.close()
+  }
+}
+
+/** The notes as they lie there. */
+function notesOf({ notes }: Workspace): string[] {
+  const paths = readdirSync(notes, { recursive: true, encoding: 'utf8' })
+  return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.md'))
+}
+
+const created = 6_000
+const renamed = 2_000
+const deleted = 2_000
+
+/** Creates files, renames some of them and deletes others, in 40 folders that are new as well. */
+function storm({ notes }: Workspace): void {
+  const place = (index: number, name: string) => join(notes, `folder-${index % 40}`, `${name}-${index}.md`)
+  for (let index = 0; index < created; index += 1) {
+    mkdirSync(dirname(place(index, 'new')), { recursive: true })
+    writeFileSync(place(index, 'new'), `# Note ${index}\n\nA storm of notes.\n`)
+  }
+  for (let index = 0; index < renamed; index += 1) renameSync(place(index, 'new'), place(index, 'renamed'))
+  for (let index = renamed; index < renamed + deleted; index += 1) rmSync(place(index, 'new'))
+}
+
+describe('A21: what happens to files while they are watched', () => {
+  it('A21: is found by others soon, as it is without settings', async ({ annotate }) => {
+    const workspace = await indexedWorkspace()
+    const { until, said } = startWatch(workspace, { flags: ['--json'] })
+    await until('stdout', firstLook)
+    workspace.write('auth.md', '# Auth\n\nA zeppelin keeps the tokens.\n')
+    const taken = await untilFound(workspace, 'zeppelin', ['auth.md'])
+    // How long it takes hangs on the machine: 3 seconds are promised, and this is where they can be read.
+    await annotate(`found ${(taken / 1000).toFixed(1)} s after it was written`)
+    expect(said.stdout).not.toContain('trouble')
+  })
+
+  it('A21: leaves exactly the right documents, though 10,000 files were created, renamed and deleted', async ({
+    annotate,
+  }) => {
+    const workspace = await indexedWorkspace()
+    const { until, end, said } = startWatch(workspace)
+    await until('stderr', /Watching/)
+    const start = performance.now()
+    storm(workspace)
+    const expected = notesOf(workspace).toSorted()
+    expect(expected).toHaveLength(1 + created - deleted)
+    await expect.poll(() => documentsOf(workspace), patience).toEqual(expected)
+    await annotate(
+      `settled ${((performance.now() - start) / 1000).toFixed(1)} s after the first of 10,000 changes`,
+    )
+    expect([await end('SIGTERM'), said.stderr]).toEqual([0, expect.not.stringContaining('instead')])
+    expect(await documentsOf(workspace)).toEqual(expected)
+  })
+
+  it('A21: is found at the next interval where nobody waits for it to settle', async () => {
+    const workspace = await indexedWorkspace()
+    const variables = { RECALLITE_UPDATE_DEBOUNCE: '1m', RECALLITE_UPDATE_INTERVAL: '1s' }
+    const { until, said } = startWatch(workspace, { flags: ['--json'], variables })
+    await until('stdout', firstLook)
+    workspace.write('new.md', '# Zeppelin\n')
+    await untilFound(workspace, 'zeppelin', ['new.md'])
+    expect(said.stdout).not.toContain('trouble')
+  })
+})

@@ -1,0 +1,41 @@
+import type { SearchAnswer, SearchResult } from '@recallite/core'
+
+/** A result with what the test does not mind. */
+export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
+  return {
+    id: 'chunk',
+    root: 'notes',
+    path: 'decisions/auth.md',
+    startLine: 3,
+    endLine: 7,
+    startColumn: null,
+    endColumn: null,
+    heading: ['Auth', 'Tokens'],
+    text: 'We keep JWT_EXPIRY at 900 seconds.',
+    snippet: 'We keep JWT_EXPIRY',
+    matches: [],
+    isRespelled: false,
+    score: 0.8125,
+    evidence: 0.93,
+    contributions: [],
+    ...given,
+  }
+}
+
+/** An answer with what the test does not mind. */
+export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
+  return {
+    query: 'q',
+    understood: 'any of: q',
+    respelled: [],
+    mode: 'keyword',
+    retrievers: { keyword: 'ok', vector: 'off' },
+    provider: null,
+    model: null,
+    degraded: [],
+    stale: false,
+    timings: { total: 0, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 },
+    results: [],
+    ...given,
+  }
+}

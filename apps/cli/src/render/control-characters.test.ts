@@ -1,0 +1,178 @@
+import { renderJson } from '@recallite/command-line'
+import { recordingIo } from '@recallite/command-line/testing'
+import type { Contribution } from '@recallite/fusion'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hostileText, obeyedByTerminals, withText } from './__fixtures__/hostile-text.js'
+import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
+import { tellAnswerTroubles } from './answer.js'
+import { renderConfig } from './config.js'
+import { renderFindings } from './doctor.js'
+import { renderIndexPlan } from './index-plan.js'
+import { renderUpload, tellIndexTroubles } from './index-report.js'
+import { renderModels, renderPulled } from './models.js'
+import { createPalette } from './palette.js'
+import { printAnswer, type PrintStyle } from './print-answer.js'
+import { renderSpaces } from './spaces.js'
+import { renderStatus } from './status.js'
+import { renderEmbed } from './watch.js'
+
+const formats = ['text', 'json', 'md', 'csv', 'files'] as const
+
+const contribution: Contribution = {
+  source: 'keyword',
+  rank: 1,
+  raw: 2,
+  coverage: 0.5,
+  value: 0.8,
+  weight: 1,
+} as Contribution
+
+function styleOf(text: string, hasColour: boolean): PrintStyle {
+  return {
+    palette: createPalette(hasColour),
+    roots: [{ name: text, path: `/${text}` }],
+    isExplained: true,
+    hasCitations: true,
+    isTerminal: true,
+    isNullEnded: false,
+  }
+}
+
+/** An answer all of whose texts are this one. */
+function answerOf(text: string) {
+  const result = { ...searchResult(), matches: [{ start: 1, end: text.length }] }
+  const hostile = withText(
+    searchAnswer({
+      results: [result, { ...result, path: 'other', heading: [] }],
+      respelled: [{ typed: 'a', read: ['b', 'c'] }],
+    }),
+    text,
+  )
+  const results = hostile.results.map((found) => ({ ...found, contributions: [contribution] }))
+  const degraded = [{ retriever: 'vector' as const, reason: text }]
+  return { ...hostile, degraded, results, omitted: 0 }
+}
+
+/** What every other command says of things that are all called this. */
+function sayingsOf(text: string): string[] {
+  const place = { root: text, path: text }
+  const space = {
+    provider: text,
+    model: text,
+    dimensions: 4,
+    promptStyle: text,
+    vectors: 1,
+    pending: 1,
+    isFilled: true,
+    bytes: 9,
+  }
+  const capability = { available: false, version: null, reason: text }
+  const { io, talked } = recordingIo()
+  const report = {
+    answer: answerOf(text),
+    found: { keyword: 0, vector: 0 },
+    stalePaths: [text, text],
+    syncFailure: text,
+  }
+  tellAnswerTroubles(report, io)
+  const reasons = { ...place, reason: text, isText: true }
+  const unembedded = [{ document: place, startLine: 1, reason: text }]
+  tellIndexTroubles(
+    { missing: [text], skipped: [reasons], unembedded, withheld: [place], embedFailure: text } as never,
+    io,
+  )
+  return [
+    talked(),
+    renderConfig([
+      { key: 'model', value: text, origin: { kind: 'file', file: text, line: 1, isWorkspace: true } },
+    ]),
+    renderIndexPlan({
+      files: 1,
+      added: 1,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+      skipped: [],
+      embedding: {
+        provider: text,
+        model: text,
+        host: text,
+        files: 1,
+        texts: 1,
+        tokens: 1,
+        secretDocuments: [place],
+      },
+    } as never),
+    renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
+    renderModels([
+      { name: text, path: text, bytes: 1, totalBytes: 2, isComplete: false, isDefault: false, place: text },
+    ]),
+    renderPulled({
+      name: text,
+      path: text,
+      files: [{ path: text, bytes: 1, fetched: 1, sha256: 'ab', checkedAgainst: null }],
+    } as never),
+    renderFindings([{ name: 'model', state: 'failed', detail: text, cause: text, fix: text }] as never),
+    renderEmbed({ embedded: 0, unembedded: [], givenUp: text } as never),
+    renderSpaces([space] as never),
+    renderStatus({
+      backend: text,
+      roots: [{ name: text, path: text, files: 1 }],
+      files: 1,
+      chunks: 1,
+      spaces: [space],
+      database: { path: text, bytes: 9 },
+      keywordIndex: capability,
+      vectorSearch: capability,
+      degraded: [{ retriever: 'vector', reason: text }],
+      indexing: null,
+      sources: [{ kind: 'paths', paths: [text], missing: [text] }],
+      provider: text,
+      model: text,
+      fallback: { to: text, reason: text },
+    } as never),
+  ]
+}
+
+describe('nothing that a terminal would obey', () => {
+  it.each(formats)('is in results as %s, whatever notes hold', (format) => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(printAnswer(format, answerOf(text), styleOf(text, false))).not.toMatch(obeyedByTerminals)
+      }),
+    )
+  })
+
+  it('is in coloured results but the colours', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const palette = createPalette(true)
+        const ours = palette.place('').concat(palette.match(''), palette.faint(''), palette.strong(''))
+        const colours = new Set(ours.match(/\u001b\[\d+m/gu))
+        const coloured = printAnswer('text', answerOf(text), styleOf(text, true))
+        const shown = coloured.replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))
+        expect(coloured).not.toBe(shown)
+        expect(shown).not.toMatch(obeyedByTerminals)
+      }),
+    )
+  })
+
+  it('is in what other commands say', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        for (const saying of sayingsOf(text)) expect(saying).not.toMatch(obeyedByTerminals)
+      }),
+    )
+  })
+
+  it('is in JSON, which still holds each text as it is', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const answer = answerOf(text)
+        expect(JSON.parse(printAnswer('json', answer, styleOf(text, false)))).toEqual(answer)
+        expect(JSON.parse(renderJson({ text }))).toEqual({ text })
+      }),
+    )
+  })
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { searchResult } from './__fixtures__/search-result.js'
+import { codeSpan, fenced, literal } from './markdown-literal.js'
+import { renderMarkdown } from './markdown.js'
+
+const roots = [{ name: 'notes', path: '/home/ada/notes' }]
+const style = { roots, hasCitations: true }
+
+/** Texts of what ends blocks and spans of code, and of what Markdown and HTML read. */
+const hostileText = fc
+  .array(
+    fc.constantFrom('`', '```', '````', '~~~', '\n', '\r\n', ' ', '\t', '    ', 'a', '>', '<b>', '# ', '\\'),
+  )
+  .map((parts) => parts.join(''))
+
+/** What a fence holds by CommonMark's rules, and the lines after it. */
+function readFence(block: string): { content: string; rest: string } {
+  const [opening = '', ...lines] = block.split('\n')
+  const fence = /^`{3,}$/u.exec(opening)?.[0] ?? ''
+  const closes = (line: string) => {
+    const marks = /^ {0,3}(`+)[ \t]*$/u.exec(line)?.[1]
+    return marks !== undefined && marks.length >= fence.length
+  }
+  const end = lines.findIndex(closes)
+  return { content: lines.slice(0, end).join('\n'), rest: lines.slice(end + 1).join('\n') }
+}
+
+describe('renderMarkdown', () => {
+  it('shows each result under its place, with its whole text and where it comes from', () => {
+    expect(
+      renderMarkdown([searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })], style),
+    ).toBe(
+      [
+        '## `notes:decisions/auth.md:3-7`, score 0.813, evidence 0.93',
+        '',
+        'Under `Auth › Tokens`:',
+        '',
+        '```',
+        'We keep JWT_EXPIRY at 900 seconds.',
+        '```',
+        '',
+        'Source: decisions/auth.md#3',
+        '',
+        '## `notes:b.md:3-7`, score 0.813, evidence 0.93',
+        '',
+        '```',
+        'b',
+        '```',
+        '',
+        'Source: b.md#3',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('names the root where there are several, and no source where none is wanted', () => {
+    const several = [...roots, { name: 'work', path: '/work' }]
+    expect(renderMarkdown([searchResult()], { roots: several, hasCitations: true })).toContain(
+      '\nSource: notes:decisions/auth.md#3\n',
+    )
+    expect(renderMarkdown([searchResult()], { roots, hasCitations: false })).not.toContain('Source:')
+  })
+
+  it('lets no name or heading say anything in Markdown', () => {
+    const path = '<img src=x onerror=alert(1)>`[a](b).md'
+    const markdown = renderMarkdown([searchResult({ path, heading: ['`</script>', '\n# Mine'] })], style)
+    expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`,`)
+    expect(markdown).toContain('Under ``` `</script> › \\u{a}# Mine ```:'.replaceAll('```', '``'))
+    expect(markdown).toContain(`\n\`\`Source: ${path}#3\`\`\n`)
+  })
+})
+
+describe('fenced', () => {
+  it('is ended by nothing in its text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const { content, rest } = readFence(fenced(text))
+        expect([content, rest]).toEqual([text.endsWith('\n') ? text.slice(0, -1) : text, ''])
+      }),
+    )
+  })
+})
+
+describe('codeSpan', () => {
+  it('is ended by nothing in its line', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const line = text.replaceAll(/[\r\n]/gu, '')
+        fc.pre(line.trim() !== '')
+        const span = codeSpan(line)
+        const marks = /^`+/u.exec(span)?.[0] ?? ''
+        const inner = span.slice(marks.length, -marks.length)
+        expect(inner.match(/`+/gu) ?? []).not.toContain(marks)
+        const isPadded = inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== ''
+        expect(isPadded ? inner.slice(1, -1) : inner).toBe(line)
+      }),
+    )
+  })
+})
+
+describe('literal', () => {
+  it.each(['Source: notes:a-b/c_d e.md#3', 'Source: 会議.md#12', 'Source: café (1).md#2'])(
+    'leaves %j',
+    (line) => {
+      expect(literal(line)).toBe(line)
+    },
+  )
+
+  it.each([
+    'a *b*.md',
+    '_a_.md',
+    'a _b_ c',
+    '<b>.md',
+    'a&amp;.md',
+    'www.example.org',
+    'a\\b',
+    '[a](b)',
+    'a|b',
+  ])('shows %j as it is', (line) => {
+    expect(literal(line)).toBe(`\`${line}\``)
+  })
+})

@@ -1,0 +1,20 @@
+import type { MemoryStatus } from '@recallite/core'
+import { lockHolder } from '@recallite/store-sqlite'
+import { describeSources, type DescribedSource } from './describe-sources.js'
+import type { OpenMemory } from './open-memory.js'
+
+/** What a memory tells of itself, and what the program knows besides. */
+export interface WholeStatus extends MemoryStatus {
+  readonly sources: readonly DescribedSource[]
+  /** The number of the process that is indexing now; null if none is. */
+  readonly indexing: number | null
+}
+
+/** Reads all of it. */
+export async function readWholeStatus({ memory, sources, path }: OpenMemory): Promise<WholeStatus> {
+  return {
+    ...(await memory.status()),
+    sources: describeSources(sources),
+    indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
+  }
+}
