@@ -57,7 +57,7 @@ describe('the suites that come along', () => {
     expect([...new Set(queries.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   })
 
-  it('issue-16021 asks 57 of 11 files, 5 or 6 of each, the printed ones among them', () => {
+  it('B6: issue-16021 asks 57 of 11 files, 5 or 6 of each, the printed ones among them', () => {
     const { queries } = readSuite(findSuiteFolder('issue-16021'))
     const counts = new Map<string, number>()
     for (const { grades } of queries) {

@@ -3,7 +3,6 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   createMemory,
-  linkTo,
   type Chunking,
   type IndexReport,
   type Memory,
@@ -68,8 +67,8 @@ async function openIndex({ corpus }: Suite, options: IndexSuiteOptions): Promise
   mkdirSync(workFolder, { recursive: true })
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-  const links = model && [linkTo(model)]
-  const common = { links, chunking, queryDeadline, syncOnSearch: false }
+  const models = model && [model]
+  const common = { models, chunking, queryDeadline, freshness: 'none' as const }
   const memory = createMemory({ ...common, store })
   try {
     const report = await fill(memory, folder, options)

@@ -23,8 +23,8 @@ describe('rememberReads', () => {
       readChunks: (ids) => (asked.push('read'), store.readChunks(ids)),
     }
     const { store: remembered, forget } = rememberReads(watched)
-    const plain = createMemory({ store, syncOnSearch: false })
-    const memory = createMemory({ store: remembered, syncOnSearch: false })
+    const plain = createMemory({ store, freshness: 'none' })
+    const memory = createMemory({ store: remembered, freshness: 'none' })
     const resultsOf = async (which: typeof memory, limit: number) =>
       (await which.search('billing service', { minScore: 0, limit, candidates: 50 })).answer.results
     expect(await resultsOf(memory, 6)).toEqual(await resultsOf(plain, 6))

@@ -96,7 +96,7 @@ export async function openCollection(seeds) {
     const chunks = []
     /** @type {string[]} */
     const hits = []
-    const memory = createMemory({ store: listened(store, chunks, hits), syncOnSearch: false, now: () => now })
+    const memory = createMemory({ store: listened(store, chunks, hits), freshness: 'none', now: () => now })
     const roots = [...new Set(documents.map((document) => join(folder, document.folder)))]
     const { files, skipped } = await memory.index(roots)
     if (files !== documents.length) {

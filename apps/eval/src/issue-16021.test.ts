@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url'
+import { runProcess, sharedFile, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { overall, type Row } from './summary/row.js'
+
+/** A model kept beside the checkout, never in it: without it a test is skipped. */
+const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+
+/** The built program, since a model is run by a file of the build. */
+const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+
+async function runSuite(...args: string[]): Promise<Row[]> {
+  const run = ['run', 'issue-16021', '--json', '--work', temporaryFolder(), ...args]
+  const { exitCode, stdout, stderr } = await runProcess([builtEval, ...run])
+  expect(exitCode, stderr).toBe(0)
+  return JSON.parse(stdout) as Row[]
+}
+
+/** Of each strategy, over all queries: how many show a document that answers, and how many files pass. */
+function outcomesOf(rows: readonly Row[]): Record<string, { share: number; passed: number }> {
+  const whole = rows.filter(({ kind }) => kind === overall)
+  return Object.fromEntries(
+    whole.map(({ strategy, measures, files }) => {
+      expect(files?.total).toBe(11)
+      return [strategy, { share: measures['found'] ?? Number.NaN, passed: files?.passed ?? Number.NaN }]
+    }),
+  )
+}
+
+describe('recallite-eval run issue-16021', () => {
+  it('B6: runs by words alone: 57 questions of five kinds, hits and files that pass', async () => {
+    const rows = await runSuite('--provider', 'none', '--strategies', 'keyword,reversed')
+    const counts = rows
+      .filter(({ strategy }) => strategy === 'keyword')
+      .map(({ kind, queries }) => [kind, queries])
+    const [, ...kinds] = counts
+    expect(counts[0]).toEqual([overall, 57])
+    expect(kinds.map(([kind]) => kind).toSorted()).toEqual(
+      ['direct terminology', 'natural language', 'adjacent vocabulary', 'vague', 'cross-domain'].toSorted(),
+    )
+    expect(kinds.reduce((sum, [, queries]) => sum + Number(queries), 0)).toBe(57)
+    const { keyword, reversed } = outcomesOf(rows)
+    expect(keyword?.share).toBeGreaterThan(0.35)
+    // A file passes at 3 of its 5 questions: more files than hits allow would be a wrong count.
+    expect(keyword?.passed).toBeGreaterThanOrEqual(1)
+    expect((keyword?.passed ?? 0) * 3).toBeLessThanOrEqual((keyword?.share ?? 0) * 57)
+    const first = (name: string) =>
+      rows.find(({ strategy, kind }) => strategy === name && kind === overall)?.measures['hit@1'] ?? 0
+    expect(first('keyword')).toBeGreaterThan(first('reversed'))
+    expect(reversed?.passed).toBeLessThanOrEqual(keyword?.passed ?? 0)
+  })
+
+  it.skipIf(!miniLm)(
+    'B6: nine of ten are found and every file passes, where the faulty search finds three of ten (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+    async () => {
+      const strategies = 'openclaw-2026.2,issue-16021-workaround,issue-16021-fix,recallite'
+      const outcomes = outcomesOf(await runSuite('--model', miniLm ?? '', '--strategies', strategies))
+      expect(outcomes['recallite']?.share).toBeGreaterThanOrEqual(0.9)
+      expect(outcomes['recallite']?.passed).toBe(11)
+      expect(outcomes['openclaw-2026.2']?.share).toBeLessThan(0.404)
+      expect(outcomes['openclaw-2026.2']?.passed).toBeLessThanOrEqual(4)
+      expect(outcomes['issue-16021-workaround']?.share).toBeGreaterThan(0.7)
+      expect(outcomes['issue-16021-fix']?.share).toBeGreaterThan(
+        outcomes['issue-16021-workaround']?.share ?? 1,
+      )
+    },
+  )
+})
