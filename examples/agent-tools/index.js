@@ -1,0 +1,75 @@
+/*
+ * node index.js [question…]: an agent that looks into its memory before it answers. The loop is the whole of it: send the
+ * conversation, run the tools that the model asks for, send what they say, until it answers.
+ */
+import { fileURLToPath } from 'node:url'
+import { createMemory, memoryGetTool, memoryRecallPrompt, memorySearchTool } from '@recallite/core'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { startScriptedModel } from './scripted-model.js'
+
+const notes = fileURLToPath(new URL('../memory', import.meta.url))
+const question = process.argv.slice(2).join(' ') || 'how long does a signed JSON Web Token live?'
+const mostTurns = 8
+
+const memory = createMemory({ store: await openSqliteStore({ path: ':memory:' }), sources: [notes] })
+const model = await startScriptedModel()
+const tools = [memorySearchTool(memory), memoryGetTool(memory)]
+
+/**
+ * @param {object[]} messages
+ * @returns {Promise<{ content: string, tool_calls?: { id: string, function: { name: string, arguments: string } }[] }>}
+ */
+async function complete(messages) {
+  const functions = tools.map(({ name, description, inputSchema: parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }))
+  const response = await fetch(`${model.baseUrl}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'scripted', messages, tools: functions }),
+  })
+  const { choices } = /** @type {{ choices: { message: any }[] }} */ (await response.json())
+  return choices[0]?.message
+}
+
+/**
+ * Runs a tool. What it refuses is told to the model, which can mend it.
+ * @param {string} name
+ * @param {string} input
+ */
+async function runTool(name, input) {
+  console.log(`→ ${name} ${input}`)
+  const tool = tools.find((each) => each.name === name)
+  try {
+    return tool ? (await tool.execute(JSON.parse(input))).text : `There is no tool ${name}.`
+  } catch (error) {
+    return String(error)
+  }
+}
+
+try {
+  await memory.sync()
+  const recall = memoryRecallPrompt({ tools: tools.map(({ name }) => name) })
+  /** @type {object[]} */
+  const messages = [
+    { role: 'system', content: `You help the people of a small library.\n\n${recall}` },
+    { role: 'user', content: question },
+  ]
+  console.log(question)
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    const message = await complete(messages)
+    messages.push(message)
+    if (!message.tool_calls) {
+      console.log(message.content)
+      break
+    }
+    for (const { id, function: asked } of message.tool_calls) {
+      const content = await runTool(asked.name, asked.arguments)
+      messages.push({ role: 'tool', tool_call_id: id, content })
+    }
+  }
+} finally {
+  model.stop()
+  await memory.close()
+}
