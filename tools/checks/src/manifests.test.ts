@@ -11,7 +11,7 @@ const packages = publishedPackages()
 const externalDependencies: Record<string, string[]> = {
   '@recallite/analysis': ['@orama/stemmers', 'stemmer'],
   '@recallite/chunker': ['markdown-it'],
-  '@recallite/core': [],
+  '@recallite/core': ['chokidar', 'htmlparser2', 'ignore'],
   '@recallite/embeddings': [],
   '@recallite/embeddings-gemini': ['@google/genai'],
   '@recallite/embeddings-llama': ['node-llama-cpp'],
@@ -22,7 +22,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/fusion': [],
   '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
-  recallite: ['cli-progress', 'commander', 'yaml'],
+  recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'yaml'],
 }
 
 /** What is published beside the build. */

@@ -9,12 +9,17 @@ import { publishedPackages, type Manifest } from './workspace.js'
 
 /** The most kilobytes a package may weigh, packed; more is a decision. */
 const defaultBudget = 40
-/** Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run. */
+/**
+ * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
+ * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
+ */
 const budgets: Record<string, number> = {
   recallite: 120,
   '@recallite/analysis': 60,
+  '@recallite/core': 90,
   '@recallite/eval': 400,
   '@recallite/store': 50,
+  '@recallite/store-sqlite': 60,
 }
 
 interface Packed {

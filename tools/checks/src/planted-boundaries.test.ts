@@ -58,6 +58,8 @@ const wrong: [from: string, to: string][] = [
   ['recallite', '@recallite/eval'],
   ['@recallite/command-line', '@recallite/core'],
   ['@recallite/core', '@recallite/command-line'],
+  ['@recallite/example-search-a-folder', 'recallite'],
+  ['@recallite/core', '@recallite/example-search-a-folder'],
 ]
 
 describe('the arrows of turbo.json', () => {
