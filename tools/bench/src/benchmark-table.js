@@ -2,6 +2,7 @@ import { coldSearch } from './benchmarks/cold-search.js'
 import { indexKeyword } from './benchmarks/index-keyword.js'
 import { indexUnchanged } from './benchmarks/index-unchanged.js'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js'
+import { heldUpByIndexing, searchWhileIndexing } from './benchmarks/search-while-indexing.js'
 
 /**
  * @typedef {object} Bound the longest a subject may take: factor × the baseline's median + extra
@@ -25,4 +26,12 @@ import { keywordQuestion, keywordSearch } from './benchmarks/keyword-question.js
  */
 
 /** Every benchmark, in the order they are run. @type {readonly Benchmark[]} */
-export const benchmarks = [coldSearch, indexKeyword, indexUnchanged, keywordQuestion, keywordSearch]
+export const benchmarks = [
+  coldSearch,
+  indexKeyword,
+  indexUnchanged,
+  keywordQuestion,
+  keywordSearch,
+  searchWhileIndexing,
+  heldUpByIndexing,
+]

@@ -62,7 +62,7 @@ export async function largeStore(space, count) {
   const searching = database.prepare(bestSix)
   return {
     store,
-    memory: createMemory({ store, syncOnSearch: false }),
+    memory: createMemory({ store, freshness: 'none' }),
     count: (match) => counting.get(match),
     search: (match) => searching.all(match).length,
     parse: parseQuery,

@@ -45,3 +45,14 @@ export function summarise(rows, bound) {
     isWithin: subject <= limit,
   }
 }
+
+/**
+ * The least value that this share of all values does not exceed.
+ * @param {readonly number[]} values
+ * @param {number} share from 0 to 1
+ * @returns {number} NaN of no values
+ */
+export function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
