@@ -13,7 +13,7 @@ const heavierIn = (source: string): RankedList[] => [
 // Faults that other fusion code is known to have, each asked of every strategy it could befall.
 
 describe.each(strategies)('$name', ({ strategy }) => {
-  it('takes a weight of 0 at its word instead of restoring a default', () => {
+  it('A6: takes a weight of 0 at its word instead of restoring a default', () => {
     const vector = listOf('vector', { a: 0.9, b: 0.1 }, { weight: 1 })
     const keyword = listOf('keyword', { c: 9, b: 1 }, { weight: 0 })
     expect(strategy([vector, keyword])).toEqual(strategy([vector]))

@@ -43,7 +43,7 @@ function forAllLists(check: (lists: RankedList[]) => void): void {
 }
 
 describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
-  it('returns every candidate once and nothing else', () => {
+  it('A5: returns every candidate once and nothing else', () => {
     forAllLists((lists) => {
       const candidates = lists
         .filter(({ weight }) => weight > 0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isStopWord } from './stop-words.js'
 
-describe('isStopWord', () => {
+describe('B7: isStopWord', () => {
   it.each(['the', 'The', 'WHAT', 'don', '的', '什么', 'が', 'です'])('%j says nothing', (word) => {
     expect(isStopWord(word)).toBe(true)
   })

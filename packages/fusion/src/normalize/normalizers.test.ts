@@ -49,14 +49,14 @@ describe('none', () => {
 })
 
 describe('position', () => {
-  it('is 1 / (1 + r0), and 0 for what was not found', () => {
+  it('A7: is 1 / (1 + r0), and 0 for what was not found', () => {
     const list = listOf('x', { a: 9, b: 9, c: 1 }, { completed: { d: 8 } })
     expect(normalizers.position(list)).toEqual([1 / (1 + 0), 1 / (1 + 1), 1 / (1 + 2), 0])
   })
 })
 
 describe('min-max', () => {
-  it('is 1 for the best and 0 for the worst', () => {
+  it('B3: is 1 for the best and 0 for the worst', () => {
     expect(normalizers['min-max'](listOf('x', { a: 10, b: 4, c: 2 }))).toEqual([
       (10 - 2) / (10 - 2),
       (4 - 2) / (10 - 2),
@@ -64,7 +64,7 @@ describe('min-max', () => {
     ])
   })
 
-  it('is 1 for a single item and for a range of zero', () => {
+  it('B3: is 1 for a single item and for a range of zero', () => {
     expect(normalizers['min-max'](listOf('x', { a: 0 }))).toEqual([1])
     expect(normalizers['min-max'](listOf('x', { a: -3, b: -3 }))).toEqual([1, 1])
   })

@@ -9,7 +9,7 @@ const vector = listOf('vector', { B: 0.9, D: 0.8, A: 0.7 })
 const reciprocal = (placeFromZero: number): number => 1 / (60 + placeFromZero + 1)
 
 describe('rrf', () => {
-  it('adds the reciprocal of k plus the place, 60 by default, for places from 0 written 1 / (k + r0 + 1)', () => {
+  it('B2: adds the reciprocal of k plus the place, 60 by default, for places from 0 written 1 / (k + r0 + 1)', () => {
     expect(pairs(rrf([keyword, vector]))).toEqual([
       ['B', reciprocal(1) + reciprocal(0)],
       ['A', reciprocal(0) + reciprocal(2)],
@@ -31,7 +31,7 @@ describe('rrf', () => {
 })
 
 describe('rrf, normalised', () => {
-  it('divides by the best possible score when told to normalise', () => {
+  it('B2: divides by the best possible score when told to normalise', () => {
     const lists = [
       listOf('keyword', { a: 3, b: 2 }, { weight: 0.3 }),
       listOf('vector', { a: 0.9, b: 0.8 }, { weight: 0.9 }),

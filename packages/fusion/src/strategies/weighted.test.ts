@@ -9,7 +9,7 @@ describe('weighted', () => {
   const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.7, completed: { c: -0.4 } })
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.3, completed: { a: 0 } })
 
-  it('adds the raw cosine and the reciprocal keyword place, counted from 0 in the formula', () => {
+  it('A6: adds the raw cosine and the reciprocal keyword place, counted from 0 in the formula', () => {
     const fused = weighted([vector, keyword])
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.7 * 0.6 + 0, 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.7 * 0.2 + 0.3 * (1 / (1 + 0)), 12)
@@ -26,7 +26,7 @@ describe('weighted', () => {
     expect(scoreOf(weighted(lists, { missing: 'zero' }), 'b')).toBeCloseTo(0 + 0.3 * 1, 12)
   })
 
-  it('normalises each list as its source is told to', () => {
+  it('A7: normalises each list as its source is told to', () => {
     const lists = [listOf('vector', { a: 0.6, b: 0.2 }), listOf('keyword', { a: 8, b: 4 })]
     const fused = weighted(lists, { normalization: { vector: 'max', keyword: 'min-max' } })
     expect(scoreOf(fused, 'a')).toBeCloseTo((0.6 / 0.6 + (8 - 4) / (8 - 4)) / 2, 12)
