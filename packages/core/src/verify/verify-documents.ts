@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import type { DocumentAddress, Root, Store, StoredDocument } from '@recallite/store'
 import { readDocument } from '../readers/read-document.js'
 import { rootTrouble } from '../root-trouble.js'
-import { cutDocument } from '../sync/cut-document.js'
 import { looksSecret } from '../sync/looks-secret.js'
 import { defaultChunking, recipesOf, type Chunking } from '../sync/recipe.js'
 import { compareDocument } from './compare-document.js'
@@ -51,6 +50,8 @@ async function compare({ store, root, chunking }: Comparison, document: StoredDo
     source.contentHash === document.contentHash &&
     document.recipe === recipesOf(chunking, root)(path)
   if (!isSame) return { kind: 'outdated' }
+  // Programs that only search load this package as well, and should not load a Markdown parser.
+  const { cutDocument } = await import('../sync/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
   const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
   const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
