@@ -7,6 +7,7 @@ import { ModelError } from './errors.js'
 import type { ModelSource, SourceFile } from './model-source.js'
 import { partPath } from './part-file.js'
 import { failureOfPlace } from './place-failure.js'
+import { pullWait } from './pull-wait.js'
 import type { Network } from './remote-file.js'
 
 /** How far a model is, in bytes. */
@@ -40,9 +41,6 @@ export interface PulledModel {
   readonly path: string
   readonly files: readonly PulledFile[]
 }
-
-/** Another pull of the same model takes minutes; nobody should wait for it unawares. */
-const lockPatience = 500
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
@@ -122,7 +120,7 @@ export async function pullModel(source: ModelSource, options: PullOptions): Prom
       throw new ModelError('MODEL_OFFLINE', message)
     }
     mkdirSync(folder, { recursive: true })
-    return { name, path, files: await withLock(path, work, { wait: lockPatience }) }
+    return { name, path, files: await withLock(path, work, { wait: pullWait }) }
   } catch (error) {
     throw failureOfPlace(error, folder)
   }

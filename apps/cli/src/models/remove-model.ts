@@ -5,6 +5,7 @@ import { ModelError } from './errors.js'
 import { listModels, type ListedModel } from './list-models.js'
 import { removeRecord } from './part-file.js'
 import { failureOfPlace } from './place-failure.js'
+import { pullWait } from './pull-wait.js'
 
 /** What was removed. */
 export interface RemovedModel {
@@ -12,8 +13,6 @@ export interface RemovedModel {
   /** Bytes that are free now. */
   readonly freed: number
 }
-
-const lockPatience = 500
 
 /** @throws ModelError `MODEL_OUTSIDE_FOLDER` */
 function placeOf(name: string, folder: string): string {
@@ -48,7 +47,7 @@ export async function removeModel(name: string, folder: string): Promise<Removed
     removeRecord(target)
   }
   try {
-    await withLock(target, remove, { wait: lockPatience })
+    await withLock(target, remove, { wait: pullWait })
   } catch (error) {
     throw failureOfPlace(error, folder)
   }

@@ -1,21 +1,10 @@
 import { recordingIo } from '@recallite/command-line/testing'
-import type { SearchAnswer, SearchReport } from '@recallite/core'
+import type { SearchReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
+import { searchAnswer } from './__fixtures__/search-result.js'
 import { tellAnswerTroubles } from './answer.js'
 
-const answer: SearchAnswer = {
-  query: 'q',
-  understood: 'any of: q',
-  respelled: [],
-  mode: 'keyword',
-  retrievers: { keyword: 'ok', vector: 'off' },
-  provider: null,
-  model: null,
-  degraded: [],
-  stale: false,
-  timings: { total: 0, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 },
-  results: [],
-}
+const answer = searchAnswer()
 
 function troublesOf(report: Partial<SearchReport>): string {
   const { io, talked } = recordingIo()
