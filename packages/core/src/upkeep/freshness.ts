@@ -27,7 +27,7 @@ export interface Refresh extends FirstSync {
 const freshFor = 2_000
 
 /** The first search waits so long for there to be something to find, in milliseconds. */
-const firstWait = 2_000
+const firstAnswerWait = 2_000
 
 async function hasNothing(store: Store): Promise<boolean> {
   // Where a store has several threads, this one does not wait for what is being written.
@@ -40,7 +40,7 @@ async function waitForFirst(background: Background): Promise<void> {
   if (!background.isBehind) background.changed()
   const stopping = new AbortController()
   const { signal } = stopping
-  const waited = setTimeout(firstWait, undefined, { signal }).catch(() => undefined)
+  const waited = setTimeout(firstAnswerWait, undefined, { signal }).catch(() => undefined)
   await Promise.race([background.refreshed(), waited])
   stopping.abort()
 }
