@@ -3,6 +3,7 @@ import {
   backupFlags,
   databaseFlags,
   doctorFlags,
+  initFlags,
   indexFlags,
   modelFlags,
   searchFlags,
@@ -29,6 +30,14 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite search what did we decide about auth',
     flags: [...databaseFlags, ...settingsFlags, ...modelFlags, ...searchFlags],
     load: async () => (await import('./commands/search.js')).runSearch,
+  },
+  {
+    name: 'init',
+    words: '[folder]',
+    help: "keep the memory of a project in the project's own folder, .recallite/memory.sqlite, instead of ~/.recallite",
+    example: 'recallite init',
+    flags: initFlags,
+    load: async () => (await import('./commands/init.js')).runInit,
   },
   {
     name: 'get',

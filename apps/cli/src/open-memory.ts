@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { createMemory, type Memory, type Source } from '@recallite/core'
+import { createMemory, type Memory, type MemoryScope, type Source } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { chooseLinks, type LinkChoice } from './embedding/choose-links.js'
 import type { Flags } from './flags/flags.js'
@@ -7,11 +7,14 @@ import { memoryOptions } from './memory-options.js'
 import { openStore, type StoreUse } from './open-store.js'
 import { flagSettings } from './settings/flag-layer.js'
 import { readSettings, type ReadSettings } from './settings/read-settings.js'
-import { storePlace } from './store-place.js'
+import { storePlace, type PlaceUse, type StorePlace } from './store-place.js'
 
 /** A memory, what it embeds with and reads, and the settings it was opened with. */
 export interface OpenMemory extends LinkChoice {
   readonly memory: Memory
+  readonly scope: MemoryScope
+  /** The project that this runs in, where the command works with the user's own memory without being told to. */
+  readonly leftProject: string | undefined
   readonly sources: readonly Source[]
   readonly resolved: ReadSettings
   /** Of the database. */
@@ -19,7 +22,7 @@ export interface OpenMemory extends LinkChoice {
 }
 
 /** What a command may do to the memory that it opens. */
-export interface MemoryUse extends StoreUse {
+export interface MemoryUse extends StoreUse, Pick<PlaceUse, 'namesFolders'> {
   /** Whether a missing database is made. */
   readonly fills?: boolean
   /** Whether a missing database is made if there are sources that need no naming. */
@@ -27,12 +30,13 @@ export interface MemoryUse extends StoreUse {
 }
 
 /** @throws StoreError `STORE_UNAVAILABLE` */
-function assertThere(path: string): void {
+function assertThere({ path, scope }: StorePlace): void {
   if (path === ':memory:' || existsSync(path)) return
-  throw new StoreError(
-    'STORE_UNAVAILABLE',
-    `There is no index at ${path} yet. Make one: recallite index FOLDER`,
-  )
+  const make =
+    scope.kind === 'project'
+      ? `Make one of the memory of ${scope.folder}: recallite index`
+      : 'Make one: recallite index FOLDER'
+  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${make}`)
 }
 
 /**
@@ -41,17 +45,17 @@ function assertThere(path: string): void {
  */
 async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { agent, config, offline: isOffline = false } = flags
-  const { fills = false, livesLong = false, mayBegin = false } = use
-  const resolved = await readSettings({ flags: flagSettings(flags), agent, config })
-  const place = storePlace(flags, resolved, { livesLong })
-  const { sources } = place
-  if (!fills && !(mayBegin && sources.length > 0)) assertThere(place.path)
+  const { fills = false, livesLong = false, mayBegin = false, namesFolders } = use
+  const read = await readSettings({ flags: flagSettings(flags), agent, config })
+  const place = await storePlace(flags, read, { livesLong, namesFolders })
+  const { sources, scope, leftProject, resolved } = place
+  if (!fills && !(mayBegin && sources.length > 0)) assertThere(place)
   const { store, path, isReadOnly } = await openStore(place, use)
   try {
     const { links, ...choice } = await chooseLinks(resolved, { store, isOffline, fills })
     const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
-    const memory = createMemory({ store, models: links, sources, ...options })
-    return { memory, links, ...choice, sources, resolved, path }
+    const memory = createMemory({ store, models: links, sources, scope, ...options })
+    return { memory, scope, leftProject, links, ...choice, sources, resolved, path }
   } catch (error) {
     await store.close()
     throw error

@@ -1,36 +1,85 @@
+import { existsSync } from 'node:fs'
 import { databasePath } from '@recallite/command-line'
-import type { Source } from '@recallite/core'
-import type { ConnectionOptions } from '@recallite/store-sqlite'
+import type { MemoryScope, Source } from '@recallite/core'
+import { openSqliteStore, type ConnectionOptions } from '@recallite/store-sqlite'
+import { chooseScope, discoverProject, isSetByWorkspace } from './choose-scope.js'
 import type { Flags } from './flags/flags.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
 import { chooseSources } from './sources/choose-sources.js'
 
 const usualAgent = 'main'
+const inMemory = ':memory:'
 
 /** Where a memory is, how it is opened and what it is made of. */
 export interface StorePlace {
+  /** Whose memory it is. */
+  readonly scope: MemoryScope
   /** Of the database, or `:memory:`. */
   readonly path: string
   readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension'>
   readonly sources: readonly Source[]
+  /** The settings that hold for it. */
+  readonly resolved: ReadSettings
+  /** The project that this runs in, where folders are named and so the user's own memory is meant. */
+  readonly leftProject: string | undefined
+}
+
+/** How a command uses the place. */
+export interface PlaceUse extends Pick<MemoryLife, 'livesLong'> {
+  /** Whether it names folders to be indexed. */
+  readonly namesFolders?: boolean | undefined
 }
 
 /**
  * The memory that flags and settings name.
- * @throws UsageError where the agent has no possible name
+ * @throws UsageError where the agent has no possible name; SettingsError
  */
-export function storePlace(
-  { agent = usualAgent }: Flags,
+export async function storePlace(
+  flags: Flags,
   resolved: ReadSettings,
-  { livesLong }: MemoryLife = {},
-): StorePlace {
-  const { settings, home } = resolved
-  const path = databasePath({ db: settings.store.path, agent, home })
-  const { enabled, extensionPath } = settings.store.vector
+  { livesLong = false, namesFolders }: PlaceUse = {},
+): Promise<StorePlace> {
+  const { agent = usualAgent } = flags
+  const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
+  const scope = await chooseScope(resolved, { scope: flags.scope, namesFolders, isUserMemoryEmpty })
+  const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
+  // The workspace file of a project says how the project is indexed, and nothing of the user's own memory.
+  const own = left === undefined ? resolved : resolved.withoutWorkspace()
+  const path = pathOf(own, scope, agent)
+  const { enabled, extensionPath } = own.settings.store.vector
   return {
+    scope,
     path,
     connection: { path, vectorExtension: enabled ? extensionPath : false },
-    sources: chooseSources(resolved, { ...resolved, agent, livesLong }),
+    sources: chooseSources(own, { scope, agent }),
+    resolved: own,
+    leftProject: flags.scope === undefined ? left : undefined,
+  }
+}
+
+/** A database that the user's own file names is the user's own memory: projects keep theirs apart. */
+function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
+  const { settings, originOf, home } = resolved
+  const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
+  const isForUserOnly = isUsersFile && settings.store.path !== inMemory
+  const project = scope.kind === 'project' ? scope.folder : undefined
+  const db = project !== undefined && isForUserOnly ? undefined : settings.store.path
+  return databasePath({ db, agent, home, project })
+}
+
+const user: MemoryScope = { kind: 'user' }
+
+/** Whether the user's own memory has no folders. One that cannot be opened counts as one that has: the user is to hear why. */
+async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
+  if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
+  const path = pathOf(resolved, user, agent)
+  if (!existsSync(path)) return true
+  try {
+    const store = await openSqliteStore({ path, create: false, isReadOnly: true, vectorExtension: false })
+    const roots = await store.listRoots().finally(() => store.close())
+    return roots.length === 0
+  } catch {
+    return false
   }
 }

@@ -16,6 +16,15 @@ describe('databasePath', () => {
     expect(databasePath({ agent: 'scout', home })).toBe(join(home, '.recallite/memory/scout.sqlite'))
   })
 
+  it('keeps projects apart, also those of one name', () => {
+    const of = (project: string) => databasePath({ agent: 'scout', home, project })
+    expect(of('/work/notes')).toMatch(/\/memory\/projects\/notes-[0-9a-f]{12}\/scout\.sqlite$/)
+    expect(of('/work/notes')).toBe(of('/work/notes'))
+    expect(of('/work/notes')).not.toBe(of('/other/notes'))
+    expect(of(`/work/${'ü\n'.repeat(100)}`)).toMatch(/\/projects\/-{1,40}[0-9a-f]{12}\/scout\.sqlite$/)
+    expect(of('/')).toMatch(/\/projects\/-[0-9a-f]{12}\/scout\.sqlite$/)
+  })
+
   it.each(['', '../x', 'a b', 'x'.repeat(65)])('refuses the agent id %j', (agent) => {
     expect(() => databasePath({ agent, home })).toThrow(/--agent .*1 to 64 letters/)
   })

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { UsageError } from './errors.js'
 
 const defaultAgent = 'main'
@@ -13,6 +14,8 @@ export interface DatabaseChoice {
   readonly agent?: string | undefined
   /** As the environment has it; empty counts as missing. */
   readonly home: string | undefined
+  /** The real path of the project whose memory it is; without one it is the user's own memory. */
+  readonly project?: string | undefined
 }
 
 /** The folder where everything is kept that nobody gave another place. */
@@ -22,13 +25,28 @@ export function recalliteFolder(home: string | undefined): string {
 }
 
 /**
- * The database file: the one that is named, or the agent's.
+ * The database file: the one that is named; or the agent's, `memory/<agent>.sqlite` for the user's own memory and
+ * `memory/projects/<name>-<hash of its path>/<agent>.sqlite` for that of a project, both in `~/.recallite`.
  * @throws UsageError
  */
-export function databasePath({ db, agent = defaultAgent, home }: DatabaseChoice): string {
+export function databasePath({ db, agent = defaultAgent, home, project }: DatabaseChoice): string {
   if (db !== undefined) return db === ':memory:' ? db : resolve(db)
   if (!agentIds.test(agent)) {
     throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
   }
-  return join(recalliteFolder(home), 'memory', `${agent}.sqlite`)
+  const memories = join(recalliteFolder(home), 'memory')
+  const folder = project === undefined ? memories : join(memories, 'projects', folderNameOf(project))
+  return join(folder, `${agent}.sqlite`)
+}
+
+const longestName = 40
+const hashLength = 12
+
+/** The name is for people who look into the folder; the hash keeps projects of one name apart. */
+function folderNameOf(project: string): string {
+  const name = basename(project)
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .slice(0, longestName)
+  const hash = createHash('sha256').update(project).digest('hex').slice(0, hashLength)
+  return `${name}-${hash}`
 }

@@ -1,11 +1,14 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { createChain } from './embedding/chain.js'
 import { linkTo, type EmbeddingLink } from './embedding/link.js'
+import type { Store } from '@recallite/store'
 import type { Memory, MemoryOptions } from './memory.js'
 import { probeEmbedding } from './probes.js'
 import { cacheSearches } from './search/cached-search.js'
+import type { MemoryScope, Searched } from './search/answer.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
+import type { SearchOptions } from './search/search-options.js'
 import type { MemoryStatus } from './status.js'
 import { defaultChunking } from './sync/recipe.js'
 import { createFreshness } from './upkeep/freshness.js'
@@ -25,15 +28,27 @@ async function statusOf(source: SearchSource): Promise<MemoryStatus> {
   return readMemoryStatus(source)
 }
 
+/** What an answer was looked for in. Rejects with StoreError. */
+async function describeSearched(
+  store: Pick<Store, 'listRoots'>,
+  scope: MemoryScope,
+  { roots }: SearchOptions,
+): Promise<Searched> {
+  const project = scope.kind === 'project' ? scope.folder : null
+  const names = roots ?? (await store.listRoots()).map(({ name }) => name)
+  return { scope: scope.kind, project, roots: names }
+}
+
 /** What a memory works with. */
 function settle(options: MemoryOptions) {
-  const { store, noModelReason, now = Date.now, queryDeadline: deadline = defaultQueryDeadline } = options
+  const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
+  const { queryDeadline: deadline = defaultQueryDeadline } = options
   const { models = [], linkOf = () => undefined, cachedAnswers = 0, sleep, sources = [], modelIdle } = options
   const chunking = { ...defaultChunking, ...options.chunking }
   const chain = createChain({ links: models.map(toLink), linkOf, modelIdle, now, sleep })
   const upkeep = createUpkeep({ store, chain, sources, chunking, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  return { source: { store, chain, noModelReason, deadline, now }, sources, chunking, upkeep, answer }
+  return { source: { store, chain, noModelReason, deadline, now }, scope, sources, chunking, upkeep, answer }
 }
 
 /**
@@ -41,7 +56,7 @@ function settle(options: MemoryOptions) {
  * first used: a program that asks one question should not wait for a Markdown parser.
  */
 export function createMemory(options: MemoryOptions): Memory {
-  const { source, sources, chunking, upkeep, answer } = settle(options)
+  const { source, scope, sources, chunking, upkeep, answer } = settle(options)
   const { store, chain, now } = source
   const watching = createWatching({ store, sources }, upkeep, now)
   const refresh = createFreshness(options.freshness ?? 'before-search', {
@@ -71,7 +86,9 @@ export function createMemory(options: MemoryOptions): Memory {
       const shown = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      return { answer: { ...answered, stale: isStale, timings }, found, stalePaths, syncFailure }
+      const searched = await describeSearched(store, scope, shown)
+      const whole = { ...answered, searched, stale: isStale, timings }
+      return { answer: whole, found, stalePaths, syncFailure }
     },
 
     async get(where) {

@@ -15,10 +15,12 @@ export { rootTrouble } from './root-trouble.js'
 export type { Passage } from './get/get.js'
 export type { LinePlace } from './get/location.js'
 export type {
+  MemoryScope,
   Respelling,
   RetrieverName,
   RetrieverState,
   SearchAnswer,
+  Searched,
   SearchResult,
   SearchTimings,
 } from './search/answer.js'
@@ -26,6 +28,7 @@ export { mostCandidates, searchDefaults } from './search/search-defaults.js'
 export type { FoundBy, MinScoreOn, SearchOptions } from './search/search-options.js'
 export type { MemorySource, PathsSource, SessionsSource, Source } from './sources/source.js'
 export type { MemoryStatus } from './status.js'
+export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
 export type { Wanted, WantedRoot } from './sources/wanted-root.js'
 export type { IndexPlan, PlannedLink } from './sync/plan-index.js'

@@ -5,7 +5,7 @@ import type { EmbeddingLink } from './embedding/link.js'
 import type { Passage } from './get/get.js'
 import type { LinePlace } from './get/location.js'
 import type { EmbeddingAvailability } from './probes.js'
-import type { RetrieverName, SearchAnswer } from './search/answer.js'
+import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { SearchOptions } from './search/search-options.js'
 import type { Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
@@ -25,6 +25,8 @@ export type Freshness = 'before-search' | 'behind-search' | 'none'
 /** What a memory is made of. */
 export interface MemoryOptions {
   readonly store: Store
+  /** Whose memory it is, for answers to say what was searched. Default: the user's own. */
+  readonly scope?: MemoryScope | undefined
   /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
   readonly sources?: readonly Source[] | undefined
   /**

@@ -6,7 +6,12 @@ import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../lock-wait.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { renderIndexPlan } from '../render/index-plan.js'
-import { renderIndexReport, renderUpload, tellIndexTroubles } from '../render/index-report.js'
+import {
+  renderIndexReport,
+  renderUpload,
+  renderUsersFolders,
+  tellIndexTroubles,
+} from '../render/index-report.js'
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
@@ -65,10 +70,14 @@ async function runWithBar<Result>(
 }
 
 async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
-  const plan = await withMemory(flags, { fills: true, isScratch: true }, async (open) => {
-    assertEnabled(open.resolved)
-    return runWithBar(io, (options) => open.memory.plan(words, options))
-  })
+  const plan = await withMemory(
+    flags,
+    { fills: true, isScratch: true, namesFolders: words.length > 0 },
+    async (open) => {
+      assertEnabled(open.resolved)
+      return runWithBar(io, (options) => open.memory.plan(words, options))
+    },
+  )
   const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
   io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
   return exitCodes.done
@@ -78,14 +87,22 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
 export async function runIndex(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   if (flags.dryRun) return runPlan(request)
-  const report = await withMemory(flags, { fills: true }, async (open) => {
-    const { memory, resolved, links } = open
-    assertEnabled(resolved)
-    const batch = batchOptions(request, open)
-    if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
-    return runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
-  })
+  const { report, leftProject } = await withMemory(
+    flags,
+    { fills: true, namesFolders: words.length > 0 },
+    async (open) => {
+      const { memory, resolved, links } = open
+      assertEnabled(resolved)
+      const batch = batchOptions(request, open)
+      if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
+      const indexed = await runWithBar(io, (options) =>
+        memory.index(words, { ...options, batch, wait: lockWait }),
+      )
+      return { report: indexed, leftProject: open.leftProject }
+    },
+  )
   io.write(flags.json ? renderJson(toJson(report)) : renderIndexReport(report))
+  if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
   tellIndexTroubles(report, io)
   return flags.strict && isIncomplete(report) ? exitCodes.incomplete : exitCodes.done
 }

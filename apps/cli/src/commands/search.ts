@@ -10,6 +10,7 @@ import { tellUnlisted } from '../render/files.js'
 import { outputFormat } from '../render/output-format.js'
 import { createPalette } from '../render/palette.js'
 import { printAnswer } from '../render/print-answer.js'
+import { renderSearched } from '../render/searched.js'
 import { searchEitherWay } from '../search-either-way.js'
 import { searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
@@ -46,6 +47,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   )
   io.write(text)
   if (format === 'files') tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
+  if (format !== 'text' && format !== 'json') io.talk(renderSearched(answer.searched))
   tellOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   tellAnswerTroubles(report, io)
   keepLastSearch(path, answer)

@@ -4,7 +4,7 @@ import { environmentVariables } from '../settings/environment.js'
 import { flagLayer, flagSettings } from '../settings/flag-layer.js'
 import type { Layer } from '../settings/layer.js'
 import { readSettings, type ReadSettings } from '../settings/read-settings.js'
-import { resolveSettings } from '../settings/resolve-settings.js'
+import { resolveSettings, type ResolvedSettings } from '../settings/resolve-settings.js'
 import { variableLayer, yieldingLayer } from '../settings/variable-layer.js'
 import { workingFolder as findFolder } from '../working-folder.js'
 
@@ -23,6 +23,14 @@ function lesserLayers(flags: Flags, variables: Variables): (() => Layer[])[] {
   return [() => [yieldingLayer(variables), variableLayer(variables), fromFlags()], () => [fromFlags()]]
 }
 
+function withoutFiles(
+  settings: ResolvedSettings,
+  about: Pick<ReadSettings, 'files' | 'home' | 'workingFolder'>,
+): ReadSettings {
+  const read: ReadSettings = { ...settings, ...about, withoutWorkspace: () => read }
+  return read
+}
+
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const [home, workingFolder] = [variables['HOME'] || userInfo().homedir, findFolder()]
@@ -30,12 +38,12 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
   const about = { files: { user: undefined, workspace: undefined }, home, workingFolder }
   for (const layers of lesserLayers(flags, variables)) {
     try {
-      return { ...resolveSettings(layers(), surroundings), ...about }
+      return withoutFiles(resolveSettings(layers(), surroundings), about)
     } catch {
       // The next way needs less.
     }
   }
-  return { ...resolveSettings([], surroundings), ...about }
+  return withoutFiles(resolveSettings([], surroundings), about)
 }
 
 /**

@@ -60,8 +60,9 @@ async function attempt(
  * cannot be read is kept under another name.
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Repair[]> {
-  const { resolved } = await readAnySettings(flags)
-  const place = storePlace(flags, resolved)
+  const read = await readAnySettings(flags)
+  const place = await storePlace(flags, read.resolved)
+  const { resolved } = place
   if (place.path === ':memory:' || !existsSync(place.path)) return []
   const { chunking } = memoryOptions(resolved.settings)
   const context = { flags, place, chunking, signal: io.interrupted }

@@ -51,8 +51,9 @@ async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Sub
  * @throws UsageError where the agent has no possible name
  */
 export async function openSubject(flags: Flags, signal: AbortSignal): Promise<OpenSubject> {
-  const { resolved, error: settingsError } = await readAnySettings(flags)
-  const place = storePlace(flags, resolved)
+  const { resolved: read, error: settingsError } = await readAnySettings(flags)
+  const place = await storePlace(flags, read)
+  const { resolved } = place
   const empty = await tryOpen({ ...place.connection, path: ':memory:' })
   const opened = await openUnchanged(place)
   return {

@@ -2,12 +2,35 @@ import { parseCount, parseNumber, type Flag } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
 import type { Flags } from './flags.js'
 
-/** For every command that opens the database. */
-export const databaseFlags: readonly Flag<Flags>[] = [
-  { name: 'db', syntax: '--db <file>', help: 'database file (default: ~/.recallite/memory/<agent>.sqlite)' },
-  { name: 'agent', syntax: '--agent <id>', help: 'whose memory, where --db is not given (default: main)' },
-  { name: 'json', syntax: '--json', help: 'print JSON' },
+const agentFlag: Flag<Flags> = {
+  name: 'agent',
+  syntax: '--agent <id>',
+  help: 'whose memory, where --db is not given (default: main)',
+}
+
+const jsonFlag: Flag<Flags> = { name: 'json', syntax: '--json', help: 'print JSON' }
+
+/** Which memory a command works with. */
+export const memoryFlags: readonly Flag<Flags>[] = [
+  {
+    name: 'db',
+    syntax: '--db <file>',
+    help: 'database file (default: in ~/.recallite/memory, one for each agent and project)',
+  },
+  agentFlag,
+  {
+    name: 'scope',
+    syntax: '--scope <memory>',
+    help: "project: the memory of this folder's project (default inside one, which has MEMORY.md or memory/); user: your own memory, of the folders that you named (default elsewhere)",
+    choices: ['user', 'project'],
+  },
 ]
+
+/** For every command that opens the database. */
+export const databaseFlags: readonly Flag<Flags>[] = [...memoryFlags, jsonFlag]
+
+/** For a project that keeps its memory itself. */
+export const initFlags: readonly Flag<Flags>[] = [agentFlag, jsonFlag]
 
 /** For every command that reads settings. */
 export const settingsFlags: readonly Flag<Flags>[] = [

@@ -2,6 +2,7 @@
 export interface Flags {
   readonly db?: string
   readonly agent?: string
+  readonly scope?: 'user' | 'project'
   readonly config?: string
   readonly model?: string
   readonly provider?: 'auto' | 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini' | 'none'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, parseNumber, type Flag } from '@recallite/command-line'
-import { modelFlags } from '../flags/flag-table.js'
+import { memoryFlags, modelFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { clientNames } from './clients/client-table.js'
 
@@ -42,8 +42,7 @@ export const mcpFlags: readonly Flag<Flags>[] = [
     help: 'who reads the answers: one person (direct, the default), or a room (shared), where sources are left out unless the setting citations is on',
     choices: ['direct', 'shared'],
   },
-  { name: 'db', syntax: '--db <file>', help: 'database file (default: ~/.recallite/memory/<agent>.sqlite)' },
-  { name: 'agent', syntax: '--agent <id>', help: 'whose memory, where --db is not given (default: main)' },
+  ...memoryFlags,
   {
     name: 'settings',
     syntax: '--settings <file>',

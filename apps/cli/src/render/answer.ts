@@ -5,6 +5,7 @@ import { renderExplanation } from './explanation.js'
 import { openablePath } from './openable-path.js'
 import type { Palette } from './palette.js'
 import { placeOf } from './place-of.js'
+import { renderSearched } from './searched.js'
 
 /** How to show an answer. */
 export interface AnswerStyle {
@@ -40,19 +41,20 @@ function renderResult(result: SearchResult, { palette, roots, isExplained }: Ans
 
 /** The results for people, best first. */
 export function renderAnswer(
-  answer: Pick<SearchAnswer, 'understood' | 'results'>,
+  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched'>,
   style: AnswerStyle,
 ): string {
   const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
   const understood = `Understood as ${printable(answer.understood)}`
   const head = style.isExplained ? [`${style.palette.faint(understood)}\n`] : []
-  return [...head, ...results].join('\n')
+  return [...head, ...results, style.palette.faint(renderSearched(answer.searched))].join('\n')
 }
 
 /** A lower threshold helps only where a retriever found something. */
-function nothingFound({ mode }: SearchAnswer): string {
-  if (mode === 'none') return 'Nothing found.\n'
-  return 'Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.\n'
+function nothingFound({ mode, searched }: SearchAnswer): string {
+  const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
+  if (mode === 'none') return `Nothing found.${elsewhere}\n`
+  return `Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.${elsewhere}\n`
 }
 
 function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {

@@ -15,6 +15,11 @@ export function renderIndexReport(report: IndexReport): string {
   ].join('\n')
 }
 
+/** That folders named inside a project are not part of its memory. */
+export function renderUsersFolders(project: string): string {
+  return `These folders are part of your own memory. Inside ${printable(project)}, which has a memory of its own, --scope user searches yours; --scope project makes folders part of the project's.\n`
+}
+
 /** What is about to leave this machine, and where to. */
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
   const amount = `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`

@@ -23,8 +23,9 @@ function sourceLines({ kind, paths, missing }: DescribedSource): string[] {
 
 /** What is indexed and what of it works, for people. */
 export function renderStatus(status: WholeStatus): string {
-  const { backend, roots, files, chunks, spaces, database, indexing, sources } = status
+  const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
   const lines = [
+    `memory         ${project === null ? 'your own' : `of the project ${printable(project)}`}`,
     `database       ${printable(backend)}, ${printable(database.path)}, ${megabytes(database.bytes)}`,
     `indexed        ${files} files, ${chunks} chunks`,
     ...roots.map(

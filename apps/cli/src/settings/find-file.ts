@@ -45,6 +45,15 @@ function realPath(path: string): string {
 }
 
 /**
+ * The workspace's settings file that lies in a folder itself.
+ * @throws SettingsError `SETTINGS_AMBIGUOUS`
+ */
+export function workspaceFileIn(folder: string): string | undefined {
+  const paths = endings.map((ending) => join(folder, `.recallite${ending}`))
+  return onlyOne(paths.filter((path) => isThere(path, false)))
+}
+
+/**
  * The workspace's settings file, `.recallite.yaml`, `.yml` or `.json` in the working folder or the nearest one around
  * it that has one; the search ends with the home folder and with one that holds `.git`.
  * @throws SettingsError `SETTINGS_AMBIGUOUS`
@@ -52,9 +61,7 @@ function realPath(path: string): string {
 export function findWorkspaceFile(cwd: string, home: string): string | undefined {
   const ends = new Set([resolve(home), realPath(home)])
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const here = folder
-    const paths = endings.map((ending) => join(here, `.recallite${ending}`))
-    const found = onlyOne(paths.filter((path) => isThere(path, false)))
+    const found = workspaceFileIn(folder)
     if (found !== undefined) return found
     const isEnd = ends.has(folder) || dirname(folder) === folder || isThere(join(folder, '.git'), false)
     if (isEnd) return undefined

@@ -38,6 +38,8 @@ export interface ReadSettings extends ResolvedSettings {
   readonly files: SettingsFiles
   readonly home: string
   readonly workingFolder: string
+  /** What would hold if there were no workspace file. */
+  withoutWorkspace(): ReadSettings
 }
 
 async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
@@ -76,9 +78,26 @@ export async function readSettings({
   const own = await readFileLayers(user, false)
   const files = [...own, ...(await readFileLayers(workspace, true))]
   const above = [variableLayer(variables), flagLayer(flags)]
-  const layers = [yieldingLayer(variables), ...orderLayers(files, agent), ...above]
+  const layersOf = (read: readonly FileLayers[]) => [
+    yieldingLayer(variables),
+    ...orderLayers(read, agent),
+    ...above,
+  ]
+  const layers = layersOf(files)
   const surroundings = { home, cwd, variables }
   assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
   assertSessionsStay(layers, surroundings)
-  return { ...resolveSettings(layers, surroundings), files: { user, workspace }, home, workingFolder: cwd }
+  const about = { home, workingFolder: cwd }
+  const withoutWorkspace = (): ReadSettings => ({
+    ...resolveSettings(layersOf(own), surroundings),
+    ...about,
+    files: { user, workspace: undefined },
+    withoutWorkspace,
+  })
+  return {
+    ...resolveSettings(layers, surroundings),
+    ...about,
+    files: { user, workspace },
+    withoutWorkspace,
+  }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../settings/read-settings.js'
-import { chooseSources } from './choose-sources.js'
+import { storePlace } from '../store-place.js'
 
 /** A home with a workspace in it, and what is chosen there. */
 function workspace(name = 'work') {
@@ -22,7 +22,8 @@ function workspace(name = 'work') {
     livesLong = false,
   } = {}) => {
     const resolved = await readSettings({ cwd, agent, variables: { HOME: home, ...variables } })
-    return chooseSources(resolved, { workingFolder: cwd, agent, home, livesLong })
+    const { sources } = await storePlace({ agent }, resolved, { livesLong })
+    return sources
   }
   return { home, folder, write, choose }
 }
@@ -33,7 +34,7 @@ describe('the source memory', () => {
     expect(await choose()).toEqual([])
     write(path)
     expect(await choose()).toEqual([{ kind: 'memory', folder }])
-    expect(await choose({ cwd: join(folder, 'inner') })).toEqual([])
+    expect(await choose({ cwd: join(folder, 'inner') })).toEqual([{ kind: 'memory', folder }])
   })
 
   it('is the folder of the workspace file, from anywhere in it', async () => {

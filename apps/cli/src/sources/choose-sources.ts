@@ -1,53 +1,39 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
-import { hasMemory, type Source } from '@recallite/core'
-import type { ResolvedSettings } from '../settings/resolve-settings.js'
-import type { SettingsFiles } from '../settings/read-settings.js'
+import type { MemoryScope, Source } from '@recallite/core'
+import { isSetByWorkspace } from '../choose-scope.js'
+import type { ReadSettings } from '../settings/read-settings.js'
 
-/** Where a program was started, and for whom. */
-export interface SourcePlace {
-  readonly workingFolder: string
+/** Whose memory the sources are for. */
+export interface SourceOwner {
+  readonly scope: MemoryScope
   readonly agent: string
-  readonly home: string
-  /** Whether the program stays, so that what is not there yet may come. */
-  readonly livesLong?: boolean | undefined
 }
 
-type Resolved = ResolvedSettings & { readonly files: SettingsFiles }
-
 /**
- * Beside the workspace file, else in the working folder, as far as there is something. Who sets the sources means what he
- * says, though it is not there yet, and a program that stays waits for it.
+ * What the settings want indexed without its being named. What a workspace file names belongs to its project, and what the
+ * user's own settings name to the user's own memory.
  */
-function memoryFolder(
-  { valueOf, originOf, files }: Resolved,
-  { workingFolder, livesLong = false }: SourcePlace,
-): string | undefined {
-  if (!valueOf('sources').includes('memory')) return undefined
-  const workspace = files.workspace === undefined ? undefined : dirname(files.workspace)
-  const folders = workspace === undefined ? [workingFolder] : [workspace, workingFolder]
-  const isAwaited = livesLong || originOf('sources').kind !== 'built-in'
-  return folders.find((folder) => hasMemory(folder)) ?? (isAwaited ? folders[0] : undefined)
+export function chooseSources(resolved: ReadSettings, { scope, agent }: SourceOwner): Source[] {
+  const isProjects = scope.kind === 'project'
+  const isOwn = (key: 'extraPaths' | 'sessions.path') => isSetByWorkspace(resolved, key) === isProjects
+  return [
+    ...(isProjects && resolved.valueOf('sources').includes('memory')
+      ? [{ kind: 'memory', folder: scope.folder } as const]
+      : []),
+    ...(isOwn('extraPaths') ? extraSource(resolved) : []),
+    ...(isOwn('sessions.path') ? sessionsSource(resolved, agent) : []),
+  ]
 }
 
 /** The paths are settled: absolute, with the signs of globs. */
-function extraSource({ settings }: Resolved): Source[] {
+function extraSource({ settings }: ReadSettings): Source[] {
   return settings.extraPaths.length === 0 ? [] : [{ kind: 'paths', paths: settings.extraPaths }]
 }
 
-function sessionsSource({ settings }: Resolved, { agent, home }: SourcePlace): Source[] {
+function sessionsSource({ settings, home }: ReadSettings, agent: string): Source[] {
   const { enabled, path, retentionDays, deltaBytes, deltaMessages } = settings.sessions
   if (!enabled && !settings.sources.includes('sessions')) return []
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
   return [{ kind: 'sessions', folder, retentionDays, deltaBytes, deltaMessages }]
-}
-
-/** What the settings want indexed without its being named. */
-export function chooseSources(resolved: Resolved, place: SourcePlace): Source[] {
-  const folder = memoryFolder(resolved, place)
-  return [
-    ...(folder === undefined ? [] : [{ kind: 'memory', folder } as const]),
-    ...extraSource(resolved),
-    ...sessionsSource(resolved, place),
-  ]
 }

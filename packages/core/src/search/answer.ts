@@ -50,9 +50,31 @@ export interface SearchTimings {
   readonly rank: number
 }
 
+/**
+ * Whose memory it is: the user's own, of folders that were named, or that of a project, which was discovered in its folder
+ * and is used only from inside it.
+ */
+export type MemoryScope =
+  | { readonly kind: 'user' }
+  | {
+      readonly kind: 'project'
+      /** Its real path. */
+      readonly folder: string
+    }
+
+/** Where an answer comes from. */
+export interface Searched {
+  readonly scope: MemoryScope['kind']
+  /** The folder of the project; null for the user's own memory. */
+  readonly project: string | null
+  /** The names of the roots that were searched, in their order. */
+  readonly roots: readonly string[]
+}
+
 /** What a search found, and how. */
 export interface SearchAnswer {
   readonly query: string
+  readonly searched: Searched
   /** How the query was understood, in words. */
   readonly understood: string
   /** Words that were read as others because nothing answered them as typed; empty as a rule. */

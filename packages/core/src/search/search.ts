@@ -86,7 +86,7 @@ async function retrieveByBoth(
   return { keyword, vector }
 }
 
-type Answer = Omit<SearchAnswer, 'stale'>
+type Answer = Omit<SearchAnswer, 'stale' | 'searched'>
 
 function describe(
   { keyword, vector }: Retrievals,

@@ -31,6 +31,15 @@ const result = exactObject({
 /** What `memory_search` returns. */
 export const searchOutputSchema: JsonSchema = exactObject({
   results: { type: 'array', items: result },
+  searched: exactObject({
+    scope: {
+      type: 'string',
+      enum: ['user', 'project'],
+      description: "Whose memory was searched: the user's own, or that of one project.",
+    },
+    project: { ...textOrNull, description: 'The folder of that project.' },
+    roots: { type: 'array', items: text, description: 'The folders of notes that were searched, by name.' },
+  }),
   provider: {
     ...textOrNull,
     description: 'Where the query was embedded; null where words alone were searched.',

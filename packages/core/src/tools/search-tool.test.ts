@@ -133,14 +133,18 @@ describe('memory_search', () => {
       }).execute({ query })
     const { structured, text } = await ask('submarine', false)
     expect(structured).toMatchObject({ results: [], stale: false, degraded })
-    expect(text).toBe('Nothing in memory answers this.\n\nIncomplete, vector search: the model is away')
+    const searched = "Searched: the user's own memory (1 root)."
+    expect(structured.searched).toMatchObject({ scope: 'user', project: null })
+    expect(text).toBe(
+      `Nothing in memory answers this.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
+    )
     const early = await ask('submarine', true)
     expect(early.structured).toMatchObject({ results: [], stale: true })
     expect(early.text).toBe(
-      'Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away',
+      `Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
     )
     expect((await ask('zeppelin', true)).text).toMatch(
-      /zeppelin[^]*\n\nFiles have changed that this answer does not know of yet\.$/,
+      /zeppelin[^]*\n\nFiles have changed that this answer does not know of yet\.\n\nSearched: [^\n]*$/,
     )
   })
 

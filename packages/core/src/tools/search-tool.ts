@@ -1,6 +1,6 @@
 import type { Root } from '@recallite/store'
 import type { Memory } from '../memory.js'
-import type { SearchAnswer, SearchResult } from '../search/answer.js'
+import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { citationOf, hasCitations, type CitationOptions } from './citations.js'
 import { createMarker, encloseNotes, randomText, type EnclosedNote, type Randomness } from './enclose.js'
 import { memoryPath } from './memory-path.js'
@@ -22,7 +22,7 @@ export interface MemorySearchResult extends Pick<
 /** What `memory_search` found. */
 export interface MemorySearchAnswer extends Pick<
   SearchAnswer,
-  'provider' | 'model' | 'mode' | 'degraded' | 'stale'
+  'searched' | 'provider' | 'model' | 'mode' | 'degraded' | 'stale'
 > {
   readonly results: readonly MemorySearchResult[]
   /** Whether each result's text ends with where it stands. */
@@ -55,7 +55,7 @@ const fields = {
 } as const
 
 /** What a text is made of besides the results. */
-interface Circumstances extends Pick<SearchAnswer, 'degraded' | 'stale'> {
+interface Circumstances extends Pick<SearchAnswer, 'searched' | 'degraded' | 'stale'> {
   /** Of the notes. */
   readonly marker: string
   readonly maxTokens: number | undefined
@@ -109,12 +109,19 @@ function describeNothing(isStale: boolean): string {
     : 'Nothing in memory answers this.'
 }
 
+/** The name of a folder cannot end the sentence: quotes and control characters in it are escaped. */
+function describeSearched({ project, roots }: Searched): string {
+  const whose =
+    project === null ? "the user's own memory" : `the memory of the project ${JSON.stringify(project)}`
+  return `Searched: ${whose} (${roots.length === 1 ? '1 root' : `${roots.length} roots`}).`
+}
+
 function renderAnswer(
   results: readonly MemorySearchResult[],
   omitted: number,
   circumstances: Circumstances,
 ): string {
-  const { degraded, stale, marker } = circumstances
+  const { searched, degraded, stale, marker } = circumstances
   const found = results.length + omitted
   const parts = [
     encloseNotes(results.map(toNote), marker),
@@ -122,6 +129,7 @@ function renderAnswer(
     omitted > 0 ? describeOmitted(omitted, circumstances) : '',
     ...degraded.map(({ retriever, reason }) => `Incomplete, ${retriever} search: ${reason}`),
     stale && found > 0 ? 'Files have changed that this answer does not know of yet.' : '',
+    describeSearched(searched),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -145,18 +153,18 @@ export function memorySearchTool(
       const { query, maxResults, minScore, maxTokens } = readInput(toolNames.search, fields, input)
       const { answer } = await memory.search(query, { limit: maxResults, minScore, signal })
       const roots = await memory.listRoots()
-      const { provider, model, mode, degraded, stale } = answer
+      const { searched, provider, model, mode, degraded, stale } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
       const marker = createMarker(results.map(toNote), random)
       const sized = results.slice(0, countWithinSize(results))
       const beyondSize = results.length - sized.length
-      const circumstances = { degraded, stale, marker, maxTokens, beyondSize }
+      const circumstances = { searched, degraded, stale, marker, maxTokens, beyondSize }
       const { kept, text } = withinBudget(sized, maxTokens, (some, left) =>
         renderAnswer(some, left + beyondSize, circumstances),
       )
       const omitted = results.length - kept.length
       return {
-        structured: { results: kept, provider, model, citations, mode, degraded, stale, omitted },
+        structured: { results: kept, searched, provider, model, citations, mode, degraded, stale, omitted },
         text,
       }
     },

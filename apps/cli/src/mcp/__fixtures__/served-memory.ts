@@ -52,16 +52,12 @@ export interface Running {
   readonly ended: Promise<number | string | null>
 }
 
-/** Starts the server with its streams open, killed when the test ends. */
-export function startServer(
-  workspace: Workspace,
-  more: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+/** Starts a program with its streams open, killed when the test ends. */
+export function startProgram(
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Running {
-  const child = spawn(process.execPath, argumentsOf(workspace, more), {
-    cwd: workspace.folder,
-    env: environmentOf(workspace, env),
-  })
+  const child = spawn(process.execPath, args, options)
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
@@ -70,7 +66,18 @@ export function startServer(
   return { child, said, ended }
 }
 
-async function listeningAt({ said, ended }: Running): Promise<URL> {
+/** Starts the server of a workspace. */
+export function startServer(
+  workspace: Workspace,
+  more: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const cwd = workspace.folder
+  return startProgram(argumentsOf(workspace, more), { cwd, env: environmentOf(workspace, env) })
+}
+
+/** The address of a server, as soon as it says so. */
+export async function listeningAt({ said, ended }: Running): Promise<URL> {
   const isOver = { yes: false }
   void ended.then(() => (isOver.yes = true))
   for (;;) {

@@ -22,6 +22,7 @@ function modelArgument(model: string): string {
 export function servingArguments({
   db,
   agent,
+  scope,
   settings,
   model,
   provider,
@@ -31,6 +32,7 @@ export function servingArguments({
   const given: [string, string | undefined][] = [
     ['--db', db === undefined ? undefined : absolute(db)],
     ['--agent', agent],
+    ['--scope', scope],
     ['--settings', settings === undefined ? undefined : resolve(settings)],
     ['--model', model === undefined ? undefined : modelArgument(model)],
     ['--provider', provider],

@@ -26,6 +26,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
 export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
   return {
     query: 'q',
+    searched: { scope: 'user', project: null, roots: ['notes'] },
     understood: 'any of: q',
     respelled: [],
     mode: 'keyword',

@@ -1,0 +1,111 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import {
+  databasePath,
+  printable,
+  recalliteFolder,
+  renderJson,
+  UsageError,
+  type Request,
+} from '@recallite/command-line'
+import { hasMemory } from '@recallite/core'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { exitCodes } from '../exit-codes.js'
+import type { Flags } from '../flags/flags.js'
+import { workspaceFileIn } from '../settings/find-file.js'
+import { readSettings } from '../settings/read-settings.js'
+import { lockWait } from '../lock-wait.js'
+import { workingFolder } from '../working-folder.js'
+
+const databaseInProject = '.recallite/memory.sqlite'
+
+const settingsText = `# Settings of Recallite for this project; recallite config shows all that are in force.
+store:
+  path: ${databaseInProject}
+`
+
+/** `recallite init [folder]`: keeps the memory of a project in the project's own folder from now on. */
+export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>): Promise<number> {
+  const folder = realFolder(resolve(workingFolder(), word))
+  const settings = join(folder, '.recallite.yaml')
+  const database = join(folder, databaseInProject)
+  const { home } = await readSettings({ agent: flags.agent })
+  assertFree(folder, dirname(database), home)
+  makeFolder(dirname(database))
+  const kept = databasePath({ agent: flags.agent, home, project: folder })
+  const isMoved = existsSync(kept)
+  if (isMoved) await copyDatabase(kept, database)
+  // Last: the memory is used where it was until the settings name the new place.
+  writeFileSync(settings, settingsText, { flag: 'wx' })
+  if (isMoved) removeDatabase(kept)
+  if (flags.json) io.write(renderJson({ project: folder, settings, database, isMoved }))
+  else io.write(describe({ folder, settings, database, isMoved }))
+  return exitCodes.done
+}
+
+interface Initialised {
+  readonly folder: string
+  readonly settings: string
+  readonly database: string
+  readonly isMoved: boolean
+}
+
+function describe({ folder, settings, database, isMoved }: Initialised): string {
+  const notes = hasMemory(folder)
+    ? ''
+    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
+  return [
+    `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
+    isMoved ? 'What was indexed of it before is there already.\n' : '',
+    notes,
+  ].join('')
+}
+
+/** @throws UsageError */
+function realFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path)
+  throw new UsageError(`${path} is no folder. Make it first, or name another.`)
+}
+
+/** @throws UsageError where the project has settings, or a place for a database, already */
+function assertFree(folder: string, place: string, home: string): void {
+  if (place === recalliteFolder(home)) {
+    throw new UsageError(
+      `The memory of the home folder is kept in ${place} anyway. Name the folder of a project.`,
+    )
+  }
+  const settings = workspaceFileIn(folder)
+  if (settings !== undefined) {
+    throw new UsageError(
+      `${settings} is there already. Write into it what keeps the memory in the project: "store: { path: ${databaseInProject} }".`,
+    )
+  }
+  if (lstatSync(place, { throwIfNoEntry: false })) {
+    throw new UsageError(
+      `${place} is there already, and may have come with the folder. Remove it, and try again.`,
+    )
+  }
+}
+
+/** The folder tells version control to leave it out: the database is derived from the notes, and may be large. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { mode: 0o700 })
+  writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
+}
+
+/** Vectors that were paid for move with the memory. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const store = await openSqliteStore({ path: from, create: false })
+  try {
+    const lock = await store.lock({ wait: lockWait })
+    await store.backup(to).finally(() => lock.release())
+  } finally {
+    await store.close()
+  }
+}
+
+/** The database with everything that stands beside it. */
+function removeDatabase(path: string): void {
+  for (const end of ['', '-wal', '-shm', '.lock', '.last-search.json'])
+    rmSync(`${path}${end}`, { force: true })
+}

@@ -1,0 +1,86 @@
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMemory } from '../create-memory.js'
+import { findProject } from './find-project.js'
+
+function homeWith(...paths: string[]) {
+  const home = realpathSync(temporaryFolder())
+  for (const path of paths) {
+    const full = join(home, path)
+    mkdirSync(path.endsWith('/') ? full : dirname(full), { recursive: true })
+    if (!path.endsWith('/')) writeFileSync(full, '# Notes\n')
+  }
+  return { home, find: (folder: string) => findProject(join(home, folder), { home }) }
+}
+
+describe('findProject', () => {
+  it('finds the nearest folder upwards that has a memory', () => {
+    const { home, find } = homeWith('work/MEMORY.md', 'work/src/deep/', 'work/inner/memory/', 'other/')
+    expect(find('work')).toBe(join(home, 'work'))
+    expect(find('work/src/deep')).toBe(join(home, 'work'))
+    expect(find('work/inner/memory')).toBe(join(home, 'work/inner'))
+    expect(find('other')).toBeUndefined()
+    expect(find('none')).toBeUndefined()
+  })
+
+  it('ends with the folder that holds .git, and below the home folder', () => {
+    const { home, find } = homeWith(
+      'MEMORY.md',
+      'work/MEMORY.md',
+      'work/repository/.git',
+      'work/repository/src/',
+    )
+    expect(find('work/repository/src')).toBeUndefined()
+    expect(find('')).toBe(home)
+    mkdirSync(join(home, 'elsewhere'))
+    expect(find('elsewhere')).toBeUndefined()
+  })
+
+  it('takes no memory from a folder around that all users may write to', () => {
+    const { home, find } = homeWith('shared/MEMORY.md', 'shared/mine/')
+    expect(find('shared/mine')).toBe(join(home, 'shared'))
+    chmodSync(join(home, 'shared'), 0o777)
+    expect(find('shared/mine')).toBeUndefined()
+    expect(find('shared')).toBe(join(home, 'shared'))
+  })
+
+  it('knows a project by its real path', () => {
+    const { home, find } = homeWith('work/MEMORY.md')
+    symlinkSync(join(home, 'work'), join(home, 'link'))
+    expect(find('link')).toBe(join(home, 'work'))
+  })
+})
+
+describe('two projects in one program', () => {
+  it('each answer comes from its own memory, and says so', async () => {
+    const { home } = homeWith()
+    const open = async (name: string, text: string) => {
+      const folder = join(home, name)
+      mkdirSync(join(folder, 'memory'), { recursive: true })
+      writeFileSync(join(folder, 'memory/deal.md'), text)
+      const store = await openSqliteStore({ path: join(home, `${name}.sqlite`) })
+      const scope = { kind: 'project', folder } as const
+      const memory = createMemory({ store, sources: [{ kind: 'memory', folder }], scope })
+      onTestFinished(() => memory.close())
+      return memory
+    }
+    const a = await open('a', 'The zephyranthes contract.\n')
+    const b = await open('b', 'The quixotical contract.\n')
+    for (const [memory, folder, own, other] of [
+      [a, join(home, 'a'), 'zephyranthes', 'quixotical'],
+      [b, join(home, 'b'), 'quixotical', 'zephyranthes'],
+    ] as const) {
+      const { answer } = await memory.search(`contract ${other}`, { minScore: 0 })
+      expect(answer.results.map(({ text }) => text)).toEqual([expect.stringContaining(own)])
+      expect(answer.searched).toMatchObject({ scope: 'project', project: folder })
+      expect(answer.respelled).toEqual([])
+      expect((await memory.status()).files).toBe(1)
+      await expect(
+        memory.get(join(home, folder === join(home, 'a') ? 'b' : 'a', 'memory/deal.md')),
+      ).rejects.toThrow()
+    }
+  })
+})
