@@ -44,7 +44,7 @@ export const keyTable = {
   sources: {
     kind: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
     default: ['memory'],
-    help: 'what is indexed without being named. memory: MEMORY.md and memory/**/*.md beside the workspace file, else in the working folder; sessions: transcripts of conversations',
+    help: 'what is indexed without being named. memory: MEMORY.md and memory/**/*.md of the project: beside the workspace file, else in the working folder or the nearest one around it; sessions: transcripts of conversations',
   },
   extraPaths: {
     kind: list(pathPattern, 'paths'),
@@ -109,7 +109,7 @@ export const keyTable = {
   'store.path': {
     kind: pathOr(':memory:'),
     flag: 'db',
-    help: 'database file; without it ~/.recallite/memory/<agent>.sqlite',
+    help: 'database file: in the user file that of your own memory, in a workspace file that of its project; without it one for each agent and project in ~/.recallite/memory',
   },
   'store.vector.enabled': {
     kind: boolean,

@@ -30,6 +30,9 @@ a path or glob may start with \`~/\`, and a relative one starts from the file's 
 variables by name. Keys are never written into files: \`apiKey\` names the variable that holds it, and counts for more than
 \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` and \`GOOGLE_API_KEY\`.
 
+What a workspace file names (\`extraPaths\`, \`sessions.path\`, \`store.path\`) belongs to the memory of its project; what the user file names
+to the user's own memory. Inside a project \`--scope user\` leaves the workspace file aside.
+
 A workspace file may come with a folder from elsewhere. It may not
 
 - set what is marked "user file only", or name addresses of other machines
