@@ -50,7 +50,7 @@ describe('two projects of one user', () => {
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
     const { stdout } = await run('client-b', 'search', 'contract')
-    expect(stdout).toMatch(/Searched the memory of the project .*client-b: client-b\n$/)
+    expect(stdout).toMatch(/^Searched the memory of the project .*client-b: client-b\n/)
     const databases = readdirSync(join(home, '.recallite/memory/projects'))
     expect(databases.map((name) => name.replace(/-[0-9a-f]{12}$/, '')).toSorted()).toEqual([
       'client-a',

@@ -47,7 +47,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   )
   io.write(text)
   if (format === 'files') tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
-  if (format !== 'text' && format !== 'json') io.talk(renderSearched(answer.searched))
+  if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
   tellOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   tellAnswerTroubles(report, io)
   keepLastSearch(path, answer)

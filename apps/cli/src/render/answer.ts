@@ -45,9 +45,10 @@ export function renderAnswer(
   style: AnswerStyle,
 ): string {
   const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
+  const { faint } = style.palette
   const understood = `Understood as ${printable(answer.understood)}`
-  const head = style.isExplained ? [`${style.palette.faint(understood)}\n`] : []
-  return [...head, ...results, style.palette.faint(renderSearched(answer.searched))].join('\n')
+  const head = [renderSearched(answer.searched), ...(style.isExplained ? [understood] : [])]
+  return [`${head.map((line) => faint(line)).join('\n')}\n`, ...results].join('\n')
 }
 
 /** A lower threshold helps only where a retriever found something. */

@@ -8,5 +8,5 @@ export function renderSearched({ project, roots }: Searched): string {
   const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
   const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
   const rest = roots.length > shownAtMost ? ` and ${roots.length - shownAtMost} more` : ''
-  return `Searched ${whose}${roots.length === 0 ? ', which has nothing yet' : `: ${shown.join(', ')}${rest}`}\n`
+  return `Searched ${whose}${roots.length === 0 ? ', which has nothing yet' : `: ${shown.join(', ')}${rest}`}`
 }
