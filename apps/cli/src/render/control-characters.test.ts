@@ -117,6 +117,7 @@ function sayingsOf(text: string): string[] {
     renderEmbed({ embedded: 0, unembedded: [], givenUp: text } as never),
     renderSpaces([space] as never),
     renderStatus({
+      project: text,
       backend: text,
       roots: [{ name: text, path: text, files: 1 }],
       files: 1,
