@@ -12,7 +12,7 @@ const usualAgent = 'main'
 export interface StorePlace {
   /** Of the database, or `:memory:`. */
   readonly path: string
-  readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension'>
+  readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'within' | 'mayBeLink'>
   readonly sources: readonly Source[]
 }
 
