@@ -6,6 +6,7 @@ import { probeEmbedding } from './probes.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
+import { wantedRoots } from './sources/wanted-roots.js'
 import type { MemoryStatus } from './status.js'
 import { defaultChunking } from './sync/recipe.js'
 import { createFreshness } from './upkeep/freshness.js'
@@ -71,7 +72,8 @@ export function createMemory(options: MemoryOptions): Memory {
       const shown = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      return { answer: { ...answered, stale: isStale, timings }, found, stalePaths, syncFailure }
+      const { refused } = wantedRoots(sources, store.within)
+      return { answer: { ...answered, stale: isStale, timings }, found, stalePaths, syncFailure, refused }
     },
 
     async get(where) {

@@ -27,7 +27,7 @@ export type { FoundBy, MinScoreOn, SearchOptions } from './search/search-options
 export type { MemorySource, PathsSource, SessionsSource, Source } from './sources/source.js'
 export type { MemoryStatus } from './status.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
-export type { Wanted, WantedRoot } from './sources/wanted-root.js'
+export type { RefusedPath, Wanted, WantedRoot } from './sources/wanted-root.js'
 export type { IndexPlan, PlannedLink } from './sync/plan-index.js'
 export type { IndexReport, SkippedDocument, TextReport } from './sync/index-roots.js'
 export { defaultChunking, type Chunking } from './sync/recipe.js'

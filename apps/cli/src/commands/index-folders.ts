@@ -7,6 +7,7 @@ import { lockWait } from '../lock-wait.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { renderIndexPlan } from '../render/index-plan.js'
 import { renderIndexReport, renderUpload, tellIndexTroubles } from '../render/index-report.js'
+import { tellRefused } from '../render/refused.js'
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
@@ -71,6 +72,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   })
   const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
   io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
+  tellRefused(plan.refused, io)
   return exitCodes.done
 }
 
