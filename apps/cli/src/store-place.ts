@@ -4,6 +4,7 @@ import type { ConnectionOptions } from '@recallite/store-sqlite'
 import type { Flags } from './flags/flags.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
+import { confinementOf } from './settings/workspace-folder.js'
 import { chooseSources } from './sources/choose-sources.js'
 
 const usualAgent = 'main'
@@ -30,7 +31,7 @@ export function storePlace(
   const { enabled, extensionPath } = settings.store.vector
   return {
     path,
-    connection: { path, vectorExtension: enabled ? extensionPath : false },
+    connection: { path, vectorExtension: enabled ? extensionPath : false, ...confinementOf(resolved) },
     sources: chooseSources(resolved, { ...resolved, agent, livesLong }),
   }
 }

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
 import { hasMemory, type Source } from '@recallite/core'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
-import type { SettingsFiles } from '../settings/read-settings.js'
+import type { ReadSettings } from '../settings/read-settings.js'
+import { boundOf } from '../settings/workspace-folder.js'
 
 /** Where a program was started, and for whom. */
 export interface SourcePlace {
@@ -13,7 +14,13 @@ export interface SourcePlace {
   readonly livesLong?: boolean | undefined
 }
 
-type Resolved = ResolvedSettings & { readonly files: SettingsFiles }
+type Resolved = ResolvedSettings & Pick<ReadSettings, 'files' | 'workspaceFolder'>
+
+/** What a workspace file names is held to its folder at every sync: a folder may give way to a link after this. */
+function heldTo(resolved: Resolved, key: 'extraPaths' | 'sessions.path'): { readonly within?: string } {
+  const within = boundOf(resolved, key)
+  return within === undefined ? {} : { within }
+}
 
 /**
  * Beside the workspace file, else in the working folder, as far as there is something. Who sets the sources means what he
@@ -31,15 +38,18 @@ function memoryFolder(
 }
 
 /** The paths are settled: absolute, with the signs of globs. */
-function extraSource({ settings }: Resolved): Source[] {
-  return settings.extraPaths.length === 0 ? [] : [{ kind: 'paths', paths: settings.extraPaths }]
+function extraSource(resolved: Resolved): Source[] {
+  const { extraPaths: paths } = resolved.settings
+  return paths.length === 0 ? [] : [{ kind: 'paths', paths, ...heldTo(resolved, 'extraPaths') }]
 }
 
-function sessionsSource({ settings }: Resolved, { agent, home }: SourcePlace): Source[] {
+function sessionsSource(resolved: Resolved, { agent, home }: SourcePlace): Source[] {
+  const { settings } = resolved
   const { enabled, path, retentionDays, deltaBytes, deltaMessages } = settings.sessions
   if (!enabled && !settings.sources.includes('sessions')) return []
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
-  return [{ kind: 'sessions', folder, retentionDays, deltaBytes, deltaMessages }]
+  const how = { retentionDays, deltaBytes, deltaMessages, ...heldTo(resolved, 'sessions.path') }
+  return [{ kind: 'sessions', folder, ...how }]
 }
 
 /** What the settings want indexed without its being named. */
