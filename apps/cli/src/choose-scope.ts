@@ -4,6 +4,7 @@ import { findProject, hasMemory, type MemoryScope } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
 import type { ReadSettings } from './settings/read-settings.js'
+import { isSetByWorkspace } from './settings/workspace-folder.js'
 
 /** What a command says of the memory that it wants. */
 export interface ScopeRequest {
@@ -47,12 +48,6 @@ export function discoverProject(resolved: ReadSettings): string | undefined {
 function isAskedFor(resolved: ReadSettings): boolean {
   const { kind } = resolved.originOf('sources')
   return kind === 'variable' || kind === 'flag' || isSetByWorkspace(resolved, 'sources')
-}
-
-/** Whether a setting has the value that a workspace file gives it. */
-export function isSetByWorkspace({ originOf }: Pick<ReadSettings, 'originOf'>, key: SettingKey): boolean {
-  const origin = originOf(key)
-  return origin.kind === 'file' && origin.isWorkspace
 }
 
 function workspaceFolder({ files }: ReadSettings): string | undefined {

@@ -8,6 +8,7 @@ import {
   modelFlags,
   searchFlags,
   settingsFlags,
+  trustFlags,
 } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
 import { mcpFlags } from './mcp/mcp-flags.js'
@@ -113,6 +114,14 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite config query',
     flags: [...databaseFlags, ...settingsFlags, ...modelFlags],
     load: async () => (await import('./commands/config.js')).runConfig,
+  },
+  {
+    name: 'trust',
+    words: '[folder]',
+    help: 'let the .recallite.yaml of a folder (default: the one that holds here) name a database with folders from outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
+    example: 'recallite trust ~/work/handbook',
+    flags: trustFlags,
+    load: async () => (await import('./commands/trust.js')).runTrust,
   },
   {
     name: 'mcp',

@@ -1,4 +1,4 @@
-import { wantedRoots, type Source } from '@recallite/core'
+import { wantedRoots, type RefusedPath, type Source } from '@recallite/core'
 
 /** A source as people meet it. */
 export interface DescribedSource {
@@ -7,6 +7,8 @@ export interface DescribedSource {
   readonly paths: readonly string[]
   /** Those of them that are not there, as absolute paths. */
   readonly missing: readonly string[]
+  /** What leads to where it must not, and is left out. */
+  readonly refused: readonly RefusedPath[]
 }
 
 function pathsOf(source: Source): readonly string[] {
@@ -16,9 +18,9 @@ function pathsOf(source: Source): readonly string[] {
 
 /** Sources with what of them is not there. */
 export function describeSources(sources: readonly Source[]): DescribedSource[] {
-  return sources.map((source) => ({
-    kind: typeof source === 'string' ? 'folder' : source.kind,
-    paths: pathsOf(source),
-    missing: wantedRoots([source]).missing,
-  }))
+  return sources.map((source) => {
+    const { missing, refused } = wantedRoots([source])
+    const kind = typeof source === 'string' ? 'folder' : source.kind
+    return { kind, paths: pathsOf(source), missing, refused }
+  })
 }

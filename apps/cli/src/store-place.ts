@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { databasePath } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
 import { openSqliteStore, type ConnectionOptions } from '@recallite/store-sqlite'
-import { chooseScope, discoverProject, isSetByWorkspace } from './choose-scope.js'
+import { chooseScope, discoverProject } from './choose-scope.js'
 import type { Flags } from './flags/flags.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
+import { confinementOf, isSetByWorkspace, type Confinement } from './settings/workspace-folder.js'
 import { chooseSources } from './sources/choose-sources.js'
 
 const usualAgent = 'main'
@@ -17,7 +18,7 @@ export interface StorePlace {
   readonly scope: MemoryScope
   /** Of the database, or `:memory:`. */
   readonly path: string
-  readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension'>
+  readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'within' | 'mayBeLink'>
   readonly sources: readonly Source[]
   /** The settings that hold for it. */
   readonly resolved: ReadSettings
@@ -51,7 +52,7 @@ export async function storePlace(
   return {
     scope,
     path,
-    connection: { path, vectorExtension: enabled ? extensionPath : false },
+    connection: { path, vectorExtension: enabled ? extensionPath : false, ...confinementIn(own, scope) },
     sources: chooseSources(own, { scope, agent }),
     resolved: own,
     leftProject: flags.scope === undefined ? left : undefined,
@@ -66,6 +67,13 @@ function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): stri
   const project = scope.kind === 'project' ? scope.folder : undefined
   const db = project !== undefined && isForUserOnly ? undefined : settings.store.path
   return databasePath({ db, agent, home, project })
+}
+
+/** A database that is named for this run may hold other folders as well: inside a project only what lies in it is seen. */
+function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
+  const { kind } = resolved.originOf('store.path')
+  const isNamed = kind === 'flag' || kind === 'variable'
+  return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
 }
 
 const user: MemoryScope = { kind: 'user' }

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Store } from '@recallite/store'
-import { openSqliteStore, storeSize } from '@recallite/store-sqlite'
+import { openSqliteStore, refuseLinks, storeSize } from '@recallite/store-sqlite'
 import { hasRoomForCopy } from './copy-room.js'
 import type { StorePlace } from './store-place.js'
 
@@ -82,6 +82,7 @@ async function openCopy(connection: Connection, real: string): Promise<Store> {
  * @throws StoreError, as for one that is to be written, where it can be neither shared nor copied
  */
 export async function openAsItIs(connection: Connection): Promise<Store> {
+  refuseLinks(connection.path, connection)
   const real = realpathSync(connection.path)
   // Whoever keeps a log is perhaps writing: a copy could be torn.
   const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []

@@ -9,6 +9,7 @@ import type { MemoryScope, Searched } from './search/answer.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
 import type { SearchOptions } from './search/search-options.js'
+import { wantedRoots } from './sources/wanted-roots.js'
 import type { MemoryStatus } from './status.js'
 import { defaultChunking } from './sync/recipe.js'
 import { createFreshness } from './upkeep/freshness.js'
@@ -87,8 +88,9 @@ export function createMemory(options: MemoryOptions): Memory {
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
       const searched = await describeSearched(store, scope, shown)
+      const { refused } = wantedRoots(sources, store.within)
       const whole = { ...answered, searched, stale: isStale, timings }
-      return { answer: whole, found, stalePaths, syncFailure }
+      return { answer: whole, found, stalePaths, syncFailure, refused }
     },
 
     async get(where) {

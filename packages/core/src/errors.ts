@@ -6,6 +6,8 @@ export type MemoryErrorCode =
   | 'OPTION_INVALID'
   /** A folder to index is not there, or is not a folder. */
   | 'FOLDER_NOT_FOUND'
+  /** A folder to index lies outside of the one that the store is confined to. */
+  | 'FOLDER_OUTSIDE'
   /** A folder to index lies inside a root, or around one. */
   | 'ROOT_OVERLAPS'
   /** No root has that name. */

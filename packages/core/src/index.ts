@@ -30,7 +30,7 @@ export type { MemorySource, PathsSource, SessionsSource, Source } from './source
 export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
-export type { Wanted, WantedRoot } from './sources/wanted-root.js'
+export type { RefusedPath, Wanted, WantedRoot } from './sources/wanted-root.js'
 export type { IndexPlan, PlannedLink } from './sync/plan-index.js'
 export type { IndexReport, SkippedDocument, TextReport } from './sync/index-roots.js'
 export { defaultChunking, type Chunking } from './sync/recipe.js'

@@ -8,6 +8,7 @@ import type { EmbeddingAvailability } from './probes.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { SearchOptions } from './search/search-options.js'
 import type { Source } from './sources/source.js'
+import type { RefusedPath } from './sources/wanted-root.js'
 import type { MemoryStatus } from './status.js'
 import type { IndexReport } from './sync/index-roots.js'
 import type { IndexPlan } from './sync/plan-index.js'
@@ -69,6 +70,8 @@ export interface SearchReport {
   readonly stalePaths: readonly string[]
   /** Why changed files could not be brought in; null if they could. */
   readonly syncFailure: string | null
+  /** What of the sources leads to where it must not, such as a folder `memory` that is a link to elsewhere. */
+  readonly refused: readonly RefusedPath[]
 }
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */

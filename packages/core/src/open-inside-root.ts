@@ -27,6 +27,17 @@ function realPathOf(descriptor: number, path: string): string {
 }
 
 /**
+ * Paths come from the store, and somebody else may have made that.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT` where a path is absolute, empty, or has parts that no scan gives
+ */
+function assertInnerPath(path: string): void {
+  const names = path.split(sep === '\\' ? /[/\\]/u : '/')
+  const isPlain = names.every((name) => name !== '' && name !== '.' && name !== '..') && !path.includes('\0')
+  if (isPlain && !(sep === '\\' && /^[A-Za-z]:/u.test(path))) return
+  throw new MemoryError('PATH_OUTSIDE_ROOT', `${JSON.stringify(path)} is not a path inside a root.`)
+}
+
+/**
  * Opens a file for reading, without following a link at its end or waiting on a pipe, and makes sure that what was
  * opened lies inside the root whatever the folders between were swapped for.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`; the file system's own errors
@@ -36,6 +47,7 @@ export async function withFileInRoot<Result>(
   path: string,
   use: (file: OpenFile) => Result | Promise<Result>,
 ): Promise<Result> {
+  assertInnerPath(path)
   const full = join(root, path)
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

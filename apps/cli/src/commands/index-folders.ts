@@ -12,6 +12,7 @@ import {
   renderUsersFolders,
   tellIndexTroubles,
 } from '../render/index-report.js'
+import { tellRefused } from '../render/refused.js'
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
@@ -80,6 +81,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   )
   const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
   io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
+  tellRefused(plan.refused, io)
   return exitCodes.done
 }
 

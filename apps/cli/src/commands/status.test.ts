@@ -69,8 +69,8 @@ describe('A25: recallite status', () => {
     const status = (await runJson('status')) as { sources: unknown }
     expect(schemaErrors('status', status)).toEqual([])
     expect(status.sources).toEqual([
-      { kind: 'memory', paths: [folder], missing: [] },
-      { kind: 'paths', paths: expect.any(Array), missing: [join(folder, 'gone')] },
+      { kind: 'memory', paths: [folder], missing: [], refused: [] },
+      { kind: 'paths', paths: expect.any(Array), missing: [join(folder, 'gone')], refused: [] },
     ])
     renameSync(notes, `${notes}-away`)
     expect((await run('status')).stdout).toMatch(/missing +.*\/notes$/m)

@@ -7,6 +7,7 @@ import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import { withMemory } from '../open-memory.js'
 import { renderUpload } from '../render/index-report.js'
+import { tellRefusedOnce } from '../render/refused.js'
 import { embedToJson, renderEmbed, renderSync, syncToJson } from '../render/watch.js'
 
 /** One line of JSON for each thing that happens. */
@@ -23,9 +24,13 @@ function tellJson({ write, talk }: Io) {
 
 /** A line of text where something has changed. */
 function tellText({ talk }: Io) {
+  const tellNewlyRefused = tellRefusedOnce({ talk })
   return {
     onReady: () => talk('Watching. Ctrl-C ends it.\n'),
-    onSync: (report: TextReport) => talk(renderSync(report)),
+    onSync: (report: TextReport) => {
+      tellNewlyRefused(report.refused)
+      talk(renderSync(report))
+    },
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
     onTrouble: (message: string) => talk(`${printable(message)}\n`),

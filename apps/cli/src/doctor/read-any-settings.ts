@@ -35,7 +35,12 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const [home, workingFolder] = [variables['HOME'] || userInfo().homedir, findFolder()]
   const surroundings = { home, cwd: workingFolder, variables }
-  const about = { files: { user: undefined, workspace: undefined }, home, workingFolder }
+  const about = {
+    files: { user: undefined, workspace: undefined },
+    workspaceFolder: undefined,
+    home,
+    workingFolder,
+  }
   for (const layers of lesserLayers(flags, variables)) {
     try {
       return withoutFiles(resolveSettings(layers(), surroundings), about)

@@ -1,9 +1,11 @@
 import { UsageError } from '@recallite/command-line'
 import type { KeptSpace, Store } from '@recallite/store'
 import { findModel } from '../models/find-model.js'
+import type { ReadSettings } from '../settings/read-settings.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
 import type { LinkEntry } from './link-entry.js'
+import { mayFollow } from './may-follow.js'
 import { makeLink, type ProviderLink } from './make-link.js'
 import { isInstalled } from './providers.js'
 import { nearnessOf, settleChoice } from './settle-choice.js'
@@ -20,14 +22,18 @@ const noModel = "there is no embedding model; 'recallite index --model FILE.gguf
 const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
 
 function circumstancesOf(
-  resolved: ResolvedSettings,
+  resolved: ReadSettings,
   spaces: readonly KeptSpace[],
   isOffline: boolean,
 ): Circumstances {
   const folder = resolved.settings.models.path
+  const isTyped = resolved.originOf('model').kind === 'flag'
   return {
-    remembered: spaces.toReversed().flatMap(({ source }) => source ?? []),
-    findModel: (name) => findModel(name, folder),
+    remembered: spaces
+      .toReversed()
+      .flatMap(({ source }) => source ?? [])
+      .filter((source) => mayFollow(source, resolved)),
+    findModel: (name) => findModel(name, folder, { isTyped }),
     isInstalled,
     isChainOverruled: nearnessOf(resolved, 'provider') > 1 || nearnessOf(resolved, 'model') > 1,
     isOffline,
@@ -61,7 +67,7 @@ function assertModelNamed(
  * @throws UsageError where a local model is wanted and there is none
  */
 export async function chooseLinks(
-  resolved: ResolvedSettings,
+  resolved: ReadSettings,
   { store, isOffline, fills }: LinkPurpose,
 ): Promise<LinkChoice> {
   const circumstances = circumstancesOf(resolved, await store.listSpaces(), isOffline)
@@ -73,6 +79,7 @@ export async function chooseLinks(
   return {
     links: entries.map((entry) => makeLink(entry, { allowHttp })),
     linkOf: (source) => {
+      if (!mayFollow(source, resolved)) return undefined
       const entry = rememberedEntry(source, choice, circumstances)
       return entry && makeLink(entry, { allowHttp })
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { shellWord } from '../shell-word.js'
 import { isOnDisk, type LinkEntry, type ProviderName } from './link-entry.js'
 import { isInstalled } from './providers.js'
@@ -39,7 +39,7 @@ export function findObstacle(entry: LinkEntry): LinkObstacle | undefined {
     const fix = `npm install -g @recallite/embeddings-${packageEndings[provider]}`
     return { cause: `the package of the provider ${provider} is not installed`, fix }
   }
-  if (isOnDisk(provider) && !existsSync(model)) {
+  if (isOnDisk(provider) && !(isAbsolute(model) && existsSync(model))) {
     return { cause: `there is no model ${model}`, fix: pullCommand(model) }
   }
   return keyObstacle(entry)

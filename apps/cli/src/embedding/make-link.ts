@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import type { EmbeddingLink } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { hostOf, isOnDisk, type LinkEntry } from './link-entry.js'
@@ -25,7 +25,8 @@ type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSi
 const patience = { remote: 60_000, local: 300_000 }
 
 function onDisk({ provider, model }: LinkEntry): string {
-  if (existsSync(model)) return model
+  // A name that was not found is not looked for in the working folder, which may be anybody's.
+  if (isAbsolute(model) && existsSync(model)) return model
   const file = provider === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',

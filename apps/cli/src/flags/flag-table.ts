@@ -208,3 +208,10 @@ export const doctorFlags: readonly Flag<Flags>[] = [
 export const backupFlags: readonly Flag<Flags>[] = [
   { name: 'force', syntax: '--force', help: 'replace the file where there is one' },
 ]
+
+/** For trusting folders. */
+export const trustFlags: readonly Flag<Flags>[] = [
+  { name: 'list', syntax: '--list', help: 'print the folders that are trusted' },
+  { name: 'remove', syntax: '--remove', help: 'trust the folder no more' },
+  { name: 'json', syntax: '--json', help: 'print JSON' },
+]

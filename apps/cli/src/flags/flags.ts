@@ -35,6 +35,8 @@ export interface Flags {
   readonly deep?: boolean
   readonly repair?: boolean
   readonly force?: boolean
+  readonly list?: boolean
+  readonly remove?: boolean
   /** Of `mcp`, where `config` names a client: the workspace settings file. */
   readonly settings?: string
   readonly http?: boolean

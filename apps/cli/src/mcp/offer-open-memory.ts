@@ -3,6 +3,7 @@ import { reasonOf, type Memory } from '@recallite/core'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import type { OpenMemory } from '../open-memory.js'
+import { tellRefusedOnce } from '../render/refused.js'
 import { renderUpload } from '../render/index-report.js'
 import { searchEitherWay } from '../search-either-way.js'
 import { searchOptions } from '../search-options.js'
@@ -43,9 +44,11 @@ export function keepUpToDate(
   if (!settings.enabled) return { close: async () => {} }
   const tell = (message: string) => io.talk(`${printable(message)}\n`)
   const warmUp = warmUpOnce(memory, tell)
+  const tellNewlyRefused = tellRefusedOnce(io)
   const options = watchOptions(settings)
   const watch = memory.watch({
     ...options,
+    onSync: ({ refused }) => tellNewlyRefused(refused),
     onEmbed: warmUp.begin,
     onTrouble(message) {
       tell(message)

@@ -3,14 +3,22 @@
  * arrives (If-Range, sizes, checksums), follow redirects from https to http, or wait for ever; those of Hugging Face keep
  * a cache of their own layout and speak to Hugging Face alone. What is left is a loop over `fetch`.
  */
-import { open, rename, type FileHandle } from 'node:fs/promises'
+import { rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { assertWanted } from './assert-wanted.js'
 import { assertGguf, checkFile, magicBytes, type CheckedFile } from './check-file.js'
 import { ModelError } from './errors.js'
 import type { SourceFile } from './model-source.js'
 import { plainAddress } from './model-url.js'
-import { partPath, readPart, removePart, removeRecord, writeRecord, type Part } from './part-file.js'
+import {
+  openPart,
+  partPath,
+  readPart,
+  removePart,
+  removeRecord,
+  writeRecord,
+  type Part,
+} from './part-file.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 import { endedEarly } from './server-failure.js'
 
@@ -102,7 +110,7 @@ async function receive(remote: RemoteFile, file: SourceFile, options: DownloadOp
     onProgress({ arrived, bytes })
   }
   // The part is emptied before its record is renewed: never a new record of old bytes.
-  const handle = await open(path, remote.offset === 0 ? 'w' : 'a')
+  const handle = await openPart(target, remote.offset === 0 ? 'begin' : 'continue')
   try {
     const { etag = null, checksum = null } = remote
     writeRecord(target, { address, etag, bytes: bytes ?? null, checksum })

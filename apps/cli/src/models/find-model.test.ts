@@ -77,7 +77,9 @@ describe('findModel', () => {
     expect(findModel('both', folder)).toBe(join(folder, 'both.gguf'))
     expect(findModel('both.gguf', folder)).toBe(join(folder, 'both.gguf'))
     for (const file of ['embeddinggemma-300M-Q8_0.gguf', './embeddinggemma-300M-Q8_0', 'sub/c.gguf']) {
-      expect(findModel(file, folder)).toBe(join(cwd, file))
+      expect(findModel(file, folder, { isTyped: true })).toBe(join(cwd, file))
+      // A settings file may have been written for another folder.
+      expect(findModel(file, folder)).toBeUndefined()
     }
   })
 

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { knownModelNamed } from './known-models.js'
 
 function isFolder(path: string): boolean {
@@ -29,16 +29,21 @@ function findInFolder(name: string, folder: string): string | undefined {
 
 /**
  * Where the model is that somebody names: what is in the models folder under that name, with or without `.gguf`; or what
- * a path leads to, a GGUF file or the folder of an ONNX model. In the working folder only a name that ends with `.gguf`
- * is looked for: nobody's file there should be taken for a model that has a name. Undefined where there is none: half a
- * model is none.
+ * an absolute path leads to, a GGUF file or the folder of an ONNX model. Undefined where there is none: half a model is
+ * none. The working folder may be anybody's, and its files are loaded by native code: there only what stands on the command
+ * line is looked for, and of that no name without `.gguf`, which should not find some file there that is called alike.
  * @param folder the models folder
  */
-export function findModel(name: string, folder: string): string | undefined {
+export function findModel(
+  name: string,
+  folder: string,
+  { isTyped = false }: { readonly isTyped?: boolean } = {},
+): string | undefined {
   if (name === '') return undefined
   const isName = basename(name) === name && !name.startsWith('.')
   const found = isName ? findInFolder(name, folder) : undefined
   if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
+  if (!isTyped && !isAbsolute(name)) return undefined
   const path = resolve(name)
   return isModel(path) ? path : undefined
 }

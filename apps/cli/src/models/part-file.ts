@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { constants, lstatSync, readFileSync, rmSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { writeWhole } from '@recallite/command-line'
 import { plainAddress } from './model-url.js'
 
@@ -62,10 +63,16 @@ export function writeRecord(target: string, record: PartRecord): void {
 /** What has arrived of a file from that address; undefined where nothing can be built upon. */
 export function readPart(target: string, url: URL): Part | undefined {
   const record = readRecord(target)
-  const stats = statSync(partPath(target), { throwIfNoEntry: false })
+  const stats = lstatSync(partPath(target), { throwIfNoEntry: false })
   if (!record || !stats?.isFile() || record.address !== plainAddress(url)) return undefined
   const isTooLong = record.bytes !== null && stats.size > record.bytes
   return stats.size === 0 || isTooLong ? undefined : { record, arrived: stats.size }
+}
+
+/** Opens the part to be written on, or emptied and begun anew; a link in its place is not followed, but an error. */
+export function openPart(target: string, how: 'begin' | 'continue'): Promise<FileHandle> {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NOFOLLOW = 0 } = constants
+  return open(partPath(target), O_WRONLY | O_CREAT | O_NOFOLLOW | (how === 'begin' ? O_TRUNC : O_APPEND))
 }
 
 /** Forgets what has arrived. */

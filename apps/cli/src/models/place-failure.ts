@@ -7,6 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there. Change its permissions',
   EPERM: 'this user may not write there. Change its permissions',
   ENOTDIR: 'it lies in something that is not a folder. Move that away',
+  ELOOP: 'a link stands where a file of the model arrives, and is not followed. Remove it',
   EEXIST: 'something that is not a folder is in its place. Move that away',
 }
 

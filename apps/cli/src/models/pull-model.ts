@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { withLock } from '@recallite/command-line'
 import { checkFile } from './check-file.js'
@@ -95,6 +95,10 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
 /** A folder is filled under another name and gets its own when it is whole. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
   if (!source.isFolder) return downloadAll(source, target, options)
+  if (lstatSync(partPath(target), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const message = `${partPath(target)} is a link, and no model is written through it. Remove it, and pull again.`
+    throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
+  }
   const files = await downloadAll(source, partPath(target), options)
   renameSync(partPath(target), target)
   return files

@@ -9,7 +9,7 @@ const answer = searchAnswer()
 function troublesOf(report: Partial<SearchReport>): string {
   const { io, talked } = recordingIo()
   const found = { keyword: 0, vector: 0 }
-  tellAnswerTroubles({ answer, found, stalePaths: [], syncFailure: null, ...report }, io)
+  tellAnswerTroubles({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
   return talked()
 }
 

@@ -5,6 +5,7 @@ import { renderExplanation } from './explanation.js'
 import { openablePath } from './openable-path.js'
 import type { Palette } from './palette.js'
 import { placeOf } from './place-of.js'
+import { tellRefused } from './refused.js'
 import { renderSearched } from './searched.js'
 
 /** How to show an answer. */
@@ -72,10 +73,11 @@ function stale([first = '', ...others]: readonly string[]): string {
 }
 
 /** What was not as it should be, a line each. */
-export function tellAnswerTroubles({ answer, stalePaths, syncFailure }: SearchReport, io: Io): void {
+export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
   for (const word of answer.respelled) io.talk(`${respelled(word)}\n`)
   if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
+  tellRefused(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
 }

@@ -1,6 +1,8 @@
 import { printable } from '@recallite/command-line'
 import type { ShownSetting } from '../settings/list-settings.js'
 import { describeOrigin } from '../settings/origin.js'
+import type { WorkspaceFolder } from '../settings/workspace-folder.js'
+import { shellWord } from '../shell-word.js'
 
 function formatValue({ value, isSet }: ShownSetting): string {
   if (value === null) return '-'
@@ -23,4 +25,12 @@ export function renderConfig(settings: readonly ShownSetting[]): string {
     ({ key, value, origin }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${origin}\n`,
   )
   return lines.join('')
+}
+
+/** Whether what a workspace file names counts like what the user names, and how to change that. */
+export function renderTrust({ path, isTrusted }: WorkspaceFolder): string {
+  const folder = printable(path)
+  if (isTrusted)
+    return `${folder} is trusted. To take that back: recallite trust --remove ${printable(shellWord(path))}\n`
+  return `${folder} is not trusted: its settings cannot name models, addresses, or folders outside of it. To change that: recallite trust ${printable(shellWord(path))}\n`
 }

@@ -74,12 +74,20 @@ function sayingsOf(text: string): string[] {
     found: { keyword: 0, vector: 0 },
     stalePaths: [text, text],
     syncFailure: text,
+    refused: [{ path: text, reason: text }],
   }
   tellAnswerTroubles(report, io)
   const reasons = { ...place, reason: text, isText: true }
   const unembedded = [{ document: place, startLine: 1, reason: text }]
   tellIndexTroubles(
-    { missing: [text], skipped: [reasons], unembedded, withheld: [place], embedFailure: text } as never,
+    {
+      missing: [text],
+      refused: [{ path: text, reason: text }],
+      skipped: [reasons],
+      unembedded,
+      withheld: [place],
+      embedFailure: text,
+    } as never,
     io,
   )
   return [
@@ -128,7 +136,7 @@ function sayingsOf(text: string): string[] {
       vectorSearch: capability,
       degraded: [{ retriever: 'vector', reason: text }],
       indexing: null,
-      sources: [{ kind: 'paths', paths: [text], missing: [text] }],
+      sources: [{ kind: 'paths', paths: [text], missing: [text], refused: [{ path: text, reason: text }] }],
       provider: text,
       model: text,
       fallback: { to: text, reason: text },

@@ -5,6 +5,7 @@ import { tellIndexTroubles } from './index-report.js'
 
 const nothing = {
   missing: [],
+  refused: [],
   skipped: [],
   withheld: [],
   unembedded: [],

@@ -1,5 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import { count } from './count.js'
+import { tellRefused } from './refused.js'
 import type { IndexReport, SkippedDocument, UnembeddedText, Upload } from '@recallite/core'
 
 const shownAtMost = 10
@@ -56,14 +57,16 @@ function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
 export function tellIndexTroubles(
   {
     missing,
+    refused,
     skipped,
     unembedded,
     withheld,
     embedFailure,
-  }: Pick<IndexReport, 'missing' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
+  }: Pick<IndexReport, 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
   io: Io,
 ): void {
   for (const path of missing) io.talk(`${printable(path)} is not there; left out\n`)
+  tellRefused(refused, io)
   tellSkipped(skipped, io)
   tellUnembedded(unembedded, io)
   tellWithheld(withheld, io)

@@ -14,10 +14,11 @@ function embedding({ provider, model, fallback }: WholeStatus): string[] {
   return [`embedding      ${choice}`, ...(instead ? [`  answers now  ${instead}`] : [])]
 }
 
-function sourceLines({ kind, paths, missing }: DescribedSource): string[] {
+function sourceLines({ kind, paths, missing, refused }: DescribedSource): string[] {
   return [
     `source         ${kind}: ${paths.map((path) => printable(path)).join(', ')}`,
     ...missing.map((path) => `  missing      ${printable(path)}`),
+    ...refused.map(({ path, reason }) => `  left out     ${printable(path)}: ${printable(reason)}`),
   ]
 }
 

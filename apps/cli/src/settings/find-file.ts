@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
 import { SettingsError } from './errors.js'
+import { isInside } from './inside.js'
 
 const endings = ['.yaml', '.yml', '.json']
 
@@ -44,6 +45,18 @@ function realPath(path: string): string {
   }
 }
 
+/** Whoever made a folder could have any file of the user's read as settings, and shown in a message. */
+function assertOwnFile(path: string): string {
+  const real = realPath(path)
+  if (lstatSync(path).isSymbolicLink() && real !== path && !isInside(dirname(path), real)) {
+    throw new SettingsError(
+      'SETTINGS_REFUSED',
+      `${path} is a link out of its folder and is not read. Put the settings into a file of that folder, or name the other: --config ${real}`,
+    )
+  }
+  return path
+}
+
 /**
  * The workspace's settings file that lies in a folder itself.
  * @throws SettingsError `SETTINGS_AMBIGUOUS`
@@ -56,13 +69,13 @@ export function workspaceFileIn(folder: string): string | undefined {
 /**
  * The workspace's settings file, `.recallite.yaml`, `.yml` or `.json` in the working folder or the nearest one around
  * it that has one; the search ends with the home folder and with one that holds `.git`.
- * @throws SettingsError `SETTINGS_AMBIGUOUS`
+ * @throws SettingsError `SETTINGS_AMBIGUOUS`, `SETTINGS_REFUSED`
  */
 export function findWorkspaceFile(cwd: string, home: string): string | undefined {
   const ends = new Set([resolve(home), realPath(home)])
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = workspaceFileIn(folder)
-    if (found !== undefined) return found
+    if (found !== undefined) return assertOwnFile(found)
     const isEnd = ends.has(folder) || dirname(folder) === folder || isThere(join(folder, '.git'), false)
     if (isEnd) return undefined
   }

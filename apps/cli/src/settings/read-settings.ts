@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { assertSessionsStay } from './assert-sessions-stay.js'
 import { assertTextsStay } from './assert-texts-stay.js'
+import { assertTrusted } from './assert-trusted.js'
 import { environmentVariables } from './environment.js'
 import { fileLayers, type FileLayers, type SettingsFile } from './file-layers.js'
 import { findUserFile, findWorkspaceFile } from './find-file.js'
@@ -12,6 +13,7 @@ import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
 import { workingFolder } from '../working-folder.js'
 import type { Variables } from './surroundings.js'
 import { variableLayer, yieldingLayer } from './variable-layer.js'
+import { workspaceFolderOf, type WorkspaceFolder } from './workspace-folder.js'
 
 /** Whose settings are wanted, and what the command line says. */
 export interface SettingsRequest {
@@ -36,6 +38,8 @@ export interface SettingsFiles {
 /** Settings, the files that they come from, and where they were asked for. */
 export interface ReadSettings extends ResolvedSettings {
   readonly files: SettingsFiles
+  /** Undefined where there is no workspace file. */
+  readonly workspaceFolder: WorkspaceFolder | undefined
   readonly home: string
   readonly workingFolder: string
   /** What would hold if there were no workspace file. */
@@ -58,6 +62,11 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
   ]
 }
 
+/** The user's home: what HOME says, else what the system knows. */
+export function homeFolder(variables: Variables = environmentVariables()): string {
+  return variables['HOME'] || userInfo().homedir
+}
+
 /**
  * The settings of a run: built in, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
  * environment and the flags, each over those before. Keys that a file names come before those of usual variables.
@@ -70,7 +79,7 @@ export async function readSettings({
   cwd = workingFolder(),
   variables = environmentVariables(),
 }: SettingsRequest = {}): Promise<ReadSettings> {
-  const home = variables['HOME'] || userInfo().homedir
+  const home = homeFolder(variables)
   const user = findUserFile(home)
   const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
   // Who names the user file need not fear what others wrote.
@@ -87,17 +96,16 @@ export async function readSettings({
   const surroundings = { home, cwd, variables }
   assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
   assertSessionsStay(layers, surroundings)
+  const resolved = resolveSettings(layers, surroundings)
+  const workspaceFolder = workspace === undefined ? undefined : workspaceFolderOf(workspace, home)
+  if (workspaceFolder) assertTrusted(resolved, { layers, surroundings, folder: workspaceFolder })
   const about = { home, workingFolder: cwd }
   const withoutWorkspace = (): ReadSettings => ({
     ...resolveSettings(layersOf(own), surroundings),
     ...about,
     files: { user, workspace: undefined },
+    workspaceFolder: undefined,
     withoutWorkspace,
   })
-  return {
-    ...resolveSettings(layers, surroundings),
-    ...about,
-    files: { user, workspace },
-    withoutWorkspace,
-  }
+  return { ...resolved, ...about, files: { user, workspace }, workspaceFolder, withoutWorkspace }
 }

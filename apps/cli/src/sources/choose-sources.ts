@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
-import { isSetByWorkspace } from '../choose-scope.js'
 import type { ReadSettings } from '../settings/read-settings.js'
+import { boundOf, isSetByWorkspace } from '../settings/workspace-folder.js'
 
 /** Whose memory the sources are for. */
 export interface SourceOwner {
@@ -27,13 +27,22 @@ export function chooseSources(resolved: ReadSettings, { scope, agent }: SourceOw
 }
 
 /** The paths are settled: absolute, with the signs of globs. */
-function extraSource({ settings }: ReadSettings): Source[] {
-  return settings.extraPaths.length === 0 ? [] : [{ kind: 'paths', paths: settings.extraPaths }]
+function extraSource(resolved: ReadSettings): Source[] {
+  const { extraPaths: paths } = resolved.settings
+  return paths.length === 0 ? [] : [{ kind: 'paths', paths, ...heldTo(resolved, 'extraPaths') }]
 }
 
-function sessionsSource({ settings, home }: ReadSettings, agent: string): Source[] {
+/** What a workspace file names is held to its folder at every sync: a folder may give way to a link after this. */
+function heldTo(resolved: ReadSettings, key: 'extraPaths' | 'sessions.path'): { readonly within?: string } {
+  const within = boundOf(resolved, key)
+  return within === undefined ? {} : { within }
+}
+
+function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
+  const { settings, home } = resolved
   const { enabled, path, retentionDays, deltaBytes, deltaMessages } = settings.sessions
   if (!enabled && !settings.sources.includes('sessions')) return []
   const folder = path ?? join(recalliteFolder(home), 'sessions', agent)
-  return [{ kind: 'sessions', folder, retentionDays, deltaBytes, deltaMessages }]
+  const how = { retentionDays, deltaBytes, deltaMessages, ...heldTo(resolved, 'sessions.path') }
+  return [{ kind: 'sessions', folder, ...how }]
 }

@@ -2,7 +2,7 @@ import type { Root, Store } from '@recallite/store'
 import type { Surroundings } from '../sync/scan-root.js'
 import { mergeRoots } from './merge-roots.js'
 import type { Source } from './source.js'
-import type { Wanted } from './wanted-root.js'
+import type { RefusedPath, Wanted } from './wanted-root.js'
 import { wantedRoots } from './wanted-roots.js'
 import { writeRoots } from './write-roots.js'
 
@@ -10,6 +10,8 @@ import { writeRoots } from './write-roots.js'
 export interface BroughtIn extends Surroundings {
   /** What is not there, as absolute paths; nothing was done about it. */
   readonly missing: readonly string[]
+  /** What leads to where it must not. */
+  readonly refused: readonly RefusedPath[]
 }
 
 function surroundingsBy(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): Surroundings {
@@ -20,14 +22,17 @@ function surroundingsBy(roots: readonly Root[], { roots: wanted, unreachable }: 
 }
 
 /** What scans need to know of sources that were brought in before. */
-export function surroundingsOf(roots: readonly Root[], sources: readonly Source[]): Surroundings {
-  return surroundingsBy(roots, wantedRoots(sources))
+export async function surroundingsOf(
+  store: Pick<Store, 'listRoots' | 'within'>,
+  sources: readonly Source[],
+): Promise<Surroundings> {
+  return surroundingsBy(await store.listRoots(), wantedRoots(sources, store.within))
 }
 
 /** Makes sources roots, or part of the roots that they lie in. Rejects with StoreError. */
 export async function bringInSources(store: Store, sources: readonly Source[]): Promise<BroughtIn> {
   const known = await store.listRoots()
-  const wanted = wantedRoots(sources)
+  const wanted = wantedRoots(sources, store.within)
   const roots = await writeRoots(store, known, mergeRoots(known, wanted.roots).roots)
-  return { ...surroundingsBy(roots, wanted), missing: wanted.missing }
+  return { ...surroundingsBy(roots, wanted), missing: wanted.missing, refused: wanted.refused }
 }

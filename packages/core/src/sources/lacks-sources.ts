@@ -8,11 +8,13 @@ import { wantedRoots } from './wanted-roots.js'
  * sources name, and not at what is in them. Rejects with StoreError.
  */
 export async function lackedRoots(
-  store: Pick<Store, 'listRoots'>,
+  store: Pick<Store, 'listRoots' | 'within'>,
   sources: readonly Source[],
 ): Promise<Root[]> {
   const known = await store.listRoots()
-  return mergeRoots(known, wantedRoots(sources).roots).roots.filter((root) => !known.includes(root))
+  return mergeRoots(known, wantedRoots(sources, store.within).roots).roots.filter(
+    (root) => !known.includes(root),
+  )
 }
 
 /** Whether there is something in the sources that is no root yet, or not part of one. Rejects with StoreError. */

@@ -20,6 +20,8 @@ export interface PathsSource {
   readonly paths: readonly string[]
   readonly folder?: string | undefined
   readonly home?: string | undefined
+  /** What leads out of this folder is refused, by whatever links; absolute and without links. Default: nothing is. */
+  readonly within?: string | undefined
 }
 
 /** Transcripts of conversations. */
@@ -29,4 +31,6 @@ export interface SessionsSource {
   readonly retentionDays?: number | undefined
   readonly deltaBytes?: number | undefined
   readonly deltaMessages?: number | undefined
+  /** As of `PathsSource`. */
+  readonly within?: string | undefined
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { maximumGlobLength } from '@recallite/store'
 import { escapeGlob, hasGlobSigns, unescapeGlob } from './glob-text.js'
-import { lookAtPath, nothingAt, realPathOf, type Wanted } from './wanted-root.js'
+import { lookAtPath, nothingAt, nothingWanted, realPathOf, type Wanted } from './wanted-root.js'
 
 /** Where a path that people write begins. */
 export interface PathBase {
@@ -24,13 +24,9 @@ export function wantedPlace(path: string): Wanted | undefined {
   const stats = lookAtPath(path)
   const real = stats && realPathOf(path)
   if (!stats || real === undefined) return undefined
-  if (stats.isDirectory()) return { roots: [{ path: real }], missing: [], unreachable: [] }
+  if (stats.isDirectory()) return { ...nothingWanted, roots: [{ path: real }] }
   if (!stats.isFile()) return undefined
-  return {
-    roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }],
-    missing: [],
-    unreachable: [],
-  }
+  return { ...nothingWanted, roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] }
 }
 
 /** A name of a glob, if it means one file or folder. Brackets in the names of real folders are no signs. */
@@ -57,7 +53,7 @@ function wantedGlob(path: string, isFolder: boolean): Wanted {
   const real = lookAtPath(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
   const glob = isFolder ? `${split.glob}/**` : split.glob
   if (real === undefined || glob.length > maximumGlobLength) return nothingAt(split.folder)
-  return { roots: [{ path: real, include: [glob] }], missing: [], unreachable: [] }
+  return { ...nothingWanted, roots: [{ path: real, include: [glob] }] }
 }
 
 /**
@@ -65,7 +61,7 @@ function wantedGlob(path: string, isFolder: boolean): Wanted {
  * there as it is written is meant, whatever signs its name has.
  */
 export function wantedPath(text: string, base: PathBase): Wanted {
-  if (text.trim() === '') return { roots: [], missing: [], unreachable: [] }
+  if (text.trim() === '') return nothingWanted
   const path = expand(text, base)
   const place = wantedPlace(path)
   if (place) return place

@@ -12,18 +12,30 @@ export interface WantedRoot {
   readonly deltaMessages?: number | undefined
 }
 
+/** Something that a source names and that is not indexed, as it leads to where it must not. */
+export interface RefusedPath {
+  /** Absolute, as it was named. */
+  readonly path: string
+  /** Why, and what to do, as one sentence. */
+  readonly reason: string
+}
+
 /** What a source wants. */
 export interface Wanted {
   readonly roots: readonly WantedRoot[]
+  readonly refused: readonly RefusedPath[]
   /** What is not there, as absolute paths. */
   readonly missing: readonly string[]
   /** Folders that are not there, of which what is known is kept: a disk may be away. */
   readonly unreachable: readonly string[]
 }
 
+/** Nothing at all. */
+export const nothingWanted: Wanted = { roots: [], refused: [], missing: [], unreachable: [] }
+
 /** Nothing but a path that is not there. */
 export function nothingAt(path: string): Wanted {
-  return { roots: [], missing: [path], unreachable: [path] }
+  return { ...nothingWanted, missing: [path], unreachable: [path] }
 }
 
 /** Undefined for what is not there, cannot be looked at, or can be no path. */

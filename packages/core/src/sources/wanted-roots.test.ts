@@ -11,6 +11,7 @@ describe('A20: what sources want', () => {
     const folder = notesFolder({ 'memory/a.md': 'a', 'src/b.md': 'b' })
     expect(wantedRoots([{ kind: 'memory', folder }])).toEqual({
       roots: [{ path: real(folder), include: ['MEMORY.md', 'memory/**/*.md'] }],
+      refused: [],
       missing: [],
       unreachable: [],
     })
@@ -19,17 +20,65 @@ describe('A20: what sources want', () => {
   it('a workspace without a memory wants nothing', () => {
     const folder = notesFolder({ 'notes.md': 'a' })
     const wanted = wantedRoots([{ kind: 'memory', folder }])
-    expect(wanted).toEqual({ roots: [], missing: [join(folder, 'memory')], unreachable: [] })
+    expect(wanted).toEqual({ roots: [], refused: [], missing: [join(folder, 'memory')], unreachable: [] })
   })
 
-  it('a memory that is a link is found where it lies', () => {
-    const folder = notesFolder({ 'workspace/MEMORY.md': 'm', 'cloud/memory/a.md': 'a' })
-    symlinkSync(join(folder, 'cloud/memory'), join(folder, 'workspace/memory'))
-    const { roots } = wantedRoots([{ kind: 'memory', folder: join(folder, 'workspace') }])
+  it('a memory that is a link inside its folder is found where it lies', () => {
+    const folder = notesFolder({ 'MEMORY.md': 'm', 'docs/memory/a.md': 'a' })
+    symlinkSync('docs/memory', join(folder, 'memory'))
+    const { roots, refused } = wantedRoots([{ kind: 'memory', folder }])
     expect(roots.map(({ path, include }) => [path, include])).toEqual([
-      [join(real(folder), 'workspace'), ['MEMORY.md', 'memory/**/*.md']],
-      [join(real(folder), 'cloud/memory'), ['**/*.md']],
+      [real(folder), ['MEMORY.md', 'memory/**/*.md']],
+      [join(real(folder), 'docs/memory'), ['**/*.md']],
     ])
+    expect(refused).toEqual([])
+  })
+
+  it('a memory that is a link out of its folder is refused, by whatever way it leads out', () => {
+    const folder = notesFolder({
+      'other/private.md': 'p',
+      'other/deep/b.md': 'b',
+      'w/MEMORY.md': 'm',
+      'x/a': '',
+    })
+    const workspace = join(folder, 'w')
+    symlinkSync('../other', join(workspace, 'memory'))
+    symlinkSync('../other', join(folder, 'x/hop'))
+    symlinkSync('hop/deep', join(folder, 'x/memory'))
+    symlinkSync(join(folder, 'other/private.md'), join(folder, 'x/MEMORY.md'))
+    const wanted = wantedRoots([{ kind: 'memory', folder: workspace }])
+    expect(wanted.roots.map(({ path }) => path)).toEqual([join(real(folder), 'w')])
+    expect(wanted.refused).toEqual([
+      {
+        path: join(real(folder), 'w/memory'),
+        reason: `it is a link out of its folder, to ${real(folder)}/other. If you want that indexed, name it: recallite index ${real(folder)}/other`,
+      },
+    ])
+    const all = wantedRoots([{ kind: 'memory', folder: join(folder, 'x') }])
+    expect(all.roots).toEqual([])
+    expect(all.refused.map(({ path }) => path)).toEqual(
+      ['x/MEMORY.md', 'x/memory'].map((path) => join(real(folder), path)),
+    )
+  })
+
+  it('what leads out of the folder that a source or a store is confined to is refused', () => {
+    const folder = notesFolder({ 'w/docs/a.md': 'a', 's/a.jsonl': '{}' })
+    const workspace = join(real(folder), 'w')
+    symlinkSync('../s', join(workspace, 'sessions'))
+    symlinkSync('/', join(workspace, 'top'))
+    const sources = [
+      { kind: 'paths', paths: ['docs', 'top', '..', 'top/etc/*.md'], folder: workspace, within: workspace },
+      { kind: 'sessions', folder: join(workspace, 'sessions'), within: workspace },
+    ] as const
+    const own = wantedRoots(sources)
+    expect(own.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
+    expect(own.refused.map(({ path }) => path)).toEqual(['/', real(folder), '/etc', join(real(folder), 's')])
+    const unbound = sources.map(({ within: _, ...source }) => source)
+    expect(wantedRoots(unbound).refused).toEqual([])
+    const confined = wantedRoots(unbound, workspace)
+    expect(confined.roots).toEqual(own.roots)
+    expect(confined.refused.map(({ path }) => path)).toEqual(own.refused.map(({ path }) => path))
+    expect(confined.refused[0]?.reason).toContain(`recallite trust ${workspace}`)
   })
 
   it('paths are folders, files and globs, from home and from a folder', () => {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import type { Root, Store } from '@recallite/store'
+import { isWithin, type Root, type Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { isInside } from '../is-inside.js'
 import { isUnlimited, mergeRoots, rootAround } from '../sources/merge-roots.js'
@@ -15,6 +15,14 @@ function realFolder(folder: string): string {
     throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)
   }
   return realpathSync(path)
+}
+
+function refuseOutside(path: string, { within }: Store): void {
+  if (within === undefined || isWithin(within, path)) return
+  throw new MemoryError(
+    'FOLDER_OUTSIDE',
+    `${path} lies outside of ${within}, and the database that came with that folder holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db).`,
+  )
 }
 
 function refuseOverlap(path: string, roots: readonly Root[]): void {
@@ -37,13 +45,14 @@ function refuseOverlap(path: string, roots: readonly Root[]): void {
 /**
  * Makes folders roots, or finds the roots they already are; all of them, or none. A root that only has some of its files
  * gets all of them, or all of the folder in it that is named.
- * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `FOLDER_OUTSIDE`, `ROOT_OVERLAPS`
  */
 export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {
   const known = await store.listRoots()
   let roots: readonly Root[] = known
   const used = new Set<string>()
   for (const path of new Set(folders.map(realFolder))) {
+    refuseOutside(path, store)
     if (!roots.some((root) => root.path === path)) refuseOverlap(path, roots)
     const merged = mergeRoots(roots, [{ path }])
     roots = merged.roots

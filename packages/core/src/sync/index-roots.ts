@@ -3,6 +3,7 @@ import type { UnembeddedText } from '../embedding/fill/fill-run.js'
 import { rootTrouble } from '../root-trouble.js'
 import { bringInSources, surroundingsOf, type BroughtIn } from '../sources/bring-in-sources.js'
 import type { Source } from '../sources/source.js'
+import type { RefusedPath } from '../sources/wanted-root.js'
 import { addFolders } from './add-folder.js'
 import type { SkippedFile } from './scan-root.js'
 import { syncRoot, type RootSync, type SyncOptions } from './sync-root.js'
@@ -23,6 +24,8 @@ export interface TextReport {
   readonly skipped: readonly SkippedDocument[]
   /** Files and folders of the sources that are not there. */
   readonly missing: readonly string[]
+  /** What of the sources leads to where it must not, and was left out. */
+  readonly refused: readonly RefusedPath[]
 }
 
 /** What an index run did. */
@@ -50,7 +53,7 @@ async function rootsToSync(
     return { ...broughtIn, wanted: broughtIn.roots }
   }
   const wanted = await addFolders(store, folders)
-  return { ...surroundingsOf(await store.listRoots(), sources), wanted, missing: [] }
+  return { ...(await surroundingsOf(store, sources)), wanted, missing: [], refused: [] }
 }
 
 /** A root that cannot be reached keeps what is known of it. */
@@ -73,7 +76,7 @@ export async function syncRoots(
   options: SyncOptions & { readonly sources: readonly Source[] },
 ): Promise<TextReport> {
   const syncs: (RootSync & { root: Root })[] = []
-  const { wanted, missing, ...surroundings } = await rootsToSync(store, folders, options.sources)
+  const { wanted, missing, refused, ...surroundings } = await rootsToSync(store, folders, options.sources)
   for (const root of wanted) {
     syncs.push({ ...(await syncReachable(store, root, { ...options, surroundings })), root })
   }
@@ -85,6 +88,7 @@ export async function syncRoots(
     removed: sum(({ removed }) => removed),
     unchanged: sum(({ unchanged }) => unchanged),
     missing,
+    refused,
     skipped: syncs.flatMap(({ root, skipped }) => skipped.map((file) => ({ ...file, root: root.name }))),
   }
 }

@@ -20,7 +20,7 @@ export async function syncBeforeSearch(
 ): Promise<string[]> {
   const deadline = options.now() + searchSyncBudget
   const stale: string[] = []
-  const surroundings = surroundingsOf(await store.listRoots(), sources)
+  const surroundings = await surroundingsOf(store, sources)
   for (const root of surroundings.roots) {
     if (rootTrouble(root) !== undefined) {
       stale.push(`${root.name}:.`)

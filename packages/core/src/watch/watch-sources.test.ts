@@ -20,16 +20,17 @@ describe.skipIf(!isBuilt)('A21: sources that are not there yet', () => {
   })
 
   it('a memory is seen in a workspace that is not there itself, and one that is a link', async () => {
-    const folder = notesFolder({ 'elsewhere/a.md': 'alpha' })
+    const folder = notesFolder()
     const work = join(folder, 'work')
     const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
     await finds('alpha')
     writeNote(work, 'MEMORY.md', 'beta')
     await finds('beta', 'MEMORY.md')
-    symlinkSync(join(folder, 'elsewhere'), join(work, 'memory'))
-    await finds('alpha', 'a.md')
-    writeNote(folder, 'elsewhere/a.md', 'gamma')
-    await finds('gamma', 'a.md')
+    writeNote(work, 'docs/a.md', 'alpha')
+    symlinkSync('docs', join(work, 'memory'))
+    await finds('alpha', 'docs/a.md')
+    writeNote(work, 'docs/a.md', 'gamma')
+    await finds('gamma', 'docs/a.md')
     expect(troubles).toEqual([])
   })
 

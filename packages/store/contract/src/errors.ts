@@ -16,6 +16,8 @@ export type StoreErrorCode =
   | 'STORE_TOO_OLD'
   /** The database cannot be opened, read or written where it is. */
   | 'STORE_UNAVAILABLE'
+  /** A link stands where a file of the database is, or is to be. */
+  | 'STORE_LINK'
   /** The disk is full. */
   | 'STORE_FULL'
   | 'STORE_READ_ONLY'
@@ -27,6 +29,8 @@ export type StoreErrorCode =
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'
+  /** A root lies outside of the folder that the store is confined to. */
+  | 'STORE_OUTSIDE'
   | 'STORE_UNKNOWN_SPACE'
 
 const marker = Symbol.for('recallite.StoreError')

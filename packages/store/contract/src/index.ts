@@ -8,6 +8,7 @@ export type {
   StorePart,
   VerifyOptions,
 } from './care.js'
+export { confineStore, isWithin } from './confine-store.js'
 export type {
   ChunkWords,
   DocumentAddress,

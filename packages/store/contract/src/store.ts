@@ -210,6 +210,8 @@ export interface VocabularyStore {
  * with `StoreError`; after `close`, with `STORE_UNAVAILABLE`.
  */
 export interface Store extends DocumentStore, VectorStore, SearchStore, VocabularyStore, CareStore {
+  /** The folder that all roots lie in, where the store is confined to one: see `confineStore`. */
+  readonly within?: string | undefined
   /**
    * Names the state that answers come from: a text that changes with every write that can change an answer, by whomever,
    * and sometimes with others. Cheap enough to ask before each search. Compare it only with what this open store said.

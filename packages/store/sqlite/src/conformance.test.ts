@@ -7,6 +7,7 @@ import { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
 const places: Readonly<Record<string, () => SqliteStoreOptions>> = {
   'a file': () => ({ path: join(temporaryFolder(), 'memory.sqlite') }),
   memory: () => ({ path: ':memory:' }),
+  'memory, confined to a folder around all roots': () => ({ path: ':memory:', within: '/' }),
   'memory, without sqlite-vec': () => ({ path: ':memory:', vectorExtension: false }),
 }
 

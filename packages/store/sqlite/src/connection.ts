@@ -10,6 +10,7 @@
  * - journal_size_limit 64 MiB: what a stuck reader made of the log is given back.
  * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
+ * - No link stands in for a file that is written: see refuse-links.ts. The file itself may be one where the user named it.
  * - Nothing but SQLite opens the file: closing another handle would drop the locks of every connection in the process.
  * - Who only reads leaves file and log as they were: a connection that may write would move the log into the file when it
  *   is closed, and one that may not would leave an empty log where there was none; so the one for where there is a log,
@@ -23,6 +24,7 @@ import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
+import { createPrivate, refuseLink, refuseLinks } from './refuse-links.js'
 import { logOf, longestLog } from './store-files.js'
 import type { SqlDatabase, SqlStatement, SqlValue } from './sql-database.js'
 import { isBusy, toStoreError } from './sqlite-errors.js'
@@ -47,6 +49,13 @@ export interface ConnectionOptions {
   readonly isScratch?: boolean | undefined
   /** Whether to leave the file as it is, and refuse what would write; a schema that is older is then refused. Default false. */
   readonly isReadOnly?: boolean | undefined
+  /** The folder that all roots have to lie in, absolute and without links; others do not exist then. Default: anywhere. */
+  readonly within?: string | undefined
+  /**
+   * Whether the file itself may be a link; the files that belong beside it never may. False for a database that came with
+   * a folder. Default true.
+   */
+  readonly mayBeLink?: boolean | undefined
   /** The path of another build of sqlite-vec than the one that comes along, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
 }
@@ -119,8 +128,12 @@ function isLeftAlone({ path, isScratch, isReadOnly }: ConnectionOptions): boolea
 }
 
 function openToWrite(path: string, isNew: boolean): Database.Database {
-  if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (isNew) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    createPrivate(path)
+  }
   const database = new Database(path)
+  // Once more, as a link to a place where nothing is yet is no file that was made.
   if (isNew) chmodSync(path, 0o600)
   return database
 }
@@ -128,6 +141,7 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
 function openFile(options: ConnectionOptions): Database.Database {
   const { path, create = true, isScratch = false } = options
   if (path === ':memory:') return new Database(path)
+  refuseLinks(path, options)
   const isNew = !existsSync(path)
   const isOnlyRead = isLeftAlone(options)
   const mayBegin = create && !isOnlyRead
@@ -227,9 +241,9 @@ export interface LockFile {
 export function openLockFile(path: string): LockFile {
   let database: Database.Database | undefined
   try {
-    const isNew = !existsSync(path)
+    refuseLink(path)
+    createPrivate(path)
     database = new Database(path, { timeout: 0 })
-    if (isNew) chmodSync(path, 0o600)
   } catch (error) {
     database?.close()
     throw toStoreError(error, path)

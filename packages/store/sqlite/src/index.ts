@@ -1,5 +1,6 @@
 export { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
 export type { ConnectionOptions } from './connection.js'
+export { refuseLinks } from './refuse-links.js'
 export { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
 export { lockHolder } from './lock/lock-holder.js'
 export { lockStore } from './lock/lock-store.js'

@@ -1,10 +1,11 @@
-import type {
-  CareStore,
-  DocumentStore,
-  SearchStore,
-  Store,
-  VectorStore,
-  VocabularyStore,
+import {
+  confineStore,
+  type CareStore,
+  type DocumentStore,
+  type SearchStore,
+  type Store,
+  type VectorStore,
+  type VocabularyStore,
 } from '@recallite/store'
 import { backUp } from './backup.js'
 import { createCalls, type Calls } from './calls.js'
@@ -131,6 +132,11 @@ function lockOf({ path, isScratch = false }: SqliteStoreOptions) {
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const store = openWhole(options)
+  return options.within === undefined ? store : confineStore(store, options.within)
+}
+
+function openWhole(options: SqliteStoreOptions): Store {
   const { path } = options
   const connection = openConnection(options)
   const { database, vectorSearch } = connection

@@ -5,6 +5,7 @@ import { fileLayers } from '../../settings/file-layers.js'
 import { findUserFile, findWorkspaceFile } from '../../settings/find-file.js'
 import { readSettingsFile } from '../../settings/read-file.js'
 import { failure, fine, type Outcome } from '../finding.js'
+import { workspaceFolderOf } from '../../settings/workspace-folder.js'
 import { editCommand } from '../mend-setting.js'
 import { ownCommand } from '../own-command.js'
 import type { Probe } from '../probe.js'
@@ -16,24 +17,31 @@ interface Place {
   readonly find: () => string | undefined
   /** Where it is looked for. */
   readonly folder: string
+  readonly home: string
 }
 
 /** Unknown keys, values that cannot be, and what a workspace file may not say are found here as well. */
-async function fileOutcome(path: string, isWorkspace: boolean): Promise<Outcome> {
+async function fileOutcome(path: string, isWorkspace: boolean, home: string): Promise<Outcome> {
   const kind = isWorkspace ? 'workspace file' : 'user file'
   try {
     fileLayers(await readSettingsFile(path), { path, isWorkspace })
-    return fine(`${kind} ${path}`)
+    return fine(`${kind} ${path}${isWorkspace ? trustOf(path, home) : ''}`)
   } catch (error) {
     const detail = `the ${kind} ${path} is not taken`
     return failure({ detail, cause: reasonOf(error), fix: editCommand(path) })
   }
 }
 
-async function placeOutcomes({ find, folder, isWorkspace }: Place): Promise<Outcome[]> {
+function trustOf(path: string, home: string): string {
+  return workspaceFolderOf(path, home).isTrusted
+    ? ', of a folder that you trust'
+    : ', of a folder that is not trusted'
+}
+
+async function placeOutcomes({ find, folder, isWorkspace, home }: Place): Promise<Outcome[]> {
   try {
     const path = find()
-    return path === undefined ? [] : [await fileOutcome(path, isWorkspace)]
+    return path === undefined ? [] : [await fileOutcome(path, isWorkspace, home)]
   } catch (error) {
     const detail = 'no settings file is read'
     return [failure({ detail, cause: reasonOf(error), fix: `ls -la ${shellWord(folder)}` })]
@@ -42,12 +50,13 @@ async function placeOutcomes({ find, folder, isWorkspace }: Place): Promise<Outc
 
 function places({ flags: { config }, resolved: { home, workingFolder } }: Subject): Place[] {
   return [
-    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home) },
+    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home), home },
     {
       isWorkspace: true,
       find: () =>
         config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, config),
       folder: workingFolder,
+      home,
     },
   ]
 }

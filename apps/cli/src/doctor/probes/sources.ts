@@ -5,8 +5,19 @@ import type { Probe } from '../probe.js'
 import { shellWord } from '../../shell-word.js'
 import type { Subject } from '../subject.js'
 
-function outcomesOf({ kind, paths, missing }: DescribedSource, { resolved, flags }: Subject): Outcome[] {
-  if (missing.length === 0) return [fine(`${kind}: ${paths.join(', ')}`)]
+function outcomesOf(source: DescribedSource, subject: Subject): Outcome[] {
+  const { kind, paths, missing, refused } = source
+  if (missing.length + refused.length === 0) return [fine(`${kind}: ${paths.join(', ')}`)]
+  return [...missingOutcomes(source, subject), ...refusedOutcomes(source)]
+}
+
+function refusedOutcomes({ kind, refused }: DescribedSource): Outcome[] {
+  return refused.map(({ path, reason }) =>
+    warning({ detail: `${kind}: ${path} is left out`, cause: reason, fix: `ls -la ${shellWord(path)}` }),
+  )
+}
+
+function missingOutcomes({ kind, missing }: DescribedSource, { resolved, flags }: Subject): Outcome[] {
   return missing.map((path) => {
     const isListed = kind === 'paths'
     const fix = isListed

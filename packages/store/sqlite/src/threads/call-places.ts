@@ -1,7 +1,7 @@
 import type { Store } from '@recallite/store'
 
 /** The calls of a store that cross to a thread as they are: their arguments and what comes back can be copied. */
-export type PlainCall = Exclude<keyof Store, 'lock' | 'near' | 'close'>
+export type PlainCall = Exclude<keyof Store, 'within' | 'lock' | 'near' | 'close'>
 
 /** Which thread does something. */
 export type Place = 'reader' | 'writer'

@@ -19,15 +19,16 @@ export function inTurns(store: Store, questions: QuestionCount): Store {
     await untilNobodyAsks(questions, worked * waitPerWork)
     resumedAt = performance.now()
   }
-  const calls = Object.entries(store).map(([name, call]) => [
-    name,
-    async (...values: unknown[]) => {
+  const calls = Object.entries(store).map(([name, call]) => {
+    if (typeof call !== 'function') return [name, call]
+    const inTurn = async (...values: unknown[]) => {
       try {
         return await (call as (...given: unknown[]) => Promise<unknown>)(...values)
       } finally {
         await letOthersGoFirst()
       }
-    },
-  ])
+    }
+    return [name, inTurn]
+  })
   return Object.fromEntries(calls) as Store
 }

@@ -55,11 +55,11 @@ function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, Pla
  * @throws StoreError
  */
 export async function openSqliteStoreInThreads(options: ConnectionOptions): Promise<Store> {
-  const { path, create, isScratch, isReadOnly, vectorExtension } = options
+  const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
   const store = { path, isInMemory: path === ':memory:' || isScratch === true }
   const questions = countQuestions()
   const keepers = await startKeepers(
-    { path, create, isScratch, isReadOnly, vectorExtension },
+    { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink },
     store,
     questions,
   )
@@ -79,6 +79,7 @@ export async function openSqliteStoreInThreads(options: ConnectionOptions): Prom
   }
   return {
     ...plainCalls(use),
+    ...(within === undefined ? {} : { within }),
     lock: (...values) => use('writer')((thread) => takeLock(thread, values)),
     near: <Output>(task: NearTask, input: unknown, nearOptions: NearOptions = {}) =>
       use('writer')((thread) => askNear(thread, { task, input }, nearOptions)) as Promise<Output>,

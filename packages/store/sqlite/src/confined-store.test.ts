@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Store } from '@recallite/store'
+import { temporaryFolder } from '@recallite/test-kit'
+import { isBuilt } from './threads/__fixtures__/is-built.js'
+import { plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
+import { openSqliteStore } from './open-store.js'
+import { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
+
+const folder = '/home/user/project'
+
+/** Paths of roots that a hostile database may hold: the first two lie in the folder. */
+const paths = {
+  project: folder,
+  inner: `${folder}/notes`,
+  home: '/home/user',
+  beside: '/home/user/project-2',
+  up: `${folder}/../private`,
+  relative: 'notes',
+  top: '/',
+}
+
+const document = (root: string) => ({
+  root,
+  path: 'a.md',
+  title: `of ${root}`,
+  metadata: {},
+  contentHash: 'h',
+  recipe: 'r',
+  stamp: 's',
+  readAt: 1,
+})
+
+/** A database with a document in every root, made without bounds. */
+async function hostileDatabase(): Promise<string> {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const store = await openSqliteStore({ path })
+  await store.addSpace(plane)
+  for (const [name, rootPath] of Object.entries(paths)) {
+    await store.addRoot({ name, path: rootPath })
+    await store.replaceDocument(document(name), [sampleChunk(name, `harbour of ${name}`)])
+  }
+  const texts = await store.pendingTexts(plane, { limit: 100 })
+  await store.putVectors(
+    plane,
+    texts.map(({ key }) => ({ key, vector: new Float32Array([1, 0]) })),
+  )
+  await store.replaceDocument({ ...document('home'), path: 'b.md' }, [sampleChunk('later', 'unembedded')])
+  await store.close()
+  return path
+}
+
+const ways: readonly (readonly [string, (path: string) => Promise<Store>, boolean])[] = [
+  ['one thread', (path) => openSqliteStore({ path, within: folder }), false],
+  ['two threads', (path) => openSqliteStoreInThreads({ path, within: folder }), !isBuilt],
+]
+
+describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isSkipped) => {
+  it.skipIf(isSkipped)('has only the roots that lie there, whatever is asked', async () => {
+    const store = await open(await hostileDatabase())
+    expect(store.within).toBe(folder)
+    expect((await store.listRoots()).map(({ name }) => name)).toEqual(['inner', 'project'])
+    const status = await store.status()
+    expect(status).toMatchObject({ files: 2, chunks: 2 })
+    expect(status.roots.map(({ name }) => name)).toEqual(['inner', 'project'])
+    expect(status.spaces).toMatchObject([{ pending: 0 }])
+
+    const byWords = await store.searchKeyword({ ...wordRequest('harbour'), limit: 2 })
+    expect(byWords.map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
+    const named = [{ kind: 'root', names: ['home', 'inner'] }] as const
+    const narrowed = await store.searchKeyword({ ...wordRequest('harbour'), filter: named })
+    expect(narrowed.map(({ id }) => id)).toEqual(['inner'])
+    const excluded = [{ kind: 'root', names: ['inner'], isNegated: true }] as const
+    const others = await store.searchKeyword({ ...wordRequest('harbour'), filter: excluded })
+    expect(others.map(({ id }) => id)).toEqual(['project'])
+    const ask = { space: plane, vector: new Float32Array([1, 0]), limit: 2 }
+    expect((await store.searchVector(ask)).map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
+
+    const chunks = await store.readChunks(Object.keys(paths))
+    expect(chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
+    expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
+    expect(await store.chunksWithPrefixes(['unemb'])).toEqual(new Map())
+    await store.close()
+  })
+
+  it.skipIf(isSkipped)('knows no other root by its name, and takes none', async () => {
+    const path = await hostileDatabase()
+    const store = await open(path)
+    const unknown = { code: 'STORE_UNKNOWN_ROOT' }
+    for (const name of ['home', 'beside', 'up', 'relative', 'top']) {
+      const address = { root: name, path: 'a.md' }
+      await expect(store.listDocuments(name)).rejects.toMatchObject(unknown)
+      await expect(store.removeRoot(name)).rejects.toMatchObject(unknown)
+      await expect(store.removeDocuments([address])).rejects.toMatchObject(unknown)
+      await expect(store.replaceDocument(document(name), [])).rejects.toMatchObject(unknown)
+      await expect(store.touchDocuments([{ ...address, stamp: 's', readAt: 2 }])).rejects.toMatchObject(unknown)
+      await expect(store.updateRoot({ name, path: folder })).rejects.toMatchObject(unknown)
+    }
+    const outside = { code: 'STORE_OUTSIDE', message: expect.stringContaining(`recallite trust ${folder}`) }
+    await expect(store.addRoot({ name: 'more', path: '/home/user/more' })).rejects.toMatchObject(outside)
+    await expect(store.updateRoot({ name: 'inner', path: '/home/user' })).rejects.toMatchObject(outside)
+    expect(await store.addRoot({ name: 'more', path: `${folder}/more` })).toMatchObject({ name: 'more' })
+    await store.close()
+    const whole = await openSqliteStore({ path })
+    expect(await whole.listRoots()).toHaveLength(Object.keys(paths).length + 1)
+    await whole.close()
+  })
+})
