@@ -30,6 +30,9 @@ import { isBusy, toStoreError } from './sqlite-errors.js'
 /** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
 export const applicationId = 0x52434c54
 
+/** Of every file, in bytes. */
+export const pageSize = 8192
+
 /** How long a write waits for another process, in milliseconds. */
 export const busyTimeout = 5000
 
@@ -152,7 +155,7 @@ function switchToWal(database: Database.Database): void {
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
-  database.pragma('page_size = 8192')
+  database.pragma(`page_size = ${pageSize}`)
   if (!isReadOnly) switchToWal(database)
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
@@ -209,6 +212,42 @@ export function openConnection(options: ConnectionOptions): Connection {
   } catch (error) {
     database?.close()
     throw toStoreError(error, options.path)
+  }
+}
+
+/** Whether SQLite itself finds a database whole; whose it is makes no difference. Reads only. */
+export function isSoundElsewhere(path: string): boolean {
+  let database: Database.Database | undefined
+  try {
+    database = openToRead(path)
+    return database.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+/**
+ * Makes sure that no connection of any process has a database open, and that its log is in the file, where SQLite can do
+ * that: whoever has one open would, when it closes, remove the log of what has come into its place.
+ * @throws StoreError `STORE_BUSY`
+ */
+export function assertClosed(path: string): void {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { fileMustExist: true, timeout: busyTimeout })
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
+  } catch (error) {
+    if (!isBusy(error)) return
+    throw new StoreError(
+      'STORE_BUSY',
+      `Another program has ${path} open, such as 'recallite mcp' or 'recallite watch'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
+      { cause: error },
+    )
+  } finally {
+    database?.close()
   }
 }
 

@@ -14,6 +14,14 @@ function findingOf(
   return [{ damage: { part, count: messages.length, reason: `SQLite says: ${first}`, documents: [] }, mend }]
 }
 
+/** What leaves every tree of pages as it should be: rows that break a rule of their table, or that an index has not as they are. */
+const ofRows =
+  /^(row \d+ missing from index|wrong # of entries in index|non-unique entry in index|(CHECK|NOT NULL) constraint failed in|(NULL|NUMERIC|TEXT|[Nn]on-\w+|non-\w+ \w+) value in) /
+
+function isOfTrees(message: string): boolean {
+  return !ofRows.test(message)
+}
+
 /** What SQLite itself checks: pages, rows, their order and rules, every index against its table, FTS5's own. */
 export const checkFile: Check = (database) => {
   const messages = database
@@ -23,8 +31,10 @@ export const checkFile: Check = (database) => {
     .filter((message) => message !== 'ok')
   const ofIndex = messages.filter((message) => /FTS5 table/.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
+  // In damaged trees one page may belong to two of them: to remove a row or to make an index anew could destroy others.
+  const mend = others.some(isOfTrees) ? undefined : () => void database.exec('REINDEX')
   return [
-    ...findingOf('file', others, undefined),
+    ...findingOf('file', others, mend),
     ...findingOf('keyword-index', ofIndex, () => clearKeywordIndex(database)),
   ]
 }

@@ -4,6 +4,7 @@ import { checkChunks, checkDocuments } from './check-documents.js'
 import { checkFile, checkReferences } from './check-file.js'
 import { checkCounts, checkKeywordIndex } from './check-keyword-index.js'
 import { checkRows } from './check-rows.js'
+import { checkSchema } from './check-schema.js'
 import { checkVectors } from './check-vectors.js'
 import { withFailure, type Check, type Finding } from './finding.js'
 import { repair } from './repair.js'
@@ -11,11 +12,13 @@ import { repair } from './repair.js'
 /** In the order in which they mend: rows go once the keyword index can let go of them. */
 const checks: readonly Check[] = [
   checkFile,
+  checkSchema,
   checkKeywordIndex,
-  checkReferences,
+  // Before what belongs to them: a folder or a space that comes back keeps its own.
   checkRows('root'),
   checkRows('note'),
   checkRows('space'),
+  checkReferences,
   checkDocuments,
   checkChunks,
   checkVectors,
@@ -23,7 +26,7 @@ const checks: readonly Check[] = [
 ]
 
 function unreadable(_: SqlDatabase, cause: string): Finding {
-  const reason = `the file cannot be read: ${cause}. Move it away and index again`
+  const reason = `the file cannot be read: ${cause}`
   return { damage: { part: 'file', count: 1, reason, documents: [] }, mend: undefined }
 }
 
