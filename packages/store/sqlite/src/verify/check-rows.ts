@@ -76,15 +76,14 @@ function restore(database: SqlDatabase, table: SealedTable, { key, copy }: Loss)
   if (!copy) return
   const columns = sealedTables[table].columns.map((column) => column.replace(/^hex\((.+)\)$/, '$1'))
   const values = sealedTables[table].columns.map((column, position) => {
-    const value = `json_extract(?1, '$[${position}]')`
+    const value = `json_extract(content, '$[${position}]')`
     return column.startsWith('hex(') ? `nullif(unhex(${value}), x'')` : value
   })
   const { key: keyName } = sealedTables[table]
-  const sql =
-    key === undefined
-      ? `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')})`
-      : `UPDATE ${table} SET (${columns.join(', ')}) = (${values.join(', ')}) WHERE ${keyName} = json_extract(?1, '$[0]')`
-  database.prepare(sql).run(copy.content)
+  const given = `SELECT ${values.join(', ')} FROM (SELECT ? AS content)`
+  const names = columns.join(', ')
+  if (key === undefined) database.prepare(`INSERT INTO ${table} (${names}) ${given}`).run(copy.content)
+  else database.prepare(`UPDATE ${table} SET (${names}) = (${given}) WHERE ${keyName} = ?`).run(copy.content, key)
   sealRow(database, table, key ?? keyOf(table, copy))
 }
 

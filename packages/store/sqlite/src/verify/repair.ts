@@ -11,7 +11,8 @@ function attempt(database: SqlDatabase, mend: () => void): void {
   try {
     inWriteTransaction(database, mend)
   } catch (error) {
-    if (!isDamage(error) && !isConstraint(error)) throw error
+    const isOfSqlite = error instanceof Error && 'code' in error
+    if (!isOfSqlite || !(isDamage(error) || isConstraint(error))) throw error
   }
 }
 
