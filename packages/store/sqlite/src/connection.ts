@@ -18,7 +18,7 @@
  * - The lock of those who index is a transaction on an empty database of its own, in which nothing is ever written.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
@@ -128,9 +128,21 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
   return database
 }
 
+/**
+ * SQLite waits for a pipe without end, and says of a folder only that it cannot be opened.
+ * @throws StoreError `STORE_UNAVAILABLE` for what is there and no file
+ */
+export function assertRegular(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  const what = stats.isDirectory() ? 'a folder' : 'no regular file'
+  throw new StoreError('STORE_UNAVAILABLE', `${path} is ${what}, and no database. Move it away, or name another file.`)
+}
+
 function openFile(options: ConnectionOptions): Database.Database {
   const { path, create = true, isScratch = false } = options
   if (path === ':memory:') return new Database(path)
+  assertRegular(path)
   const isNew = !existsSync(path)
   const isOnlyRead = isLeftAlone(options)
   const mayBegin = create && !isOnlyRead

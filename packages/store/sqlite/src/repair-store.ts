@@ -1,7 +1,7 @@
-import { chmodSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError, type StoreDamage } from '@recallite/store'
-import { assertClosed, isSoundElsewhere, openConnection, type ConnectionOptions } from './connection.js'
+import { assertClosed, assertRegular, isSoundElsewhere, openConnection, type ConnectionOptions } from './connection.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
@@ -37,23 +37,11 @@ type Verdict =
   | { readonly kind: 'ours' }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-function unavailable(path: string, what: string): StoreError {
-  return new StoreError('STORE_UNAVAILABLE', `${path} ${what}, and no database. Move it away, or name another file.`)
-}
-
 function foreign(path: string): StoreError {
   return new StoreError(
     'STORE_FOREIGN',
     `${path} is a database of another program and was not changed. Name another file.`,
   )
-}
-
-/** @throws StoreError where there is no file to look into */
-function assertFile(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
-  if (stats.isDirectory()) throw unavailable(path, 'is a folder')
-  if (!stats.isFile()) throw unavailable(path, 'is no regular file')
 }
 
 /** Works with the pages of a file, and an empty database that says what rows of ours are like. */
@@ -90,7 +78,8 @@ function judge(path: string): Verdict {
 }
 
 function judgeFile(path: string): Verdict {
-  assertFile(path)
+  assertRegular(path)
+  if (!existsSync(path)) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
   if (hasLeftover(path)) return { kind: 'damaged', reason: 'an earlier repair was ended before it was done' }
   return judge(path)
 }
