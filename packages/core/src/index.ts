@@ -16,6 +16,7 @@ export type { Passage } from './get/get.js'
 export type { LinePlace } from './get/location.js'
 export type {
   Respelling,
+  Degradation,
   RetrieverName,
   RetrieverState,
   SearchAnswer,

@@ -50,14 +50,16 @@ function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
 /** What was left out, and why. */
 export function tellIndexTroubles(
   {
+    repaired,
     missing,
     skipped,
     unembedded,
     withheld,
     embedFailure,
-  }: Pick<IndexReport, 'missing' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
+  }: Pick<IndexReport, 'repaired' | 'missing' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
   io: Io,
 ): void {
+  for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
   for (const path of missing) io.talk(`${printable(path)} is not there; left out\n`)
   tellSkipped(skipped, io)
   tellUnembedded(unembedded, io)

@@ -109,6 +109,10 @@ function describeNothing(isStale: boolean): string {
     : 'Nothing in memory answers this.'
 }
 
+function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
+  return retriever === 'index' ? `Incomplete: ${reason}` : `Incomplete, ${retriever} search: ${reason}`
+}
+
 function renderAnswer(
   results: readonly MemorySearchResult[],
   omitted: number,
@@ -120,7 +124,7 @@ function renderAnswer(
     encloseNotes(results.map(toNote), marker),
     found === 0 ? describeNothing(stale) : '',
     omitted > 0 ? describeOmitted(omitted, circumstances) : '',
-    ...degraded.map(({ retriever, reason }) => `Incomplete, ${retriever} search: ${reason}`),
+    ...degraded.map(describeDegradation),
     stale && found > 0 ? 'Files have changed that this answer does not know of yet.' : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')

@@ -42,6 +42,7 @@ export type {
   KeywordScoreRequest,
   PendingText,
   SearchStore,
+  SoundChunks,
   Space,
   SpaceChanges,
   Store,

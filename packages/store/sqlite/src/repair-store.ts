@@ -119,7 +119,7 @@ async function mendInPlace({ path, vectorExtension, now }: RepairOptions): Promi
 }
 
 function fileDamage(reason: string): StoreDamage {
-  return { part: 'file', count: 1, reason, documents: [] }
+  return { part: 'file', count: 1, reason, isRestorable: false, documents: [] }
 }
 
 /** The new database and what SQLite may need meanwhile, in bytes. */

@@ -106,7 +106,7 @@ function lossFinding(database: SqlDatabase, table: SealedTable, losses: readonly
   const reason = `${name} is damaged${isKept ? ', and there is a second copy of it' : ' and has to be made anew'}`
   return [
     {
-      damage: { part, count: losses.length, reason, documents: [] },
+      damage: { part, count: losses.length, reason, isRestorable: isKept, documents: [] },
       mend: () => mendLosses(database, table, losses),
     },
   ]
@@ -130,7 +130,7 @@ function copyFinding(database: SqlDatabase, table: SealedTable, rows: readonly S
     for (const { key } of lacking) sealRow(database, table, key)
   }
   const reason = `the second copy of ${checks[table].name} is damaged`
-  return [{ damage: { part: 'file', count, reason, documents: [] }, mend }] satisfies Finding[]
+  return [{ damage: { part: 'file', count, reason, isRestorable: true, documents: [] }, mend }] satisfies Finding[]
 }
 
 /** The rows of small tables, and their second copies, against their checksums. */

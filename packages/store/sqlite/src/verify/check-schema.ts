@@ -34,7 +34,7 @@ function checkTables(database: SqlDatabase): Finding[] {
   const [first] = missing
   if (!first) return []
   const reason = `the ${first.type} ${first.name} is not as this program made it`
-  return [{ damage: { part: 'file', count: missing.length, reason, documents: [] }, mend: undefined }]
+  return [{ damage: { part: 'file', count: missing.length, reason, isRestorable: false, documents: [] }, mend: undefined }]
 }
 
 function checkSteps(database: SqlDatabase): Finding[] {
@@ -42,7 +42,7 @@ function checkSteps(database: SqlDatabase): Finding[] {
   if (steps.length === 0) return []
   const reason = 'the list of schema steps has changed'
   const mend = () => rewriteSteps(database, steps, migrations)
-  return [{ damage: { part: 'file', count: steps.length, reason, documents: [] }, mend }]
+  return [{ damage: { part: 'file', count: steps.length, reason, isRestorable: true, documents: [] }, mend }]
 }
 
 /** Tables, indexes and triggers, and the list of steps that made them: SQLite takes them as they stand. */

@@ -1,7 +1,7 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { checkChunks, checkDocuments } from './check-documents.js'
-import { checkFile, checkReferences } from './check-file.js'
+import { checkFile, checkReferences, checkTrees } from './check-file.js'
 import { checkCounts, checkKeywordIndex } from './check-keyword-index.js'
 import { checkRows } from './check-rows.js'
 import { checkSchema } from './check-schema.js'
@@ -27,14 +27,24 @@ const checks: readonly Check[] = [
 
 function unreadable(_: SqlDatabase, cause: string): Finding {
   const reason = `the file cannot be read: ${cause}`
-  return { damage: { part: 'file', count: 1, reason, documents: [] }, mend: undefined }
+  return { damage: { part: 'file', count: 1, reason, isRestorable: false, documents: [] }, mend: undefined }
 }
 
-const guarded = checks.map((check) => withFailure(check, unreadable))
+/** What holds the rest together. */
+const quickChecks: readonly Check[] = [
+  checkTrees,
+  checkSchema,
+  checkRows('root'),
+  checkRows('note'),
+  checkRows('space'),
+]
+
+const [guarded, guardedQuick] = [checks, quickChecks].map((all) => all.map((check) => withFailure(check, unreadable)))
 
 /** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
 export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
-  const findings = database.transaction(() => guarded.flatMap((check) => check(database))).deferred()
+  const wanted = (options.isQuick ? guardedQuick : guarded) ?? []
+  const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
   if (options.repair ?? false) repair(database, findings)
   return findings.map(({ damage }) => damage)
 }
