@@ -5,4 +5,6 @@ export const exitCodes = {
   ...shared,
   /** Done, but some texts were skipped or have no vector, and `--strict` minds. */
   incomplete: 3,
+  /** The database is damaged; `recallite doctor --repair` mends it. */
+  damaged: 6,
 } as const

@@ -1,8 +1,9 @@
-import { exitCodes, LockedError, type Failure } from '@recallite/command-line'
+import { LockedError, type Failure } from '@recallite/command-line'
 import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
 import { FusionError } from '@recallite/fusion'
 import { StoreError } from '@recallite/store'
+import { exitCodes } from './exit-codes.js'
 import { SettingsError } from './settings/errors.js'
 import { ModelError } from './models/errors.js'
 
@@ -33,10 +34,15 @@ function isOurs(error: unknown): error is Error & { code: string } {
   )
 }
 
+function exitCodeOf(error: Error & { code: string }): number {
+  if (error.code === 'STORE_CORRUPT') return exitCodes.damaged
+  const isUsage = SettingsError.isInstance(error) || usageCodes.has(error.code)
+  return isUsage ? exitCodes.usage : exitCodes.failed
+}
+
 /** What an error of our packages means to people; undefined for others. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  const isUsage = SettingsError.isInstance(error) || usageCodes.has(code)
-  return { code, message, exitCode: isUsage ? exitCodes.usage : exitCodes.failed }
+  return { code, message, exitCode: exitCodeOf(error) }
 }

@@ -17,6 +17,7 @@ export type { LinePlace } from './get/location.js'
 export type {
   MemoryScope,
   Respelling,
+  Degradation,
   RetrieverName,
   RetrieverState,
   SearchAnswer,

@@ -113,10 +113,11 @@ describe('A25: doctor --deep', () => {
     expect(exitCode).toBe(1)
     expect(report.repairs?.map(({ state, fix }) => [state, fix])).toEqual([
       ['ok', null],
+      ['ok', null],
       ['failed', `recallite index FOLDER --db ${database}`],
     ])
     expect(readFileSync(`${database}.damaged-1`, 'utf8')).toBe('Dear diary')
-    expect(report.repairs?.[0]?.detail).toContain(`is now ${database}.damaged-1,`)
+    expect(report.repairs?.[1]?.detail).toContain(`is now ${database}.damaged-1,`)
     expect((await run('index', `${folder}/notes`, '--provider', 'none')).exitCode).toBe(0)
     expect((await examined(database, '--deep')).exitCode).toBe(0)
   })

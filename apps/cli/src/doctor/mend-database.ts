@@ -1,13 +1,12 @@
 import type { Chunking } from '@recallite/core'
-import { StoreError, type Root, type Store, type StoreErrorCode } from '@recallite/store'
-import { lockStore, setAsideStore } from '@recallite/store-sqlite'
+import { headerDamage, lockStore, repairStore, type StoreRepair } from '@recallite/store-sqlite'
 import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../lock-wait.js'
 import type { StorePlace } from '../store-place.js'
 import { makePrivate } from './database-permissions.js'
 import { fine, type Outcome } from './finding.js'
-import { mendStore, type MendedStore } from './mend-store.js'
 import { unopenedOutcome } from './probes/database.js'
+import { removeWrong } from './remove-wrong.js'
 import { isOpen, tryOpen } from './try-open.js'
 
 /** What a repair works on. */
@@ -18,38 +17,33 @@ export interface RepairContext {
   readonly signal: AbortSignal
 }
 
-/** What may be wrong with a database that is to be mended; one of another program, for instance, is none. */
-const mendable: readonly StoreErrorCode[] = ['STORE_CORRUPT', 'STORE_TOO_OLD']
-
-function hasCode(error: unknown, codes: readonly StoreErrorCode[]): boolean {
-  return StoreError.isInstance(error) && codes.includes(error.code)
-}
-
 /** What keeps a database from being mended; undefined where nothing does. Not even a lock is put beside it before. */
-async function obstacleOf({ flags, place }: RepairContext): Promise<Outcome | undefined> {
-  const store = await tryOpen({ ...place.connection, isReadOnly: true })
-  if (isOpen(store)) await store.close()
-  else if (!hasCode(store.error, mendable)) return unopenedOutcome(store.error, { path: place.path, flags })
-  return undefined
-}
-
-/** A new database in the place of a damaged one, with the folders of that one as far as they are known. */
-async function beginAnew({ flags, place }: RepairContext, roots: readonly Root[]): Promise<Outcome[]> {
-  const { path, connection } = place
-  const told = fine(`the damaged database is now ${setAsideStore(path)}, and a new one is in its place`)
-  const fresh = await tryOpen(connection)
-  if (!isOpen(fresh)) return [told, unopenedOutcome(fresh.error, { path, flags })]
+function obstacleOf({ flags, place: { path } }: RepairContext): Outcome | undefined {
   try {
-    for (const root of roots) await fresh.addRoot(root)
-  } finally {
-    await fresh.close()
+    headerDamage(path)
+    return undefined
+  } catch (error) {
+    return unopenedOutcome(error, { path, flags })
   }
-  return [told]
 }
 
-async function mendAndClose(store: Store, { chunking, signal }: RepairContext): Promise<MendedStore> {
+function tellRepair({ damages, aside, kept }: StoreRepair): Outcome[] {
+  if (aside === null) {
+    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, mended (${reason})`))
+  }
+  const { roots, documents, vectors } = kept
+  const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged (${reason})`))
+  const amounts = `${roots} folders, ${documents} documents and ${vectors} vectors`
+  return [...found, fine(`the damaged database is now ${aside}, and a new one is in its place, with ${amounts} of it`)]
+}
+
+/** What is whole in itself may still be something else than the files. */
+async function removeWrongDocuments({ flags, place, chunking, signal }: RepairContext): Promise<Outcome[]> {
+  const store = await tryOpen({ ...place.connection, create: false })
+  if (!isOpen(store)) return [unopenedOutcome(store.error, { path: place.path, flags })]
   try {
-    return await mendStore(store, { chunking, signal })
+    const wrong = await removeWrong(store, { chunking, signal })
+    return wrong > 0 ? [fine(`${wrong} documents were not as their files, and were taken out`)] : []
   } finally {
     await store.close()
   }
@@ -58,23 +52,22 @@ async function mendAndClose(store: Store, { chunking, signal }: RepairContext): 
 async function mendUnderLock(context: RepairContext): Promise<readonly Outcome[]> {
   const { flags, place } = context
   const { path, connection } = place
-  const store = await tryOpen({ ...connection, create: false })
-  if (!isOpen(store)) {
-    const isDamaged = hasCode(store.error, ['STORE_CORRUPT'])
-    return isDamaged ? beginAnew(context, []) : [unopenedOutcome(store.error, { path, flags })]
+  try {
+    const repaired = await repairStore({ path, vectorExtension: connection.vectorExtension })
+    return [...makePrivate(path), ...tellRepair(repaired), ...(await removeWrongDocuments(context))]
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return [unopenedOutcome(error, { path, flags })]
   }
-  const mended = await mendAndClose(store, context)
-  const told = makePrivate(path)
-  return [...told, ...(mended.isLost ? await beginAnew(context, mended.roots) : mended.outcomes)]
 }
 
 /**
- * Takes out of a database what is damaged; what cannot be read is kept under another name. Nobody else indexes from the
- * first look until there is a database that is whole.
+ * Takes out of a database what is damaged, or makes it anew of what is whole in it. Nobody else indexes from the first
+ * look until there is a database that is whole.
  * @throws StoreError, `STORE_LOCKED` where somebody else is indexing for too long; the signal's reason
  */
 export async function mendDatabase(context: RepairContext): Promise<readonly Outcome[]> {
-  const obstacle = await obstacleOf(context)
+  const obstacle = obstacleOf(context)
   if (obstacle) return [obstacle]
   const lock = await lockStore(context.place.path, { wait: lockWait })
   try {

@@ -25,7 +25,7 @@ function lesserLayers(flags: Flags, variables: Variables): (() => Layer[])[] {
 
 function withoutFiles(
   settings: ResolvedSettings,
-  about: Pick<ReadSettings, 'files' | 'home' | 'workingFolder'>,
+  about: Pick<ReadSettings, 'files' | 'workspaceFolder' | 'home' | 'workingFolder'>,
 ): ReadSettings {
   const read: ReadSettings = { ...settings, ...about, withoutWorkspace: () => read }
   return read

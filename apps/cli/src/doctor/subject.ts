@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
-import type { Store } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
+import { headerDamage, type ConnectionOptions } from '@recallite/store-sqlite'
 import { hasRoomForCopy } from '../copy-room.js'
 import type { Flags } from '../flags/flags.js'
 import type { ReadSettings } from '../settings/read-settings.js'
@@ -36,12 +37,23 @@ export interface OpenSubject extends Subject {
   close(): Promise<void>
 }
 
+/** SQLite takes some damage of a header as it is. */
+async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
+  try {
+    const reason = headerDamage(connection.path)
+    if (reason === undefined) return await tryOpen(connection)
+    return { error: new StoreError('STORE_CORRUPT', `${connection.path} is damaged: ${reason}`) }
+  } catch (error) {
+    return { error }
+  }
+}
+
 /** Nothing of the database is changed, whatever it was written by; what is too large to be copied is only read. */
 async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   return {
-    store: await tryOpen({ ...connection, isScratch: isCopy, isReadOnly: true, create: false }),
+    store: await openSound({ ...connection, isScratch: isCopy, isReadOnly: true, create: false }),
     isCopy,
   }
 }

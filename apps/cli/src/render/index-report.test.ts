@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { tellIndexTroubles } from './index-report.js'
 
 const nothing = {
+  repaired: [],
   missing: [],
   refused: [],
   skipped: [],

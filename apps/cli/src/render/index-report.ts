@@ -56,15 +56,20 @@ function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
 /** What was left out, and why. */
 export function tellIndexTroubles(
   {
+    repaired,
     missing,
     refused,
     skipped,
     unembedded,
     withheld,
     embedFailure,
-  }: Pick<IndexReport, 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'>,
+  }: Pick<
+    IndexReport,
+    'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'
+  >,
   io: Io,
 ): void {
+  for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
   for (const path of missing) io.talk(`${printable(path)} is not there; left out\n`)
   tellRefused(refused, io)
   tellSkipped(skipped, io)

@@ -63,7 +63,8 @@ export function rememberReads(store: Store): RememberedReads {
   const searchVector = remembering(store.searchVector.bind(store), keyOf)
   const scoreVector = remembering(store.scoreVector.bind(store), keyOf)
   const chunks = rememberingChunks(store)
-  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks]
+  const soundChunks = remembering(store.readSoundChunks.bind(store), keyOf)
+  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks, soundChunks]
   return {
     store: {
       ...store,
@@ -72,6 +73,7 @@ export function rememberReads(store: Store): RememberedReads {
       searchVector: searchVector.ask,
       scoreVector: scoreVector.ask,
       readChunks: chunks.read,
+      readSoundChunks: soundChunks.ask,
     },
     forget: () => parts.forEach((part) => part.forget()),
   }

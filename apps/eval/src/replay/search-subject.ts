@@ -16,9 +16,12 @@ export interface Subject {
 export type Found = Pick<SearchReport, 'answer' | 'found'>
 
 function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
-  const failed = degraded.find(({ retriever }) => retrievers[retriever] === 'failed')
+  const failed = degraded.find(
+    ({ retriever }) => retriever === 'index' || retrievers[retriever] === 'failed',
+  )
   if (!failed) return
-  const what = `${strategy.name}: the ${failed.retriever} retriever failed at ${JSON.stringify(query)}`
+  const part = failed.retriever === 'index' ? 'index' : `${failed.retriever} retriever`
+  const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`
   const why = failed.reason.replace(/\.$/u, '')
   throw new EvaluationError(
     'EVALUATION_RETRIEVER_FAILED',

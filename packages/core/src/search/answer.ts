@@ -16,6 +16,13 @@ export interface Respelling {
   readonly read: readonly string[]
 }
 
+/** Something that did not work as it should, and why. */
+export interface Degradation {
+  /** What it is about: a retriever, or the `index` itself, of which something is damaged. */
+  readonly retriever: RetrieverName | 'index'
+  readonly reason: string
+}
+
 /** One result of a search. */
 export interface SearchResult extends Span {
   readonly id: string
@@ -86,7 +93,7 @@ export interface SearchAnswer {
   readonly provider: string | null
   readonly model: string | null
   /** What did not work as it should, and why. */
-  readonly degraded: readonly { readonly retriever: RetrieverName; readonly reason: string }[]
+  readonly degraded: readonly Degradation[]
   /** Whether files have changed that this answer does not know of. */
   readonly stale: boolean
   readonly timings: SearchTimings

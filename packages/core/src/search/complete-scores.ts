@@ -1,7 +1,7 @@
 import type { RankedList } from '@recallite/fusion'
 import type { Hit, KeywordScore, Store } from '@recallite/store'
 import { reasonOf } from '../reason-of.js'
-import type { RetrieverName } from './answer.js'
+import type { Degradation, RetrieverName } from './answer.js'
 import type { KeywordRetrieval } from './keyword-retriever.js'
 import type { Retrieval } from './retrieval.js'
 import type { SearchSettings } from './search-options.js'
@@ -14,7 +14,7 @@ export interface CompleteScores {
   /** Without the chunks that have no vector in the space. */
   readonly cosine: ReadonlyMap<string, number>
   /** What is not as it should be. */
-  readonly degraded: readonly { readonly retriever: RetrieverName; readonly reason: string }[]
+  readonly degraded: readonly Degradation[]
 }
 
 /** Runs a look-up; where it fails, nothing is known and the reason is told. */

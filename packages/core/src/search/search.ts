@@ -132,11 +132,11 @@ export async function search(
     terms: keyword.question.terms,
     findRespelled: (ids: readonly string[]) => findRespelled(store, keyword.question, ids),
   }
-  const results = await selectResults(store, shown, settings)
+  const { results, degraded } = await selectResults(store, shown, settings)
   const end = performance.now()
   return {
     query,
-    ...describe(retrievals, scores),
+    ...describe(retrievals, { ...scores, degraded: [...scores.degraded, ...degraded] }),
     timings: {
       total: end - start,
       sync: 0,

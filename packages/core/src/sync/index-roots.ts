@@ -30,6 +30,8 @@ export interface TextReport {
 
 /** What an index run did. */
 export interface IndexReport extends TextReport {
+  /** What of the index was damaged and could be mended without losing anything, a sentence each. */
+  readonly repaired: readonly string[]
   /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedded: number

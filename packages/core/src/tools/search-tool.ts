@@ -116,6 +116,10 @@ function describeSearched({ project, roots }: Searched): string {
   return `Searched: ${whose} (${roots.length === 1 ? '1 root' : `${roots.length} roots`}).`
 }
 
+function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
+  return retriever === 'index' ? `Incomplete: ${reason}` : `Incomplete, ${retriever} search: ${reason}`
+}
+
 function renderAnswer(
   results: readonly MemorySearchResult[],
   omitted: number,
@@ -127,7 +131,7 @@ function renderAnswer(
     encloseNotes(results.map(toNote), marker),
     found === 0 ? describeNothing(stale) : '',
     omitted > 0 ? describeOmitted(omitted, circumstances) : '',
-    ...degraded.map(({ retriever, reason }) => `Incomplete, ${retriever} search: ${reason}`),
+    ...degraded.map(describeDegradation),
     stale && found > 0 ? 'Files have changed that this answer does not know of yet.' : '',
     describeSearched(searched),
   ]

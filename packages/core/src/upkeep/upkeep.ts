@@ -75,14 +75,15 @@ export function createUpkeep({ store, chain, sources, chunking, now, sleep }: Up
     index(folders, options) {
       const start = now()
       const work = async () => {
-        const texts = await upkeep.syncTexts(folders, options)
+        const { withMending } = await import('./with-mending.js')
+        const { result: texts, repaired } = await withMending(store, () => upkeep.syncTexts(folders, options))
         const { assertRoots } = await import('../sync/assert-roots.js')
         await assertRoots(store)
         const { embedded, requests, unembedded, withheld, givenUp } = await upkeep.embedTexts(options)
         if (isWorthTidying(texts)) await store.optimise()
         const { chunks } = await store.status()
         const filled = { embedded, embedRequests: requests, unembedded, withheld, embedFailure: givenUp }
-        return { ...texts, ...filled, chunks, seconds: (now() - start) / 1000 }
+        return { ...texts, ...filled, repaired, chunks, seconds: (now() - start) / 1000 }
       }
       return lock.hold(work, options.wait ?? usualWait)
     },

@@ -43,6 +43,7 @@ export type {
   KeywordScoreRequest,
   PendingText,
   SearchStore,
+  SoundChunks,
   Space,
   SpaceChanges,
   Store,

@@ -167,6 +167,14 @@ export interface VectorStore {
   putVectors(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>
 }
 
+/** Chunks that can be shown. */
+export interface SoundChunks {
+  /** Those that are as they were written, in the order in which they were asked for. */
+  readonly chunks: readonly StoredChunk[]
+  /** The ids of those that are there and damaged, or whose document is. */
+  readonly damaged: readonly string[]
+}
+
 /** The two retrievers, and the exact scores of any chunk on either. */
 export interface SearchStore {
   /**
@@ -190,6 +198,8 @@ export interface SearchStore {
   ): Promise<Map<string, number>>
   /** The given chunks that exist, in the order of `ids`. */
   readChunks(ids: readonly string[]): Promise<StoredChunk[]>
+  /** The same, each compared with what was noted of it and of its document when it was written: for what is shown. */
+  readSoundChunks(ids: readonly string[]): Promise<SoundChunks>
 }
 
 /**

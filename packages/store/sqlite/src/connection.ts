@@ -19,7 +19,7 @@
  * - The lock of those who index is a transaction on an empty database of its own, in which nothing is ever written.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
@@ -31,6 +31,9 @@ import { isBusy, toStoreError } from './sqlite-errors.js'
 
 /** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
 export const applicationId = 0x52434c54
+
+/** Of every file, in bytes. */
+export const pageSize = 8192
 
 /** How long a write waits for another process, in milliseconds. */
 export const busyTimeout = 5000
@@ -138,10 +141,22 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
   return database
 }
 
+/**
+ * SQLite waits for a pipe without end, and says of a folder only that it cannot be opened.
+ * @throws StoreError `STORE_UNAVAILABLE` for what is there and no file
+ */
+export function assertRegular(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  const what = stats.isDirectory() ? 'a folder' : 'no regular file'
+  throw new StoreError('STORE_UNAVAILABLE', `${path} is ${what}, and no database. Move it away, or name another file.`)
+}
+
 function openFile(options: ConnectionOptions): Database.Database {
   const { path, create = true, isScratch = false } = options
   if (path === ':memory:') return new Database(path)
   refuseLinks(path, options)
+  assertRegular(path)
   const isNew = !existsSync(path)
   const isOnlyRead = isLeftAlone(options)
   const mayBegin = create && !isOnlyRead
@@ -166,7 +181,7 @@ function switchToWal(database: Database.Database): void {
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
-  database.pragma('page_size = 8192')
+  database.pragma(`page_size = ${pageSize}`)
   if (!isReadOnly) switchToWal(database)
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
@@ -223,6 +238,42 @@ export function openConnection(options: ConnectionOptions): Connection {
   } catch (error) {
     database?.close()
     throw toStoreError(error, options.path)
+  }
+}
+
+/** Whether SQLite itself finds a database whole; whose it is makes no difference. Reads only. */
+export function isSoundElsewhere(path: string): boolean {
+  let database: Database.Database | undefined
+  try {
+    database = openToRead(path)
+    return database.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+/**
+ * Makes sure that no connection of any process has a database open, and that its log is in the file, where SQLite can do
+ * that: whoever has one open would, when it closes, remove the log of what has come into its place.
+ * @throws StoreError `STORE_BUSY`
+ */
+export function assertClosed(path: string): void {
+  let database: Database.Database | undefined
+  try {
+    database = new Database(path, { fileMustExist: true, timeout: busyTimeout })
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
+  } catch (error) {
+    if (!isBusy(error)) return
+    throw new StoreError(
+      'STORE_BUSY',
+      `Another program has ${path} open, such as 'recallite mcp' or 'recallite watch'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
+      { cause: error },
+    )
+  } finally {
+    database?.close()
   }
 }
 

@@ -21,6 +21,7 @@ import { assertUpToDate, migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { createNotes } from './notes.js'
 import { createRoots } from './roots.js'
+import { createSoundChunkReader } from './sound-chunks.js'
 import { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
@@ -50,6 +51,7 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     vector: createVectorSearch(database, spaces, vectorSearch),
     vocabulary: createVocabulary(database),
     chunks: createChunkReader(database),
+    soundChunks: createSoundChunkReader(database),
     notes: createNotes(database),
     generation: createGeneration(database),
   }
@@ -96,7 +98,7 @@ function vectorStore({ spaces, vectors }: Parts, { run, read }: Calls): VectorSt
 }
 
 function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularyStore {
-  const { keyword, vector, vocabulary, chunks } = parts
+  const { keyword, vector, vocabulary, chunks, soundChunks } = parts
   return {
     searchKeyword: (request) => read(() => keyword.search(request)),
     scoreKeyword: (request) => read(() => keyword.score(request)),
@@ -106,6 +108,7 @@ function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularySto
     chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
     chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     readChunks: (ids) => read(() => chunks.read(ids)),
+    readSoundChunks: (ids) => read(() => soundChunks.read(ids)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { checksumOf, checksumOfBytes } from './checksum.js'
-import type { SqlDatabase } from './sql-database.js'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
 
-/** Tables of few rows, and the columns that their checksums are of. */
+/** Tables of few rows, and the columns that their checksums are of: numbers, texts, and bytes as `hex(…)`. */
 export const sealedTables = {
   root: { key: 'id', columns: ['id', 'name', 'path', 'kind', 'include'] },
   space: {
@@ -12,6 +12,7 @@ export const sealedTables = {
       'model',
       'dimensions',
       'prompt_style',
+      'created_at',
       'source',
       'hex(canary)',
       'is_filled',
@@ -29,6 +30,8 @@ export interface SealedRow {
   readonly key: string | number
   readonly checksum: number | null
   readonly actual: number
+  /** Its columns as a JSON array. */
+  readonly content: string
 }
 
 /** Reads the rows of a table, or the one with this key, and computes their checksums. */
@@ -40,18 +43,44 @@ export function readSealed(
   const { key: keyName, columns } = sealedTables[table]
   const where = key === undefined ? '' : `WHERE ${keyName} = ?`
   return database
-    .prepare<{ key: string | number; checksum: number | null; values: string }>(
-      `SELECT ${keyName} AS key, checksum, json_array(${columns.join(', ')}) AS "values" FROM ${table} ${where}`,
+    .prepare<Omit<SealedRow, 'actual'>>(
+      `SELECT ${keyName} AS key, checksum, json_array(${columns.join(', ')}) AS content FROM ${table} ${where}`,
     )
     .all(...(key === undefined ? [] : [key]))
-    .map((row) => ({ key: row.key, checksum: row.checksum, actual: checksumOf([row.values]) }))
+    .map((row) => ({ ...row, actual: checksumOf([row.content]) }))
 }
 
-/** Notes what a row holds now; to be called inside the transaction that wrote it. */
+/** The checksum that a row should have, for one that was not read by SQL. */
+export function sealedChecksum(table: SealedTable, row: ReadonlyMap<string, SqlValue>): number {
+  const values = sealedTables[table].columns.map((column) => {
+    const [, bytes] = /^hex\((.+)\)$/.exec(column) ?? []
+    if (bytes === undefined) return row.get(column) ?? null
+    const value = row.get(bytes)
+    return value instanceof Uint8Array ? Buffer.from(value).toString('hex').toUpperCase() : ''
+  })
+  // Whole numbers beyond what JSON can say exactly do not occur.
+  return checksumOf([JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? Number(value) : value))])
+}
+
+/** Of a second copy. */
+export const copyChecksum = (source: string, key: string, content: string): number =>
+  checksumOf([source, key, content])
+
+/**
+ * Notes what a row holds now, and keeps a second copy of it in another table; to be called inside the transaction that
+ * wrote it.
+ */
 export function sealRow(database: SqlDatabase, table: SealedTable, key: string | number | bigint): void {
   const { key: keyName } = sealedTables[table]
   const update = database.prepare(`UPDATE ${table} SET checksum = ? WHERE ${keyName} = ?`)
-  for (const row of readSealed(database, table, key)) update.run(row.actual, key)
+  const copy = database.prepare(
+    `INSERT INTO row_copy (source, key, content, checksum) VALUES (?, ?, ?, ?)
+     ON CONFLICT (source, key) DO UPDATE SET content = excluded.content, checksum = excluded.checksum`,
+  )
+  for (const row of readSealed(database, table, key)) {
+    update.run(row.actual, key)
+    copy.run(table, String(row.key), row.content, copyChecksum(table, String(row.key), row.content))
+  }
 }
 
 /** Of a vector: its text's hash and its numbers, as they are kept. */

@@ -8,7 +8,7 @@ interface Failure {
 const damaged: Failure = {
   code: 'STORE_CORRUPT',
   sentence: (path) =>
-    `${path} is damaged or not a SQLite database. Move it away and index again: the index is made from your files.`,
+    `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is whole, and makes the rest anew of your files.`,
 }
 
 const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
@@ -19,7 +19,7 @@ const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
       sentence: (path) => `Another process is writing to ${path}. Try again in a moment.`,
     },
   ],
-  [/^SQLITE_(CORRUPT|NOTADB)/, damaged],
+  [/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/, damaged],
   [
     /^SQLITE_FULL/,
     {
@@ -83,13 +83,18 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+/** What a statement of ours never meets in a database that is as it was made. */
+const ofSchema =
+  /vtable constructor failed|no such (table|column|module|index|function|view)|has no column named|already exists|malformed|unsupported file format|invalid (float32|rootpage)|[Vv]ector dimension|error in (view|trigger|table|index) /
+
 function failureOf(error: Error): Failure | undefined {
   if (error.message === 'The database connection is not open') return closed
   if (/^Out of memory$|allocation failed/.test(error.message)) return noMemory
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
     return nativePartMissing
   }
-  if (/vtable constructor failed|no such (table|column|module)/.test(error.message)) return damaged
+  const isOfSqlite = codeOf(error).startsWith('SQLITE_')
+  if (error instanceof SyntaxError || (isOfSqlite && ofSchema.test(error.message))) return damaged
   return failures.find(([pattern]) => pattern.test(codeOf(error)))?.[1]
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 
 function change(path: string, edit: (bytes: Buffer) => void): void {
   const bytes = readFileSync(path)
@@ -31,8 +32,9 @@ export function makeFolder(path: string): void {
 }
 
 const pageSize = 8192
-/** A row of the ledger: its number, five bytes about its fields, the step's name and checksum. */
-const ledgerRow = /([^ -~])[^ -~]{2}[^]{3}[a-z][a-z ]*[0-9a-f]{16}/g
+/** A row of the ledger: its number, six bytes about its fields, the step's name and checksum, when it ran, and a seal. */
+const ledgerRow = /([^ -~])[^ -~]{2}[^]{4}([a-z][a-z ]*)([0-9a-f]{16})([^]{6})[0-9a-f]{8}/g
+const unknownStep = 0x7f
 
 /** Gives the last step in the ledger a number that nobody knows. */
 export function makeNewer(path: string): void {
@@ -40,8 +42,14 @@ export function makeNewer(path: string): void {
     const first = bytes.toString('latin1').search(/initial[0-9a-f]{16}/)
     const start = first - (first % pageSize)
     const page = bytes.toString('latin1', start, start + pageSize)
-    const rows = [...page.matchAll(ledgerRow)].map(({ index }) => start + index)
-    const [last = 0] = rows.toSorted((a, b) => (bytes[b] ?? 0) - (bytes[a] ?? 0))
-    bytes[last] = 0x7f
+    const rows = [...page.matchAll(ledgerRow)]
+    const [last] = rows.toSorted((a, b) => (b[1]?.charCodeAt(0) ?? 0) - (a[1]?.charCodeAt(0) ?? 0))
+    if (!last) throw new TypeError('there is no ledger')
+    const [row, , name, checksum, time = ''] = last
+    bytes[start + last.index] = unknownStep
+    // The seal of a program that knows such a step.
+    const appliedAt = Buffer.from(time, 'latin1').readUIntBE(0, 6)
+    const seal = crc32([unknownStep, name, checksum, appliedAt].join('\0')).toString(16)
+    bytes.write(seal.padStart(8, '0'), start + last.index + row.length - 8, 'latin1')
   })
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { megabytes } from '../../render/megabytes.js'
@@ -22,7 +23,11 @@ const mendings: Partial<
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['cannot be written', ({ path }) => accessCommand(path)],
-  STORE_BUSY: ['is being written by another process', ({ flags }) => ownCommand('doctor', flags)],
+  STORE_FULL: [
+    'has too little room on its disk',
+    ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`,
+  ],
+  STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
 function isReadable(path: string): boolean {

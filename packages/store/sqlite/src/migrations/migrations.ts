@@ -4,7 +4,16 @@ import { filters } from './0003-filters.js'
 import { languages } from './0004-languages.js'
 import { chosenSpaces } from './0005-chosen-spaces.js'
 import { care } from './0006-care.js'
+import { secondCopies } from './0007-second-copies.js'
 import type { Migration } from './migration.js'
 
 /** Every step of the schema, in order; steps are added at the end and never changed. */
-export const migrations: readonly Migration[] = [initial, ownScores, filters, languages, chosenSpaces, care]
+export const migrations: readonly Migration[] = [
+  initial,
+  ownScores,
+  filters,
+  languages,
+  chosenSpaces,
+  care,
+  secondCopies,
+]

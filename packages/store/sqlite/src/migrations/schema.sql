@@ -99,7 +99,8 @@ CREATE TABLE migration (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   checksum TEXT NOT NULL,
-  applied_at INTEGER NOT NULL
+  applied_at INTEGER NOT NULL,
+  seal TEXT
 ) STRICT;
 
 CREATE TABLE note (
@@ -112,6 +113,15 @@ CREATE TABLE root (
   name TEXT NOT NULL UNIQUE CHECK (name <> '' AND instr(name, ':') = 0),
   path TEXT NOT NULL UNIQUE
 , kind TEXT NOT NULL DEFAULT 'folder' CHECK (kind IN ('folder', 'sessions')), include TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(include)), checksum INTEGER) STRICT;
+
+CREATE TABLE row_copy (
+  id INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  key TEXT NOT NULL,
+  content TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  UNIQUE (source, key)
+) STRICT;
 
 CREATE TABLE space (
   id INTEGER PRIMARY KEY,
@@ -131,6 +141,18 @@ CREATE TABLE vector (
   created_at INTEGER NOT NULL, checksum INTEGER,
   UNIQUE (space_id, text_hash)
 ) STRICT;
+
+CREATE TRIGGER note_copy_removed AFTER DELETE ON note BEGIN
+  DELETE FROM row_copy WHERE source = 'note' AND key = OLD.name;
+END;
+
+CREATE TRIGGER root_copy_removed AFTER DELETE ON root BEGIN
+  DELETE FROM row_copy WHERE source = 'root' AND key = OLD.id;
+END;
+
+CREATE TRIGGER space_copy_removed AFTER DELETE ON space BEGIN
+  DELETE FROM row_copy WHERE source = 'space' AND key = OLD.id;
+END;
 
 CREATE TRIGGER word_list_added AFTER INSERT ON chunk_word_list BEGIN
   UPDATE keyword_total

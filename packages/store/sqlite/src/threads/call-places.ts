@@ -31,6 +31,7 @@ export const callPlaces = {
   searchVector: 'reader',
   scoreVector: 'reader',
   readChunks: 'reader',
+  readSoundChunks: 'reader',
   chunksWithStems: 'reader',
   chunksWithForms: 'reader',
   chunksWithPrefixes: 'reader',

@@ -9,19 +9,22 @@ import {
 import type { SqlDatabase } from '../sql-database.js'
 import { distinctAddresses, type AddressRow, type Check, type Finding } from './finding.js'
 
-interface Sealed extends AddressRow {
+/** A row with the checksum that it was given. */
+export interface Sealed extends AddressRow {
   readonly documentId: number
   readonly checksum: number | null
   /** Empty until its document is cut by this version: then it may lack a checksum. */
   readonly recipe: string | null
 }
 
-const documentSql = `
+/** Documents, as text; `WHERE` may follow. */
+export const documentSql = `
 SELECT document.id AS documentId, root.name AS root, document.path AS path, document.checksum AS checksum, recipe, title,
   metadata, date, language, is_secret AS isSecret, content_hash AS contentHash
 FROM document LEFT JOIN root ON root.id = document.root_id`
 
-const chunkSql = `
+/** Chunks, as text; `WHERE` may follow. */
+export const chunkSql = `
 SELECT chunk.id AS row, chunk.document_id AS documentId, root.name AS root, document.path AS path,
   chunk.checksum AS checksum, document.recipe AS recipe, chunk.public_id AS id, chunk.position AS position,
   chunk.start_line AS startLine, chunk.end_line AS endLine, chunk.start_column AS startColumn,
@@ -33,24 +36,28 @@ LEFT JOIN root ON root.id = document.root_id
 LEFT JOIN chunk_sections ON chunk_sections.chunk_id = chunk.id
 LEFT JOIN chunk_word_list AS list ON list.chunk_id = chunk.id`
 
-function isDamaged({ checksum, recipe }: Sealed, actual: () => number): boolean {
+/** The fields of a document. */
+export const fieldsSql = 'SELECT key, text, number, first, last FROM document_field WHERE document_id = ?'
+
+/** The texts to embed for a chunk. */
+export const inputsSql = `
+SELECT text_hash AS hash, prefix, text_from AS "from", text_to AS "to"
+FROM embedding_input WHERE chunk_id = ? ORDER BY position`
+
+/** Whether a row is not as it was written. */
+export function isDamaged({ checksum, recipe }: Sealed, actual: () => number): boolean {
   return checksum === null ? recipe !== '' : checksum !== actual()
 }
 
 function* damagedDocuments(database: SqlDatabase): Generator<Sealed> {
-  const fields = database.prepare<Field>(
-    'SELECT key, text, number, first, last FROM document_field WHERE document_id = ?',
-  )
+  const fields = database.prepare<Field>(fieldsSql)
   for (const row of database.prepare<Sealed & DocumentContent>(documentSql).iterate()) {
     if (isDamaged(row, () => documentChecksum(row, fields.all(row.documentId)))) yield row
   }
 }
 
 function* damagedChunks(database: SqlDatabase): Generator<Sealed> {
-  const inputs = database.prepare<InputContent>(
-    `SELECT text_hash AS hash, prefix, text_from AS "from", text_to AS "to"
-     FROM embedding_input WHERE chunk_id = ? ORDER BY position`,
-  )
+  const inputs = database.prepare<InputContent>(inputsSql)
   for (const row of database.prepare<Sealed & ChunkContent & { row: number }>(chunkSql).iterate()) {
     if (isDamaged(row, () => chunkChecksum(row, inputs.all(row.row)))) yield row
   }
@@ -71,7 +78,7 @@ function findingOf(database: SqlDatabase, rows: readonly Sealed[], reason: strin
   const ids = new Set(rows.map(({ documentId }) => documentId))
   return [
     {
-      damage: { part: 'documents', count: rows.length, reason, documents },
+      damage: { part: 'documents', count: rows.length, reason, isRestorable: false, documents },
       mend: () => removeDocuments(database, ids),
     },
   ]

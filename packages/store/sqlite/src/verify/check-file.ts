@@ -11,23 +11,43 @@ function findingOf(
 ): Finding[] {
   const [first] = messages
   if (first === undefined) return []
-  return [{ damage: { part, count: messages.length, reason: `SQLite says: ${first}`, documents: [] }, mend }]
+  const isRestorable = part === 'keyword-index'
+  const reason = `SQLite says: ${first.replace(/\s+/gu, ' ')}`
+  return [{ damage: { part, count: messages.length, reason, isRestorable, documents: [] }, mend }]
 }
 
-/** What SQLite itself checks: pages, rows, their order and rules, every index against its table, FTS5's own. */
-export const checkFile: Check = (database) => {
-  const messages = database
-    .prepare<{ integrity_check: string }>(`PRAGMA integrity_check(${most})`)
+/** What leaves every tree of pages as it should be: rows that break a rule of their table, or that an index has not as they are. */
+const ofRows =
+  /^(row \d+ missing from index|wrong # of entries in index|non-unique entry in index|(CHECK|NOT NULL) constraint failed in|(NULL|NUMERIC|TEXT|[Nn]on-\w+|non-\w+ \w+) value in) /
+
+function isOfTrees(message: string): boolean {
+  return !ofRows.test(message)
+}
+
+function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
+  return database
+    .prepare<{ message: string }>(`SELECT ${check} AS message FROM pragma_${check}(${most})`)
     .all()
-    .map(({ integrity_check: message }) => message)
+    .map(({ message }) => message)
     .filter((message) => message !== 'ok')
+}
+
+function compare(database: SqlDatabase, messages: readonly string[]): Finding[] {
   const ofIndex = messages.filter((message) => /FTS5 table/.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
+  // In damaged trees one page may belong to two of them: to remove a row or to make an index anew could destroy others.
+  const mend = others.some(isOfTrees) ? undefined : () => void database.exec('REINDEX')
   return [
-    ...findingOf('file', others, undefined),
+    ...findingOf('file', others, mend),
     ...findingOf('keyword-index', ofIndex, () => clearKeywordIndex(database)),
   ]
 }
+
+/** What SQLite itself checks: pages, rows, their order and rules, every index against its table, FTS5's own. */
+export const checkFile: Check = (database) => compare(database, messagesOf(database, 'integrity_check'))
+
+/** The same without comparing indexes with their tables. */
+export const checkTrees: Check = (database) => compare(database, messagesOf(database, 'quick_check'))
 
 /** Which column of a table names a row of which other one. */
 const references = [
@@ -47,7 +67,7 @@ function orphansOf(database: SqlDatabase, [table, column, of]: (typeof reference
   const part = table === 'vector' ? 'vectors' : 'documents'
   const reason = `rows of ${table} belong to no ${of}`
   return [
-    { damage: { part, count, reason, documents: [] }, mend: () => void database.exec(`DELETE ${rest}`) },
+    { damage: { part, count, reason, isRestorable: false, documents: [] }, mend: () => void database.exec(`DELETE ${rest}`) },
   ]
 }
 

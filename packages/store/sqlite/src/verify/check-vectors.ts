@@ -55,7 +55,7 @@ export const checkVectors: Check = (database) => {
   const reason = 'the numbers of vectors have changed'
   return [
     {
-      damage: { part: 'vectors', count: damaged.length, reason, documents },
+      damage: { part: 'vectors', count: damaged.length, reason, isRestorable: false, documents },
       mend: () => removeVectors(database, damaged),
     },
   ]

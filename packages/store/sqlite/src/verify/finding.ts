@@ -1,4 +1,4 @@
-import { StoreError, type DocumentAddress, type StoreDamage } from '@recallite/store'
+import { StoreError, type DocumentAddress, type StoreDamage, type StoreErrorCode } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { toStoreError } from '../sqlite-errors.js'
 
@@ -26,10 +26,13 @@ export function distinctAddresses(rows: Iterable<AddressRow>): DocumentAddress[]
   return [...addresses.values()]
 }
 
-/** Whether SQLite failed because what it read is damaged; what else fails is no finding. */
+/** What fails for other reasons than what is in the database. */
+const ofSurroundings: readonly StoreErrorCode[] = ['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY']
+
+/** Whether a check failed because of what it read: every failure that is not of the surroundings counts as such. */
 export function isDamage(error: unknown): boolean {
   const known = toStoreError(error, '')
-  return StoreError.isInstance(known) && known.code === 'STORE_CORRUPT'
+  return !StoreError.isInstance(known) || !ofSurroundings.includes(known.code)
 }
 
 /** A check that finds damage also where reading fails for it. */

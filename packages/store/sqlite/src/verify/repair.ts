@@ -11,7 +11,8 @@ function attempt(database: SqlDatabase, mend: () => void): void {
   try {
     inWriteTransaction(database, mend)
   } catch (error) {
-    if (!isDamage(error) && !isConstraint(error)) throw error
+    const isOfSqlite = error instanceof Error && 'code' in error
+    if (!isOfSqlite || !(isDamage(error) || isConstraint(error))) throw error
   }
 }
 
@@ -30,10 +31,11 @@ function mendAll(database: SqlDatabase, findings: readonly Finding[]): void {
 }
 
 /**
- * Mends what was found, each thing in a transaction. The indexes are made anew first, for rows to be found by them, and
+ * Mends what was found, each thing in a transaction, or nothing where something cannot be mended in place. The indexes are made anew first, for rows to be found by them, and
  * once more when those rows are gone that made two keys equal.
  */
 export function repair(database: SqlDatabase, findings: readonly Finding[]): void {
+  if (findings.some(({ mend }) => mend === undefined)) return
   const isFileDamaged = findings.some(({ damage }) => damage.part === 'file')
   const makeIndexes = () => {
     if (isFileDamaged) attempt(database, () => void database.exec('REINDEX'))

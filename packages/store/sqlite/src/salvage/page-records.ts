@@ -1,0 +1,86 @@
+import type { SqlValue } from '../sql-database.js'
+import { decodeRecord, readVarint } from './decode-record.js'
+import { pageSize, type ReadPage } from './page-file.js'
+
+/** One row of a table, or of a table without row ids, as it stands on a page. */
+export interface PageRecord {
+  /** Null in tables without row ids, and in indexes. */
+  readonly rowId: number | null
+  readonly values: readonly SqlValue[]
+}
+
+/** What a page of each type that holds records is like: how long its head is, and what comes before a record. */
+const layouts = {
+  0x0d: { head: 8, hasRowId: true, child: 0 },
+  0x0a: { head: 8, hasRowId: false, child: 0 },
+  0x02: { head: 12, hasRowId: false, child: 4 },
+} as const
+
+type Layout = (typeof layouts)[keyof typeof layouts]
+
+const fileHeader = 100
+const [cellCount, pointerSize, pageNumberSize] = [3, 2, 4] as const
+
+/** How much of a record stands on its page before the rest goes to pages of its own; the formulas are of the file format. */
+function localSize(size: number, { hasRowId }: Layout): number {
+  const most = hasRowId ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23
+  if (size <= most) return size
+  const least = Math.floor(((pageSize - 12) * 32) / 255) - 23
+  const fitting = least + ((size - least) % (pageSize - pageNumberSize))
+  return fitting <= most ? fitting : least
+}
+
+/** In bytes: no row of ours is as long, but a damaged length may claim anything. */
+const longestRecord = 512 * 1024 * 1024
+
+/** The rest of a record, which stands on a chain of pages; undefined where the chain breaks off. */
+function readOverflow(read: ReadPage, first: number, size: number): Buffer | undefined {
+  const parts: Buffer[] = []
+  let [next, left] = [first, size]
+  while (left > 0) {
+    const page = next === 0 ? undefined : read(next)
+    if (!page) return undefined
+    const part = page.subarray(pageNumberSize, pageNumberSize + Math.min(left, pageSize - pageNumberSize))
+    parts.push(Buffer.from(part))
+    left -= part.length
+    next = page.readUInt32BE(0)
+  }
+  return Buffer.concat(parts)
+}
+
+function readCell(page: Buffer, start: number, layout: Layout, read: ReadPage): PageRecord | undefined {
+  const size = readVarint(page, start + layout.child)
+  const rowId = layout.hasRowId && size ? readVarint(page, size.end) : undefined
+  if (!size || size.value > longestRecord || (layout.hasRowId && !rowId)) return undefined
+  const from = rowId?.end ?? size.end
+  const local = localSize(size.value, layout)
+  if (from + local > page.length) return undefined
+  const begin = page.subarray(from, from + local)
+  if (local === size.value) return toRecord(begin, rowId?.value)
+  if (from + local + pageNumberSize > page.length) return undefined
+  const rest = readOverflow(read, page.readUInt32BE(from + local), size.value - local)
+  return rest && toRecord(Buffer.concat([begin, rest]), rowId?.value)
+}
+
+function toRecord(payload: Buffer, rowId: number | undefined): PageRecord | undefined {
+  const values = decodeRecord(payload)
+  return values && { rowId: rowId ?? null, values }
+}
+
+/**
+ * Every record on a page, whatever tree it belongs to; none on a page that holds none. What cannot be read is passed
+ * over, and what can be need not be true: the caller asks each record for its checksum.
+ */
+export function* recordsOn(page: Buffer, number: number, read: ReadPage): Generator<PageRecord> {
+  const start = number === 1 ? fileHeader : 0
+  const layout = layouts[page[start] as keyof typeof layouts] as Layout | undefined
+  if (!layout) return
+  const count = Math.min(page.readUInt16BE(start + cellCount), pageSize / pointerSize)
+  const pointers = start + layout.head
+  for (let cell = 0; cell < count; cell += 1) {
+    const pointer = pointers + cell * pointerSize
+    if (pointer + pointerSize > page.length) return
+    const record = readCell(page, page.readUInt16BE(pointer), layout, read)
+    if (record) yield record
+  }
+}
