@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
@@ -10,6 +10,9 @@ import { schemaErrors } from './__fixtures__/schema.js'
 
 /** A model kept beside the checkout, never in it: without it these tests are skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
+
+// A machine that does other things as well takes a minute and more for what takes seconds.
+vi.setConfig({ testTimeout: 300_000 })
 
 interface Answer {
   readonly mode: string
@@ -50,22 +53,22 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     const answer = await search('user login security')
     expect(schemaErrors('search', answer)).toEqual([])
     expect([answer.mode, answer.model, answer.degraded]).toEqual(['hybrid', 'model', []])
+    // Its cosine is .376, the threshold .35: processors round it differently by less than a fifth of that distance.
     const wordless = answer.results.filter(({ contributions }) => contributions[0]?.raw === 0)
     expect(wordless.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
   })
 
   it('does not lose a middling cosine for want of a keyword', async () => {
     const { search } = await exampleMemory()
-    const { results } = await search(
-      'physical wellbeing of the founder',
-      '--text-weight',
-      '0',
-      '--vector-weight',
-      '1',
-    )
-    const weak = results.filter(({ contributions }) => (contributions[0]?.raw ?? 1) < 0.5)
-    for (const { evidence, contributions } of weak)
-      expect(evidence).toBeGreaterThanOrEqual(contributions[0]?.raw ?? 1)
+    // The best chunk has a cosine of .43, far above the threshold on every processor.
+    const { results } = await search('user login security', '--text-weight', '0', '--vector-weight', '1')
+    const cosines = results.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
+    expect(cosines[0]).toBeGreaterThan(0.38)
+    expect(cosines[0]).toBeLessThan(0.5)
+    for (const [position, { path, evidence }] of results.entries()) {
+      expect(path).toBe('memory/decisions/auth-server-sessions.md')
+      expect(evidence).toBeGreaterThan((cosines[position] ?? Number.NaN) - 0.001)
+    }
   })
 
   it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {

@@ -6,6 +6,14 @@ import { overall, type Row } from './summary/row.js'
 /** A model kept beside the checkout, never in it: without it a test is skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 
+const questions = 57
+
+/** Questions that may be answered otherwise on another processor. */
+const margin = 2
+
+/** In milliseconds: a machine that does other things as well takes a minute and more for what takes seconds. */
+const patience = 300_000
+
 /** The built program, since a model is run by a file of the build. */
 const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
 
@@ -34,35 +42,40 @@ describe('recallite-eval run issue-16021', () => {
       .filter(({ strategy }) => strategy === 'keyword')
       .map(({ kind, queries }) => [kind, queries])
     const [, ...kinds] = counts
-    expect(counts[0]).toEqual([overall, 57])
+    expect(counts[0]).toEqual([overall, questions])
     expect(kinds.map(([kind]) => kind).toSorted()).toEqual(
       ['direct terminology', 'natural language', 'adjacent vocabulary', 'vague', 'cross-domain'].toSorted(),
     )
-    expect(kinds.reduce((sum, [, queries]) => sum + Number(queries), 0)).toBe(57)
+    expect(kinds.reduce((sum, [, queries]) => sum + Number(queries), 0)).toBe(questions)
     const { keyword, reversed } = outcomesOf(rows)
     expect(keyword?.share).toBeGreaterThan(0.35)
     // A file passes at 3 of its 5 questions: more files than hits allow would be a wrong count.
     expect(keyword?.passed).toBeGreaterThanOrEqual(1)
-    expect((keyword?.passed ?? 0) * 3).toBeLessThanOrEqual((keyword?.share ?? 0) * 57)
+    expect((keyword?.passed ?? 0) * 3).toBeLessThanOrEqual((keyword?.share ?? 0) * questions)
     const first = (name: string) =>
       rows.find(({ strategy, kind }) => strategy === name && kind === overall)?.measures['hit@1'] ?? 0
     expect(first('keyword')).toBeGreaterThan(first('reversed'))
     expect(reversed?.passed).toBeLessThanOrEqual(keyword?.passed ?? 0)
   })
 
+  // Kernels of different processors round differently: vectors of one text have cosines down to .9996, confidences
+  // differ by up to .005, and single questions change sides. Every bound leaves room for two questions.
   it.skipIf(!miniLm)(
-    'B6: nine of ten are found and every file passes, where the faulty search finds three of ten (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+    'B6: nearly nine of ten are found and nearly every file passes, where the faulty search finds three of ten (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
     async () => {
       const strategies = 'openclaw-2026.2,issue-16021-workaround,issue-16021-fix,recallite'
       const outcomes = outcomesOf(await runSuite('--model', miniLm ?? '', '--strategies', strategies))
-      expect(outcomes['recallite']?.share).toBeGreaterThanOrEqual(0.9)
-      expect(outcomes['recallite']?.passed).toBe(11)
-      expect(outcomes['openclaw-2026.2']?.share).toBeLessThan(0.404)
+      const found = (strategy: string) => Math.round((outcomes[strategy]?.share ?? Number.NaN) * questions)
+      // Measured: 51 and 52; every file is found by 4 of its questions or more, so that two lost ones fail one file.
+      expect(found('recallite')).toBeGreaterThanOrEqual(51 - margin)
+      expect(outcomes['recallite']?.passed).toBeGreaterThanOrEqual(10)
+      // Measured: 17, and 2 files; two more files lack one question each.
+      expect(found('openclaw-2026.2')).toBeLessThanOrEqual(17 + margin)
       expect(outcomes['openclaw-2026.2']?.passed).toBeLessThanOrEqual(4)
-      expect(outcomes['issue-16021-workaround']?.share).toBeGreaterThan(0.7)
-      expect(outcomes['issue-16021-fix']?.share).toBeGreaterThan(
-        outcomes['issue-16021-workaround']?.share ?? 1,
-      )
+      // Measured: 42, and for the fix 50 and 51.
+      expect(found('issue-16021-workaround')).toBeGreaterThanOrEqual(42 - margin)
+      expect(found('issue-16021-fix')).toBeGreaterThan(found('issue-16021-workaround') + margin)
     },
+    patience,
   )
 })

@@ -80,7 +80,7 @@ describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files besi
       degraded: [],
     })
     expect((await indexWith(e5 ?? '')).embedded).toBe(0)
-  }, 120_000)
+  }, 300_000)
 
   it('that has gone is not replaced by a provider whose key is there', async () => {
     const played = await playProvider('openai')

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { checked, withRetry, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask, isRunning, retryable, unavailable } from './__fixtures__/test-model.js'
 import { createLlamaEmbeddings } from './create-llama-embeddings.js'
 import type { LlamaEmbeddingsSettings } from './settings.js'
+
+// A machine that does other things as well takes a minute and more for what takes seconds.
+vi.setConfig({ testTimeout: 300_000 })
 
 const english = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 const multilingual = sharedFile('models/multilingual-e5-small.q4_0.gguf')
@@ -31,6 +34,9 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   if (a === undefined || b === undefined) return NaN
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
+
+/** Two runs over the same tokens may round differently; other tokens are farther apart. */
+const sameText = 0.999
 
 /** The cosines of the first text with each of the others. */
 async function cosinesOf(model: EmbeddingModel, [first = '', ...others]: string[]): Promise<number[]> {
@@ -77,19 +83,21 @@ describe.skipIf(english === undefined)('MiniLM', () => {
       { length: 5000 },
       (_, number) => ['river', 'stone', 'window', 'letter'][number % 4],
     )
-    const [whole, beginning] = await ask(await open(english), [
+    const [whole, beginning, short] = await ask(await open(english), [
       words.join(' '),
       words.slice(0, 600).join(' '),
+      words.slice(0, 4).join(' '),
     ])
-    expect(whole).toEqual(beginning)
+    expect(cosine(whole, beginning)).toBeGreaterThan(sameText)
+    expect(cosine(whole, short)).toBeLessThan(0.9)
   })
 
   it('reads no more tokens than it is told', async () => {
     const model = await open(english, { contextSize: 16 })
     const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen'
     const [short, long, other] = await ask(model, [begun, `${begun} fourteen`, `zero ${begun}`])
-    expect(long).toEqual(short)
-    expect(other).not.toEqual(short)
+    expect(cosine(long, short)).toBeGreaterThan(sameText)
+    expect(cosine(other, short)).toBeLessThan(0.9)
   })
 
   it.skipIf(process.platform === 'win32')('goes on after its process was killed in the middle', async () => {

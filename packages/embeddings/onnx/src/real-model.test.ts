@@ -18,6 +18,9 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return a?.reduce((sum, value, slot) => sum + value * (b?.[slot] ?? NaN), 0) ?? NaN
 }
 
+/** Two runs over the same tokens may round differently; other tokens are farther apart. */
+const sameText = 0.999
+
 const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '' })
 
 describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {
@@ -51,14 +54,19 @@ describe.skipIf(folder === undefined)('MiniLM', () => {
       { length: 5000 },
       (_, number) => ['river', 'stone', 'window', 'letter'][number % 4],
     )
-    const [whole, beginning] = await ask(await open(), [words.join(' '), words.slice(0, 600).join(' ')])
-    expect(whole).toEqual(beginning)
+    const [whole, beginning, short] = await ask(await open(), [
+      words.join(' '),
+      words.slice(0, 600).join(' '),
+      words.slice(0, 4).join(' '),
+    ])
+    expect(cosine(whole, beginning)).toBeGreaterThan(sameText)
+    expect(cosine(whole, short)).toBeLessThan(0.9)
   })
 
   it('reads no more tokens than it is told', async () => {
     const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
     const [short, long, other] = await ask(await open(16), [begun, `${begun} fifteen`, `zero ${begun}`])
-    expect(long).toEqual(short)
-    expect(other).not.toEqual(short)
+    expect(cosine(long, short)).toBeGreaterThan(sameText)
+    expect(cosine(other, short)).toBeLessThan(0.9)
   })
 })
