@@ -139,7 +139,7 @@ describe('the program', () => {
     expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(3)
     write('broken.md', 'mended')
     const noModel = await run('index', notes, '--strict', '--model', join(notes, 'missing.gguf'))
-    expect([noModel.exitCode, noModel.stderr]).toEqual([3, expect.stringMatching(/missing\.gguf/)])
+    expect([noModel.exitCode, noModel.stderr]).toEqual([5, expect.stringMatching(/missing\.gguf/)])
   })
 
   it('keeps control characters of stored text away from terminals, and lossless in JSON', async () => {

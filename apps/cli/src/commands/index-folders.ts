@@ -1,6 +1,7 @@
 import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
 import { assertEnabled } from '../assert-enabled.js'
+import { isNamed } from '../embedding/settle-choice.js'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../lock-wait.js'
@@ -25,7 +26,17 @@ function isIncomplete({ skipped, unembedded, withheld, embedFailure }: IndexRepo
   return !isEmbedded || skipped.some(({ isText }) => isText)
 }
 
-function toJson(report: IndexReport) {
+/** What an index run did, and whether it lacks the vectors of a provider that was asked for by name. */
+interface Outcome extends IndexReport {
+  readonly providerUnavailable: boolean
+}
+
+function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
+  if (outcome.providerUnavailable) return exitCodes.providerUnavailable
+  return strict && isIncomplete(outcome) ? exitCodes.incomplete : exitCodes.done
+}
+
+function toJson(report: Outcome) {
   return {
     ...report,
     skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })),
@@ -89,7 +100,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
 export async function runIndex(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   if (flags.dryRun) return runPlan(request)
-  const { report, leftProject } = await withMemory(
+  const { outcome, leftProject } = await withMemory(
     flags,
     { fills: true, namesFolders: words.length > 0 },
     async (open) => {
@@ -97,14 +108,15 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
       assertEnabled(resolved)
       const batch = batchOptions(request, open)
       if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
-      const indexed = await runWithBar(io, (options) =>
+      const report = await runWithBar(io, (options) =>
         memory.index(words, { ...options, batch, wait: lockWait }),
       )
-      return { report: indexed, leftProject: open.leftProject }
+      const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
+      return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject }
     },
   )
-  io.write(flags.json ? renderJson(toJson(report)) : renderIndexReport(report))
+  io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
-  tellIndexTroubles(report, io)
-  return flags.strict && isIncomplete(report) ? exitCodes.incomplete : exitCodes.done
+  tellIndexTroubles(outcome, io)
+  return exitCodeOf(outcome, flags)
 }

@@ -9,6 +9,12 @@ export function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'mo
   return nearness[originOf(key).kind]
 }
 
+/** Whether a flag, a variable or a settings file names who is to embed; `auto` takes what there is. */
+export function isNamed(resolved: ResolvedSettings): boolean {
+  const { provider, model, chain } = resolved.settings
+  return provider !== 'auto' || model !== undefined || chain.length > 0
+}
+
 /**
  * The settings that say where to embed, with provider and model that go together: a provider that is named nearer by than
  * a model is not asked for that one, and a model on this machine, or of a well-known provider, that is named nearer by

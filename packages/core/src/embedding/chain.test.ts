@@ -1,4 +1,5 @@
 import { EmbeddingError } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { filledBy, linkOver, turned } from '../__fixtures__/filled-store.js'
@@ -8,6 +9,7 @@ import { linkTo } from './link.js'
 
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 const overloaded = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'overloaded', { isRetryable: true })
+const refusal = new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'not this one')
 const forever = () => new Promise<void>(() => undefined)
 
 describe('a chain, asked a question', () => {
@@ -186,6 +188,27 @@ describe('a model that silently changed under its name', () => {
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
   })
 
+  it('is taken as it is where its space has no vectors yet', async () => {
+    const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
+    const refusing = linkOver('a', {
+      onRequest(texts) {
+        if (texts.some((text) => text.includes('car'))) throw refusal
+      },
+    })
+    const { memory: before } = await testMemory({ store, models: [refusing.link] })
+    const folder = notesFolder({ 'car.md': 'A car.', 'truck.md': 'Another car.' })
+    expect((await before.index([folder])).embedded).toBe(0)
+    const [begun] = await store.listSpaces()
+    expect([begun?.hasVectors, begun?.canary?.length]).toEqual([false, 7])
+
+    const changed = testLink(async () => turned(createConceptModel({ name: 'a' }).model), { model: 'a' })
+    const { memory } = await testMemory({ store, models: [changed] })
+    expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
+    expect((await memory.search('automobile')).answer).toMatchObject({ mode: 'hybrid', degraded: [] })
+    const { memory: former } = await testMemory({ store, models: [linkOver('a').link] })
+    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/other vectors/)
+  })
+
   it('is not another provider that answers everybody alike: that is told as well', async () => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
@@ -201,6 +224,62 @@ describe('a model that silently changed under its name', () => {
     expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
+  })
+})
+
+describe('opening a model', () => {
+  const busy = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'busy', { isRetryable: true })
+
+  /** A link whose model opens after so many failures. */
+  function openingAfter(failures: number) {
+    const { model } = createConceptModel({ name: 'a' })
+    const tries: number[] = []
+    const link = testLink(
+      async () => {
+        if (tries.push(tries.length) <= failures) throw busy
+        return model
+      },
+      { model: 'a' },
+    )
+    return { link, tries }
+  }
+
+  it('is tried again, by an index run as often as a request is', async () => {
+    const waits: number[] = []
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+    const { link, tries } = openingAfter(4)
+    const { memory } = await testMemory({ models: [link], sleep })
+    const report = await memory.index([notesFolder({ 'car.md': 'A car.' })])
+    expect([report.embedded, report.embedFailure, tries.length, waits.length]).toEqual([1, null, 5, 4])
+  })
+
+  it('is tried twice for a question', async () => {
+    const sleep = async () => {}
+    const store = await filledBy('a')
+    const { link, tries } = openingAfter(1)
+    const { memory } = await testMemory({ store, models: [link], sleep })
+    expect((await memory.search('vehicle')).answer.mode).toBe('hybrid')
+    expect(tries).toHaveLength(2)
+    const never = openingAfter(Infinity)
+    const { memory: other } = await testMemory({ store: await filledBy('a'), models: [never.link], sleep })
+    expect((await other.search('vehicle')).answer.degraded[0]?.reason).toContain('busy')
+    expect(never.tries).toHaveLength(2)
+  })
+
+  it('waits no longer than the memory is open', async () => {
+    const { link } = openingAfter(Infinity)
+    let beginWaiting = () => {}
+    const isWaiting = new Promise<void>((resolve) => (beginWaiting = resolve))
+    const sleep = (_: number, signal: AbortSignal | undefined) =>
+      new Promise<void>((_resolve, reject) => {
+        beginWaiting()
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      })
+    const { memory } = await testMemory({ models: [link], sleep })
+    const indexing = memory.index([notesFolder({ 'car.md': 'A car.' })]).catch((error: unknown) => error)
+    await isWaiting
+    await memory.close()
+    expect(await indexing).toMatchObject({ name: 'AbortError' })
   })
 })
 

@@ -1,13 +1,14 @@
 import {
   checked,
+  createRetry,
+  decorate,
   withDeadline,
-  withRetry,
   type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingLink } from './link.js'
-import { holdModel } from './model-holder.js'
+import { holdModel, type Guises } from './model-holder.js'
 
 /** A link in use: its model is opened once, and what happens to it is remembered. */
 export interface HeldLink extends EmbeddingLink {
@@ -57,21 +58,32 @@ function holdLink(
     async (signal) => {
       const model = checked(await link.open(signal))
       const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
-      return {
-        forQueries: withRetry(model, { ...queryRetries, now, sleep }),
-        forIndexing: withRetry(patient, { ...indexRetries, now, sleep }),
-      }
+      return { forQueries: model, forIndexing: patient }
     },
     { idle },
   )
+  const closing = new AbortController()
+  const retries = {
+    forQueries: createRetry({ ...queryRetries, now, sleep }),
+    forIndexing: createRetry({ ...indexRetries, now, sleep }),
+  }
+  /** Opening a model may be a request as well: some providers are asked how long their vectors are. */
+  const modelFor = async (guise: keyof Guises) => {
+    const retry = retries[guise]
+    const model = (await retry(() => holder.open(), closing.signal))[guise]
+    return decorate(model, (request) => retry(() => model.embed(request), request.signal))
+  }
   return {
     ...link,
     name: nameOf(link),
     breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
-    forQueries: async () => (await holder.open()).forQueries,
-    forIndexing: async () => (await holder.open()).forIndexing,
+    forQueries: () => modelFor('forQueries'),
+    forIndexing: () => modelFor('forIndexing'),
     isProven: false,
-    close: holder.close,
+    close() {
+      closing.abort(new DOMException('the memory was closed', 'AbortError'))
+      return holder.close()
+    },
   }
 }
 

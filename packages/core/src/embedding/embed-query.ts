@@ -57,7 +57,7 @@ async function embedBy(
     link.isProven ||= kept !== null
     return { space: identity, vector: canary }
   }
-  const isToBeProven = space.canary !== null && !link.isProven
+  const isToBeProven = space.canary !== null && space.hasVectors && !link.isProven
   const vectors = isToBeProven
     ? (await proveModel(model, [space], { beside: [text], signal })).vectors
     : await untilAborted(model.embed({ texts: [text], role: 'query', signal }), signal)

@@ -17,7 +17,10 @@ export interface ProvenModel {
   readonly canary: Float32Array
   /** Those of the questions beside, in their order. */
   readonly vectors: readonly Float32Array[]
-  /** The vector that its space keeps, which `canary` is like; null where there is none to know the model by. */
+  /**
+   * The vector that its space keeps, which `canary` is like; null where there is none to know the model by, or the space
+   * has no vectors that the model's could be confused with.
+   */
   readonly kept: Float32Array | null
 }
 
@@ -31,7 +34,8 @@ export async function proveModel(
   { beside = [], signal }: ProveOptions,
 ): Promise<ProvenModel> {
   const { identity } = model
-  const kept = spaces.find((space) => isSameSpace(space, identity))?.canary ?? null
+  const space = spaces.find((other) => isSameSpace(other, identity))
+  const kept = space?.hasVectors ? space.canary : null
   const request = { texts: [...beside, canarySentence], role: 'query', signal } as const
   const answered = await untilAborted(model.embed(request), signal)
   const canary = answered.at(-1) ?? new Float32Array()

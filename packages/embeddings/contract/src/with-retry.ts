@@ -1,6 +1,6 @@
 import { createCooldown, type Pace } from './cooldown.js'
 import { decorate } from './decorate.js'
-import type { EmbeddingModel, EmbeddingRequest } from './embedding-model.js'
+import type { EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 import { retryDelay, type RetryDelays } from './retry-delay.js'
 import { sleepFor } from './sleep.js'
@@ -20,12 +20,15 @@ export interface RetryOptions extends Partial<RetryDelays> {
   readonly sleep?: Pace['sleep'] | undefined
 }
 
+/** Makes a call, and makes it again as long as that may help; aborting also ends the waiting. */
+export type Retry = <Result>(call: () => Promise<Result>, signal: AbortSignal | undefined) => Promise<Result>
+
 /**
- * A model that repeats requests which failed with an `EmbeddingError` that is retryable; every other error, and the
- * last one, goes through unchanged. It waits between attempts as `retryDelay` says. Where the provider asked for a
- * pause, every call of this model keeps it, the first attempts of others included. Aborting also ends the waiting.
+ * Repeats calls that failed with an `EmbeddingError` that is retryable; every other error, and the last one, goes
+ * through unchanged. It waits between attempts as `retryDelay` says. Where the provider asked for a pause, every call
+ * keeps it, the first attempts of others included.
  */
-export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
+export function createRetry(options: RetryOptions = {}): Retry {
   const { attempts = 3, maxRetryAfter = Infinity, now = Date.now, sleep = sleepFor } = options
   const delays: RetryDelays = {
     baseDelay: options.baseDelay ?? 250,
@@ -42,21 +45,24 @@ export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): Em
     if (retryAfter !== undefined) cooldown.extend(delay)
     return delay
   }
-  const attempt = async (request: EmbeddingRequest, number: number): Promise<Float32Array[]> => {
-    let delay: number
-    try {
-      return await model.embed(request)
-    } catch (error) {
-      if (isHopeless(error)) throw error
-      delay = delayAfter(number, error)
-      if (number >= attempts) throw error
+  return async (call, signal) => {
+    await cooldown.pass(0, signal)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await call()
+      } catch (error) {
+        if (isHopeless(error)) throw error
+        const delay = delayAfter(attempt, error)
+        if (attempt >= attempts) throw error
+        signal?.throwIfAborted()
+        await cooldown.pass(delay, signal)
+      }
     }
-    request.signal?.throwIfAborted()
-    await cooldown.pass(delay, request.signal)
-    return attempt(request, number + 1)
   }
-  return decorate(model, async (request) => {
-    await cooldown.pass(0, request.signal)
-    return attempt(request, 1)
-  })
+}
+
+/** A model whose requests are repeated as `createRetry` says, with the pauses of this model alone. */
+export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
+  const retry = createRetry(options)
+  return decorate(model, (request) => retry(() => model.embed(request), request.signal))
 }
