@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@recallite/test-kit'
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withLock } from './with-lock.js'
@@ -33,8 +33,21 @@ describe('withLock', () => {
   it('takes over from a process that is gone', async () => {
     const file = join(temporaryFolder(), 'notes')
     const { pid } = spawnSync(process.execPath, ['--version'])
-    writeFileSync(`${file}.lock`, String(pid))
-    expect(await withLock(file, () => 'done', { wait: 100 })).toBe('done')
+    for (const wait of [0, 100]) {
+      writeFileSync(`${file}.lock`, String(pid))
+      expect(await withLock(file, () => 'done', { wait })).toBe('done')
+      expect(existsSync(`${file}.lock`)).toBe(false)
+    }
+  })
+
+  it.each<[string, (lock: string) => void]>([
+    ['random bytes', (lock) => writeFileSync(lock, Buffer.from([0xff, 0x00, 0x31, 0xc3]))],
+    ['a number that no process has', (lock) => writeFileSync(lock, '-12.5')],
+    ['a folder', (lock) => mkdirSync(lock)],
+  ])('takes over what no process wrote: %s', async (_, plant) => {
+    const file = join(temporaryFolder(), 'notes')
+    plant(`${file}.lock`)
+    expect(await withLock(file, () => 'done', { wait: 0 })).toBe('done')
     expect(existsSync(`${file}.lock`)).toBe(false)
   })
 
@@ -43,6 +56,15 @@ describe('withLock', () => {
     writeFileSync(`${file}.lock`, '')
     expect(await withLock(file, () => 'done', { wait: 40 })).toBe('done')
     expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
+  it('leaves a folder with files where it is, and says so', async () => {
+    const file = join(temporaryFolder(), 'notes')
+    mkdirSync(`${file}.lock`)
+    writeFileSync(join(`${file}.lock`, 'mine.md'), 'mine')
+    const refused = { code: 'USAGE', message: expect.stringContaining(`${file}.lock has to be a file`) }
+    await expect(withLock(file, () => 1, { wait: 0 })).rejects.toMatchObject(refused)
+    expect(existsSync(join(`${file}.lock`, 'mine.md'))).toBe(true)
   })
 
   it('is let go of where the work fails', async () => {

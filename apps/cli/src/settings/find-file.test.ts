@@ -33,6 +33,21 @@ describe('the user file', () => {
   })
 })
 
+describe('a home folder', () => {
+  it('that is no folder holds no settings', () => {
+    const file = join(folderWith('file'), 'file')
+    expect(findUserFile(file)).toBeUndefined()
+    expect(findUserFile('/dev/null')).toBeUndefined()
+  })
+
+  it('whose name is too long for the system is said to be so', () => {
+    const refusal = refusalOf(() => findUserFile(`/${'x'.repeat(5000)}`))
+    expect(refusal).toMatch(
+      /^SETTINGS_UNREADABLE Whether there is .* cannot be seen\. .*ENAMETOOLONG.*HOME=FOLDER/,
+    )
+  })
+})
+
 describe('the workspace file', () => {
   it('is the nearest upwards', () => {
     const top = folderWith('home/.recallite.yaml', 'home/a/.recallite.json', 'home/a/b/c/')

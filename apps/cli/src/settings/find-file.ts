@@ -1,17 +1,42 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
+import { shellWord } from '../shell-word.js'
 import { SettingsError } from './errors.js'
 import { isInside } from './inside.js'
 
 const endings = ['.yaml', '.yml', '.json']
 
-/** What cannot even be looked at is somebody else's folder on the way up; in one's own it is found, to be complained of. */
-function isThere(path: string, unlessKnown: boolean): boolean {
+/** Looks at a path in a folder of somebody else's on the way up: what cannot be looked at is not there for us. */
+function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
-    return unlessKnown
+    return false
+  }
+}
+
+function cannotLook(folder: string, error: unknown): SettingsError {
+  const { code } = error as NodeJS.ErrnoException
+  const isForbidden = code === 'EACCES' || code === 'EPERM'
+  const advice = isForbidden
+    ? `You may not enter it or a folder above it; allow that: chmod u+rwx ${shellWord(folder)}`
+    : `The system says ${code}`
+  return new SettingsError(
+    'SETTINGS_UNREADABLE',
+    `Whether there is a settings file in ${folder} cannot be seen. ${advice}, or name another home folder: HOME=FOLDER.`,
+    { cause: error },
+  )
+}
+
+/** @throws SettingsError where the user's own folder does not let them see what is in it */
+function isInOwnFolder(folder: string, name: string): boolean {
+  try {
+    return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    // A home folder that is no folder, such as /dev/null, holds no settings.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false
+    throw cannotLook(folder, error)
   }
 }
 
@@ -28,13 +53,12 @@ function onlyOne(files: readonly string[]): string | undefined {
 
 /**
  * The user's settings file, `config.yaml`, `.yml` or `.json` in `~/.recallite`.
- * @throws SettingsError `SETTINGS_AMBIGUOUS`
+ * @throws SettingsError `SETTINGS_AMBIGUOUS`; `SETTINGS_UNREADABLE` where that folder cannot be looked into
  */
 export function findUserFile(home: string): string | undefined {
   const folder = recalliteFolder(home)
-  return onlyOne(
-    endings.map((ending) => join(folder, `config${ending}`)).filter((path) => isThere(path, true)),
-  )
+  const names = endings.map((ending) => `config${ending}`).filter((name) => isInOwnFolder(folder, name))
+  return onlyOne(names.map((name) => join(folder, name)))
 }
 
 function realPath(path: string): string {
@@ -63,7 +87,7 @@ function assertOwnFile(path: string): string {
  */
 export function workspaceFileIn(folder: string): string | undefined {
   const paths = endings.map((ending) => join(folder, `.recallite${ending}`))
-  return onlyOne(paths.filter((path) => isThere(path, false)))
+  return onlyOne(paths.filter((path) => isThere(path)))
 }
 
 /**
@@ -76,7 +100,7 @@ export function findWorkspaceFile(cwd: string, home: string): string | undefined
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = workspaceFileIn(folder)
     if (found !== undefined) return assertOwnFile(found)
-    const isEnd = ends.has(folder) || dirname(folder) === folder || isThere(join(folder, '.git'), false)
+    const isEnd = ends.has(folder) || dirname(folder) === folder || isThere(join(folder, '.git'))
     if (isEnd) return undefined
   }
 }

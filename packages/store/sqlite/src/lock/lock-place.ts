@@ -1,5 +1,6 @@
 import { openLockFile, type LockFile } from '../connection.js'
 import { holderFileOf, lockFileOf, realPathOf } from '../store-files.js'
+import { clearLockFile } from './clear-lock-file.js'
 import { readHolder, removeHolder, writeHolder } from './holder.js'
 
 /** Where a store's lock is. */
@@ -20,7 +21,10 @@ export function lockBeside(path: string): LockPlace {
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
   return {
     path,
-    open: () => openLockFile(file),
+    open() {
+      clearLockFile(file)
+      return openLockFile(file)
+    },
     holder: () => readHolder(holderFile),
     note: (isHeld) => (isHeld ? writeHolder(holderFile) : removeHolder(holderFile)),
   }

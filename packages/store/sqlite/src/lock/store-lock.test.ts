@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -107,6 +115,39 @@ describe('the lock, in one process', () => {
       await store.close()
     },
   )
+})
+
+describe('the place of the lock’s file', () => {
+  it.each<[string, (file: string) => void]>([
+    [
+      'random bytes',
+      (file) => writeFileSync(file, Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 73) % 256))),
+    ],
+    ['a few words', (file) => writeFileSync(file, 'keep out\n')],
+    ['the beginning of a database', (file) => writeFileSync(file, 'SQLite format 3\0'.padEnd(4096, 'x'))],
+    ['an empty folder', (file) => mkdirSync(file)],
+  ])('may hold %s: the lock can be had, and keeps others out', async (_, plant) => {
+    const { path, store } = await newStore()
+    plant(`${path}.lock`)
+    const lock = await store.lock()
+    const other = await openSqliteStore({ path })
+    await expect(other.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await lock.release()
+    await (await other.lock()).release()
+    await Promise.all([store.close(), other.close()])
+  })
+
+  it('may hold a folder with files: they stay, and the message says what to do', async () => {
+    const { path, store } = await newStore()
+    mkdirSync(`${path}.lock`)
+    writeFileSync(join(`${path}.lock`, 'mine.md'), 'mine')
+    await expect(store.lock()).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: expect.stringMatching(/memory\.sqlite\.lock has to be a file.*Move it away/),
+    })
+    expect(readdirSync(`${path}.lock`)).toEqual(['mine.md'])
+    await store.close()
+  })
 })
 
 describe.skipIf(!isBuilt)('the lock, between processes', () => {

@@ -14,6 +14,14 @@ function lockedBy(place: LockPlace): StoreError {
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
 }
 
+function openAt(place: LockPlace): LockFile {
+  try {
+    return place.open()
+  } catch (error) {
+    throw toStoreError(error, place.path)
+  }
+}
+
 /** The lock of those who index into a store. */
 export function createStoreLock(place: LockPlace) {
   const held = new Set<() => void>()
@@ -46,10 +54,10 @@ export function createStoreLock(place: LockPlace) {
   }
 
   return {
-    /** @throws StoreError `STORE_LOCKED` */
+    /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` where something else is in the place of its file */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       assertOpen()
-      const file = place.open()
+      const file = openAt(place)
       try {
         if (await tryFor(file, wait)) return hold(file)
         throw lockedBy(place)

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+
+const nobody = 65_534
+
+/** Runs the built program as a user whom permissions hold back: not as root. */
+function runByOthers(home: string, cwd: string, args: readonly string[]) {
+  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const env = { PATH: process.env['PATH'], HOME: home }
+  return spawnSync(process.execPath, [builtCli, ...args], { ...user, cwd, env, encoding: 'utf8' })
+}
+
+describe.skipIf(process.platform === 'win32')('a home folder that may not be entered', () => {
+  it.each([
+    ['itself', 'home'],
+    ['in its .recallite', join('home', '.recallite')],
+  ])('%s, is said to be so, with what to do', (_, closed) => {
+    const top = temporaryFolder()
+    const home = join(top, 'home')
+    const notes = join(top, 'notes')
+    mkdirSync(join(home, '.recallite'), { recursive: true })
+    mkdirSync(notes)
+    writeFileSync(join(notes, 'MEMORY.md'), 'The zeppelin landed.\n')
+    for (const folder of [top, home, notes]) chmodSync(folder, 0o755)
+    chmodSync(join(top, closed), 0)
+    onTestFinished(() => chmodSync(join(top, closed), 0o755))
+    for (const args of [['search', 'zeppelin'], ['index'], ['config']]) {
+      const { status, stderr } = runByOthers(home, notes, [...args, '--db', join(top, 'index.sqlite')])
+      expect([args, status, stderr]).toEqual([args, 1, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
+      expect(stderr).toContain(`a settings file in ${join(home, '.recallite')} cannot be seen`)
+      expect(stderr).toMatch(/may not enter.*chmod u\+rwx.*HOME=FOLDER/)
+      expect(stderr).not.toContain('both there')
+    }
+  })
+})
