@@ -46,6 +46,7 @@ export {
   type Citations,
 } from './tools/citations.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
+export { showInvisible } from './tools/invisible.js'
 export { memoryPath } from './tools/memory-path.js'
 export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
 export {

@@ -1,6 +1,6 @@
 import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
-import { withoutDefaults, type Setting } from './setting.js'
+import { defaultValues, withoutDefaults, type Setting } from './setting.js'
 
 /** What has to be said for a setting to hold: what differs, and the fusion that weights and `k` are meant for. */
 function statedValues(setting: Setting): Setting {
@@ -17,19 +17,39 @@ function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isSaid(value)))
 }
 
+/** Chunks as they were measured: without its overlap the program gives a small chunk size another one. */
+function chunkingOf({ chunkTokens, chunkOverlap }: Setting): Record<string, unknown> {
+  const { chunkOverlap: usualOverlap } = defaultValues()
+  const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? usualOverlap)
+  return withoutEmpty({ tokens: chunkTokens, overlap })
+}
+
 /**
- * The lines of a YAML settings file that make a setting hold; empty for the default. Weights come with the name of
- * their fusion, `convex` too: alone they would mean `weighted`.
+ * The lines of a YAML settings file that make a setting hold, as far as `recallite` has settings for it; empty for the
+ * default. Weights come with the name of their fusion, `convex` too: alone they would mean `weighted`.
  */
 export function configLines(setting: Setting): string {
-  const { fusion, vectorWeight, textWeight, candidateMultiplier, ...rest } = statedValues(setting)
-  const { minScore, k: rrfK, normalization, chunkTokens: tokens, chunkOverlap: overlap } = rest
+  const stated = statedValues(setting)
+  const { fusion, vectorWeight, textWeight, candidateMultiplier, minScore } = stated
   const hybrid = withoutEmpty({ vectorWeight, textWeight, candidateMultiplier })
   const settings = withoutEmpty({
-    query: withoutEmpty({ fusion, hybrid, rrfK, normalization, minScore }),
-    chunking: withoutEmpty({ tokens, overlap }),
+    query: withoutEmpty({ fusion, hybrid, minScore }),
+    chunking: chunkingOf(stated),
   })
   return Object.keys(settings).length === 0 ? '' : stringify(settings)
+}
+
+/** What a setting has that no settings file can say, a sentence each, with the way that there is. */
+export function withoutSetting(setting: Setting): string[] {
+  const { k, normalization } = withoutDefaults(setting)
+  return [
+    ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
+    ...(normalization === undefined
+      ? []
+      : [
+          `normalization has neither setting nor flag: a program with @recallite/core searches with { scaling: { normalization: { keyword: '${normalization}' } } }.`,
+        ]),
+  ]
 }
 
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */

@@ -78,7 +78,7 @@ describe('parseGrid', () => {
     ['vectorWeight=0..1e300/1e-300', /must be/],
     ['candidateMultiplier=0..3/1', /must be a number from 1 to 100/],
     ['minScore=0.5..1.5/0.5', /must be a number from -1 to 1/],
-    ['chunkTokens=200.5', /must be a whole number from 1, or a range like 200/],
+    ['chunkTokens=200.5', /must be a whole number from 16 to 8192, or a range like 200/],
     ['normalization=minmax', /must be one of none, position, min-max, max/],
   ])('refuses %s, and says what there is', (text, message) => {
     const failure = failureOf(() => parseGrid([text]))

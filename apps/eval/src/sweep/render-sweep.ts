@@ -1,6 +1,6 @@
 import { figure } from '../render/figures.js'
 import { renderText, type Table } from '../render/tables.js'
-import { configLines, needsConfig, searchFlags } from './config-lines.js'
+import { configLines, needsConfig, searchFlags, withoutSetting } from './config-lines.js'
 import { describeSetting, type Setting } from './setting.js'
 import type { Sweep, TriedSetting } from './sweep.js'
 import { judgeGain, verdictLines } from './verdict.js'
@@ -52,11 +52,12 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
   const flags = searchFlags(setting)
   const isAboutChunks = setting.chunkTokens !== undefined || setting.chunkOverlap !== undefined
   const search = needsConfig(setting) ? 'For one search, as far as there are flags:' : 'For one search:'
+  const config = configLines(setting).trimEnd()
   return [
     isGain ? 'To use the chosen setting:' : 'To try the chosen setting all the same:',
     '',
-    configLines(setting).trimEnd(),
-    '',
+    ...(config === '' ? [] : [config, '']),
+    ...withoutSetting(setting),
     ...(isAboutChunks ? ["Chunks are cut anew by 'recallite index'."] : []),
     ...(flags === '' ? [] : [`${search} recallite search "…" ${flags}`]),
   ]

@@ -38,7 +38,7 @@ function chooseFusion(name: string): Setting {
   return isStrategyName(name) ? { fusion: name } : {}
 }
 
-/** What can be varied, and within which bounds: those that the search and the chunker set. */
+/** What can be varied, and within which bounds: those that the settings of `recallite` have. */
 export const settingTable: Readonly<Record<SettingName, SettingEntry>> = {
   fusion: { kind: 'name', allowed: 'the name of a fusion', choose: chooseFusion },
   vectorWeight: number([0, Infinity], (vectorWeight) => ({ vectorWeight })),
@@ -54,8 +54,8 @@ export const settingTable: Readonly<Record<SettingName, SettingEntry>> = {
   },
   candidateMultiplier: number([1, 100], (candidateMultiplier) => ({ candidateMultiplier })),
   minScore: number([-1, 1], (minScore) => ({ minScore })),
-  chunkTokens: whole([1, Infinity], (chunkTokens) => ({ chunkTokens })),
-  chunkOverlap: whole([0, Infinity], (chunkOverlap) => ({ chunkOverlap })),
+  chunkTokens: whole([16, 8192], (chunkTokens) => ({ chunkTokens })),
+  chunkOverlap: whole([0, 4096], (chunkOverlap) => ({ chunkOverlap })),
 }
 
 /** Every name that can be varied. */

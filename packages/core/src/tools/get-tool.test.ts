@@ -67,6 +67,23 @@ describe('memory_get', () => {
     expect(last.structured).toMatchObject({ text: 'last', truncated: false, nextFrom: null })
   })
 
+  it('shows what a person would not see, in lines, headings and paths, and takes such a path back', async () => {
+    const tags = '\u{e0069}\u{e0067}'
+    const shown = '\\u{e0069}\\u{e0067}'
+    const path = `a${tags}\u200b.md`
+    const { memory } = await notedMemory({ [path]: `# Zeppelin${tags}\n\nIt flies.${tags} 👩‍👧 می‌خواهم\n` })
+    const found = await memorySearchTool(memory).execute({ query: 'zeppelin flies', minScore: -1 })
+    const [result] = found.structured.results
+    expect(result?.path).toBe(`a${shown}\\u{200b}.md`)
+    const read = await memoryGetTool(memory).execute({ path: result?.path })
+    expect(read.structured.text).toContain(`It flies.${shown} 👩‍👧 می‌خواهم`)
+    for (const answer of [found, read]) {
+      const all = JSON.stringify(answer).replaceAll('👩‍👧', '').replaceAll('می‌خواهم', '')
+      expect(all).toContain('e0067')
+      expect(all).not.toMatch(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u)
+    }
+  })
+
   it('reads the file as it is now', async () => {
     const { memory, paths } = await notedMemory({ 'a.md': lines })
     writeNote(paths[0] ?? '', 'a.md', 'changed')

@@ -2,6 +2,7 @@ import type { Memory } from '../memory.js'
 import type { Passage } from '../get/get.js'
 import { capText } from './cap-text.js'
 import { createMarker, encloseNotes, randomText, type Randomness } from './enclose.js'
+import { hideAgain, showInvisible } from './invisible.js'
 import { memoryPath } from './memory-path.js'
 import { getOutputSchema } from './output-schemas.js'
 import { inputSchemaOf, readInput } from './read-input.js'
@@ -83,16 +84,16 @@ export function memoryGetTool(
     async execute(input, { signal } = {}) {
       const { path: asked, from, lines: count } = readInput(toolNames.get, fields, input)
       signal?.throwIfAborted()
-      const passage = await memory.get({ path: asked, from, lines: count })
+      const passage = await memory.get({ path: hideAgain(asked), from, lines: count })
       const { root, startLine, endLine, lines } = passage
-      const path = memoryPath(passage, await memory.listRoots())
+      const path = showInvisible(memoryPath(passage, await memory.listRoots()))
       const whole = {
         path,
         root,
         startLine,
         endLine,
         lines,
-        text: passage.text,
+        text: showInvisible(passage.text),
         truncated: false,
         nextFrom: null,
       }

@@ -3,6 +3,7 @@ import type { Memory } from '../memory.js'
 import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
 import { citationOf, hasCitations, type CitationOptions } from './citations.js'
 import { createMarker, encloseNotes, randomText, type EnclosedNote, type Randomness } from './enclose.js'
+import { showInvisible } from './invisible.js'
 import { memoryPath } from './memory-path.js'
 import { inputSchemaOf, readInput } from './read-input.js'
 import { searchOutputSchema } from './output-schemas.js'
@@ -77,9 +78,12 @@ function countWithinSize(results: readonly MemorySearchResult[]): number {
 }
 
 function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
-  const { root, heading, startLine, endLine, snippet, score, evidence } = found
-  const path = memoryPath(found, roots)
-  const text = cites ? `${found.text}\n\n${citationOf({ path, startLine })}` : found.text
+  const { root, startLine, endLine, score, evidence } = found
+  const path = showInvisible(memoryPath(found, roots))
+  const own = showInvisible(found.text)
+  const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
+  const heading = found.heading.map(showInvisible)
+  const snippet = showInvisible(found.snippet)
   return { path, startLine, endLine, text, score, snippet, root, heading, evidence }
 }
 

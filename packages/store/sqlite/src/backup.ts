@@ -4,14 +4,13 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdtempSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { BackupOptions } from '@recallite/store'
+import { openBackupFolder, removeBackupLeftovers, type BackupFolder } from './backup-folder.js'
 import { assertBackupPlace, fileExists } from './backup-place.js'
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
@@ -44,7 +43,8 @@ function flush(file: string): void {
 
 /**
  * Writes a database anew into another file, as one transaction sees it. It is made in a folder of its own beside that
- * file, so that it is never seen half, nor by others. A link that is replaced is, and not what it leads to.
+ * file, so that it is never seen half, nor by others; what killed backups left there is removed first. A link that is
+ * replaced is, and not what it leads to.
  * @throws StoreError
  */
 export function backUp(
@@ -53,11 +53,12 @@ export function backUp(
   { path, replace = false }: BackupOptions & { readonly path: string },
 ): { bytes: number } {
   const file = resolve(target)
-  let folder: string | undefined
+  let folder: BackupFolder | undefined
   try {
     assertBackupPlace(file, { path, replace })
-    folder = mkdtempSync(join(dirname(file), '.recallite-backup-'))
-    const made = join(folder, 'copy')
+    removeBackupLeftovers(dirname(file))
+    folder = openBackupFolder(dirname(file))
+    const made = folder.copy
     database.prepare('VACUUM INTO ?').run(made)
     chmodSync(made, 0o600)
     flush(made)
@@ -67,6 +68,6 @@ export function backUp(
   } catch (error) {
     throw toStoreError(error, file)
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    folder?.remove()
   }
 }

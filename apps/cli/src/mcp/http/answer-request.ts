@@ -100,7 +100,7 @@ export async function answerRequest(
   response: ServerResponse,
   service: HttpService,
 ): Promise<void> {
-  const refusal = refusalOf(request.headers, service.gate) ?? wrongAddress(request)
+  const refusal = refusalOf(request, service.gate) ?? wrongAddress(request)
   if (refusal) return refuse(response, refusal)
   const text = await readBody(request, mostBytes)
   if (text === undefined) return refuse(response, tooLarge)

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { loopback } from './address.js'
 
 /** What a request must bring to be let in. */
@@ -36,15 +36,28 @@ function bringsToken(authorization: string | undefined, token: string): boolean 
   return isSame(given, token)
 }
 
+/** How often a request brings a header: of one that is to come once, Node keeps the first. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, position) => position % 2 === 0 && text.toLowerCase() === name).length
+}
+
+/** Headers that decide who is let in: of two, another program on the way may have gone by the other. */
+const decisive = ['host', 'origin', 'authorization']
+
 /**
  * Lets in only what was addressed to this server by a program of this machine: a page in a browser, whose name may lead
  * here by DNS rebinding, names another host or has an origin of its own.
  */
 export function refusalOf(
-  { host = '', origin, authorization }: IncomingHttpHeaders,
+  {
+    headers: { host = '', origin, authorization },
+    rawHeaders,
+  }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   { port, token }: Gate,
 ): Refusal | undefined {
   const hosts = ownHosts(port)
+  const repeated = decisive.find((name) => countOf(name, rawHeaders) > 1)
+  if (repeated !== undefined) return { status: 400, reason: `Send one header ${repeated}, not several.` }
   if (!hosts.includes(host.toLowerCase())) {
     return { status: 403, reason: `This server answers only as ${hosts[0]}.` }
   }
@@ -52,8 +65,12 @@ export function refusalOf(
     return { status: 403, reason: 'This server does not answer pages of other origins.' }
   }
   if (token !== undefined && !bringsToken(authorization, token)) {
-    const headers = { 'www-authenticate': 'Bearer realm="recallite"' }
-    return { status: 401, reason: 'Send the token of this server: Authorization: Bearer TOKEN.', headers }
+    const challenge = { 'www-authenticate': 'Bearer realm="recallite"' }
+    return {
+      status: 401,
+      reason: 'Send the token of this server: Authorization: Bearer TOKEN.',
+      headers: challenge,
+    }
   }
   return undefined
 }

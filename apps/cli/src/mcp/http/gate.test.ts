@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { connectHttp, indexedWorkspace, startHttp } from '../__fixtures__/served-memory.js'
 
@@ -32,7 +33,50 @@ function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = i
   })
 }
 
+/** The status of an initialize request with these lines of headers, as they stand. */
+function statusOfRaw({ port }: URL, lines: readonly string[]): Promise<number> {
+  const head = [
+    'POST /mcp HTTP/1.1',
+    ...lines,
+    `content-length: ${initialize.length}`,
+    'content-type: application/json',
+    'accept: application/json, text/event-stream',
+    'connection: close',
+  ]
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.end(`${head.join('\r\n')}\r\n\r\n${initialize}`),
+    )
+    socket.setEncoding('latin1').on('data', (part: string) => (answer += part))
+    socket.on('error', reject).on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/u.exec(answer)?.[1])))
+  })
+}
+
 describe('a server over HTTP', () => {
+  it('refuses a request that names two hosts, two origins or two tokens', async () => {
+    const token = 'CANARY-token'
+    const { url } = await startHttp(await indexedWorkspace(files), ['--token-from-env', 'MY_TOKEN'], {
+      MY_TOKEN: token,
+    })
+    const [host, origin, authorization] = [
+      `Host: ${url.host}`,
+      `Origin: ${url.origin}`,
+      `Authorization: Bearer ${token}`,
+    ]
+    expect(await statusOfRaw(url, [host, origin, authorization])).toBe(200)
+    const twice: readonly (readonly string[])[] = [
+      [host, 'Host: evil.example'],
+      ['Host: evil.example', host],
+      [host, host],
+      [host, 'hOST: evil.example'],
+      [host, origin, 'Origin: http://evil.example'],
+      [host, authorization, 'Authorization: Bearer other'],
+    ]
+    for (const lines of twice)
+      expect([lines, await statusOfRaw(url, [...lines, authorization])]).toEqual([lines, 400])
+  })
+
   it('answers only under its own name and to its own origin', async () => {
     const { url } = await startHttp(await indexedWorkspace(files))
     const statusOf = async (headers: Record<string, string>) => (await send(url, { headers })).status

@@ -1,3 +1,4 @@
+import { showInvisible } from '@recallite/core'
 import { ErrorCode, McpError, type ListResourcesResult } from '@modelcontextprotocol/sdk/types.js'
 import type { ServedMemory } from '../offer.js'
 import { fromCursor, toCursor } from './cursor.js'
@@ -23,8 +24,8 @@ export async function listResources(
   const { documents, next } = await pageOfDocuments(memory, after, pageSize)
   const resources = documents.map((document) => ({
     uri: resourceUri(document),
-    name: document.path,
-    title: `${document.root}:${document.path}`,
+    name: showInvisible(document.path),
+    title: showInvisible(`${document.root}:${document.path}`),
     mimeType: mimeType(document.path),
   }))
   return { resources, ...(next && { nextCursor: toCursor(next) }) }

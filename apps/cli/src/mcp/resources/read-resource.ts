@@ -1,3 +1,4 @@
+import { showInvisible } from '@recallite/core'
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import type { DocumentAddress } from '@recallite/store'
 import { describeFailure } from '../../failure.js'
@@ -52,7 +53,7 @@ export async function readResource(
   try {
     const { text } = await memory.get({ path: `${root}:${path}` })
     assertNotTooLong(text, document)
-    return { contents: [{ uri, mimeType: mimeType(path), text }] }
+    return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }
   } catch (error) {
     throw refusal(uri, error)
   }

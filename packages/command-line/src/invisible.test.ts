@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { replaceInvisible } from './invisible.js'
+import { printable, terminalSafe } from './printable.js'
+
+const strip = (text: string) => replaceInvisible(text, () => '')
+
+/** Every character that hides something, the ways to smuggle text that are known among them. */
+const hidden = fc.oneof(
+  fc.integer({ min: 0xe0000, max: 0xe0fff }),
+  fc.integer({ min: 0xfe00, max: 0xfe0f }),
+  fc.constantFrom(
+    0xad,
+    0x34f,
+    0x115f,
+    0x1160,
+    0x17b4,
+    0x180e,
+    0x200b,
+    0x200c,
+    0x200d,
+    0x2060,
+    0x2064,
+    0x206a,
+  ),
+  fc.constantFrom(0x3164, 0xfeff, 0xffa0, 0xfff9, 0xfffb, 0x1bca0, 0x1d173),
+)
+
+describe('characters that nobody sees', () => {
+  it.each([
+    ['tags', 'Ship it.\u{e0049}\u{e0067}\u{e006e}', 'Ship it.\\u{e0049}\\u{e0067}\\u{e006e}'],
+    ['spaces of no width', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
+    ['soft hyphens', 'se\u00adcret', 'se\\u{ad}cret'],
+    ['fillers', 'a\u3164b\u115f', 'a\\u{3164}b\\u{115f}'],
+    ['selectors behind letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
+    ['joiners between letters', 'a\u200db\u200cc', 'a\\u{200d}b\\u{200c}c'],
+    ['more than one in a row', '👩\u200d\u200d👧 ❤\ufe0f\ufe0f', '👩\\u{200d}\\u{200d}👧 ❤\ufe0f\\u{fe0f}'],
+  ])('are shown: %s', (_, text, shown) => {
+    expect(printable(text)).toBe(shown)
+    expect(terminalSafe(text)).toBe(shown)
+  })
+
+  it.each([
+    ['joined emoji', '👩‍👩‍👧 👨🏽‍🚀 ❤️‍🔥 🏳️‍🌈'],
+    ['emoji in colours, and keys', '☎️ ✔︎ 1️⃣'],
+    ['Persian', 'می‌خواهم'],
+    ['Hindi and Sinhala', 'क्‍ष ශ්‍රී'],
+    ['variants of ideographs', '葛\u{e0100}城'],
+    ['letters of any script', 'naïve Ünïcödé 数据库 한국어 עברית ไทย'],
+  ])('are left where what is seen depends on them: %s', (_, text) => {
+    expect(printable(text)).toBe(text)
+  })
+
+  it('leave no text between visible letters, whatever is hidden among them', () => {
+    const piece = fc.oneof(
+      hidden.map((code) => String.fromCodePoint(code)),
+      fc.constantFrom('a', 'B', '1', ' ', 'ж', 'é'),
+    )
+    const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const visible = text.replace(/[^aB1 жé]/gu, '')
+        expect(strip(text)).toBe(visible)
+        for (const shown of [printable(text), terminalSafe(text)])
+          expect(shown).not.toMatch(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('change nothing else: no other character is touched, in any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const without = text.replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '')
+        expect(strip(without)).toBe(without)
+        expect(replaceInvisible(text, (character) => character)).toBe(text)
+      }),
+    )
+  })
+})
