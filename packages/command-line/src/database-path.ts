@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from './errors.js'
+import { assertPathLength } from './path-length.js'
 
 const defaultAgent = 'main'
 const agentIds = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Files that belong to a database have its name with an ending; this is the longest. */
+const longestEnding = '.last-search.json'
 
 /** What says where a database is. */
 export interface DatabaseChoice {
@@ -24,19 +28,25 @@ export function recalliteFolder(home: string | undefined): string {
   return join(home || userInfo().homedir, '.recallite')
 }
 
+function ofPossibleLength(path: string): string {
+  assertPathLength(path, longestEnding)
+  return path
+}
+
 /**
  * The database file: the one that is named; or the agent's, `memory/<agent>.sqlite` for the user's own memory and
  * `memory/projects/<name>-<hash of its path>/<agent>.sqlite` for that of a project, both in `~/.recallite`.
  * @throws UsageError
  */
 export function databasePath({ db, agent = defaultAgent, home, project }: DatabaseChoice): string {
-  if (db !== undefined) return db === ':memory:' ? db : resolve(db)
+  if (db === ':memory:') return db
+  if (db !== undefined) return ofPossibleLength(resolve(db))
   if (!agentIds.test(agent)) {
     throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
   }
   const memories = join(recalliteFolder(home), 'memory')
   const folder = project === undefined ? memories : join(memories, 'projects', folderNameOf(project))
-  return join(folder, `${agent}.sqlite`)
+  return ofPossibleLength(join(folder, `${agent}.sqlite`))
 }
 
 const longestName = 40

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { UsageError } from './errors.js'
+import { assertPathLength } from './path-length.js'
 
 /** How a file is written. */
 export interface WriteWholeOptions {
@@ -43,6 +44,7 @@ function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: nu
  * @throws UsageError
  */
 export function assertFilePlace(file: string): void {
+  assertPathLength(file)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
   throw new UsageError(`${file} is not a file. Name one, or a place where there is nothing yet.`)

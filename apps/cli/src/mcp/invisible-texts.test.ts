@@ -1,4 +1,4 @@
-import { printable, terminalSafe } from '@recallite/command-line'
+import { printable } from '@recallite/command-line'
 import { showInvisible } from '@recallite/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,6 @@ describe('what nobody sees', () => {
       fc.property(fc.array(unit), (units) => {
         const text = units.join('').replace(/[\p{Cc}\u2028\u2029]/gu, '')
         expect(showInvisible(text)).toBe(printable(text))
-        expect(showInvisible(text)).toBe(terminalSafe(text))
       }),
     )
   })

@@ -1,9 +1,18 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { knownModelNamed } from './known-models.js'
 
+/** What cannot even be looked at, as its name is too long or its folder is closed, is no model for us. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return look(path)?.isDirectory() ?? false
 }
 
 function holdsNetwork(folder: string): boolean {
@@ -17,8 +26,7 @@ export function isModelFolder(path: string): boolean {
 
 function isModel(path: string): boolean {
   if (path.endsWith('.part')) return false
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.isFile() === true || isModelFolder(path)
+  return look(path)?.isFile() === true || isModelFolder(path)
 }
 
 function findInFolder(name: string, folder: string): string | undefined {

@@ -30,9 +30,11 @@ describe.skipIf(process.platform === 'win32')('a home folder that may not be ent
     onTestFinished(() => chmodSync(join(top, closed), 0o755))
     for (const args of [['search', 'zeppelin'], ['index'], ['config']]) {
       const { status, stderr } = runByOthers(home, notes, [...args, '--db', join(top, 'index.sqlite')])
-      expect([args, status, stderr]).toEqual([args, 1, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
+      expect([args, status, stderr]).toEqual([args, 2, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
       expect(stderr).toContain(`a settings file in ${join(home, '.recallite')} cannot be seen`)
-      expect(stderr).toMatch(/may not enter.*chmod u\+rwx.*HOME=FOLDER/)
+      expect(stderr).toContain(
+        `You may not enter ${join(top, closed)}. Allow that: chmod u+rwx ${join(top, closed)}`,
+      )
       expect(stderr).not.toContain('both there')
     }
   })

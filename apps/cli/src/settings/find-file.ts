@@ -16,15 +16,21 @@ function isThere(path: string): boolean {
   }
 }
 
+/** The folder that keeps its owner from looking into another: that one, or the one around it that is closed. */
+function closedFolder(folder: string): string {
+  return isThere(folder) || dirname(folder) === folder ? folder : closedFolder(dirname(folder))
+}
+
 function cannotLook(folder: string, error: unknown): SettingsError {
   const { code } = error as NodeJS.ErrnoException
-  const isForbidden = code === 'EACCES' || code === 'EPERM'
-  const advice = isForbidden
-    ? `You may not enter it or a folder above it; allow that: chmod u+rwx ${shellWord(folder)}`
-    : `The system says ${code}`
+  const closed = closedFolder(folder)
+  const reason =
+    code === 'EACCES' || code === 'EPERM'
+      ? `You may not enter ${closed}. Allow that: chmod u+rwx ${shellWord(closed)}`
+      : `The system says ${code}. Mend that`
   return new SettingsError(
     'SETTINGS_UNREADABLE',
-    `Whether there is a settings file in ${folder} cannot be seen. ${advice}, or name another home folder: HOME=FOLDER.`,
+    `Whether there is a settings file in ${folder} cannot be seen. ${reason}, or name another home folder: HOME=FOLDER.`,
     { cause: error },
   )
 }

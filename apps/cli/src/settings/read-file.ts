@@ -14,6 +14,8 @@ function faultOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'is not there'
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you; change its permissions'
+  if (code === 'ENAMETOOLONG')
+    return 'has a name or a path that is too long for this system; name a shorter one'
   return `cannot be read (${code})`
 }
 

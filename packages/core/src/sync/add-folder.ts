@@ -1,15 +1,32 @@
-import { realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync, type Stats } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { isWithin, type Root, type Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { isInside } from '../is-inside.js'
+import { reasonOf } from '../reason-of.js'
 import { isUnlimited, mergeRoots, rootAround } from '../sources/merge-roots.js'
 import { writeRoots } from '../sources/write-roots.js'
+
+/** As many characters as a message shows of a path that is too long. */
+const longestShown = 80
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (cause) {
+    const isTooLong = (cause as NodeJS.ErrnoException).code === 'ENAMETOOLONG'
+    const reason = isTooLong
+      ? 'is a path that is too long for this system'
+      : `cannot be looked at: ${reasonOf(cause)}`
+    const named = isTooLong ? `${path.slice(0, longestShown)}…` : path
+    throw new MemoryError('FOLDER_NOT_FOUND', `${named} ${reason}. Name another folder of notes.`, { cause })
+  }
+}
 
 function realFolder(folder: string): string {
   if (folder.trim() === '') throw new MemoryError('FOLDER_NOT_FOUND', 'The name of the folder is empty.')
   const path = resolve(folder)
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = look(path)
   if (!stats) throw new MemoryError('FOLDER_NOT_FOUND', `${path} does not exist. Name a folder of notes.`)
   if (!stats.isDirectory()) {
     throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)

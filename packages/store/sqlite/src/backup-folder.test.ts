@@ -57,14 +57,16 @@ describe('the folder of a backup', () => {
 async function signalInTheMiddle(target: string, path: string, signal: NodeJS.Signals): Promise<string> {
   const before = new Set(readdirSync(target))
   const { child } = await startProcess('back-up-forever.js', path, join(target, `${signal}.sqlite`))
-  const ownFolder = () => readdirSync(target).find((name) => isScratch(name) && !before.has(name))
+  const ownFolder = () =>
+    readdirSync(target).find((name) => !before.has(name) && existsSync(join(target, name, 'copy')))
   for (;;) {
     await expect.poll(ownFolder, { interval: 1 }).toBeDefined()
     child.kill(signal)
     if (signal === 'SIGKILL') await once(child, 'close')
     else await sleep(50)
     const folder = ownFolder()
-    if (folder !== undefined && existsSync(join(target, folder, 'copy'))) return folder
+    if (folder !== undefined) return folder
+    // That backup was finished meanwhile; the next one comes.
     if (signal === 'SIGKILL') return signalInTheMiddle(target, path, signal)
     child.kill('SIGCONT')
   }
