@@ -9,12 +9,10 @@ const obeyed = /[\p{Cc}\u2028\u2029]/u
 
 describe('what nobody sees', () => {
   it('is the same for people and for models', () => {
-    for (let code = 0; code <= 0x10ffff; code += 1) {
-      const character = String.fromCodePoint(code)
-      if (obeyed.test(character)) continue
-      if (showInvisible(character) !== printable(character))
-        expect(showInvisible(character)).toBe(printable(character))
-    }
+    const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+    const compared = characters.filter((character) => !obeyed.test(character))
+    expect(compared.length).toBeGreaterThan(1_000_000)
+    expect(compared.filter((character) => showInvisible(character) !== printable(character))).toEqual([])
     const unit = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('\u200d', '\ufe0f', '\u{e0041}', '👩', 'क', '葛'),

@@ -78,19 +78,21 @@ describe('searchFlags', () => {
 /** The program that is to take what a sweep prints; the test command builds it first. */
 const recallite = join(repositoryRoot, 'apps/cli/dist/bin.js')
 
-/** The ends of what each number may be, and every name. */
+/** With what a value of a setting may stand: overlaps are below chunks. */
+const room: Readonly<Record<string, Setting>> = {
+  chunkOverlap: { chunkTokens: 8192 },
+  chunkTokens: { chunkOverlap: 0 },
+}
+
+/** The ends of what each number may be, and every fusion. */
 function extremes(): Setting[] {
-  return Object.entries(settingTable).flatMap(([name, entry]) => {
-    if (entry.kind === 'name')
-      return name === 'fusion'
-        ? strategyNames().map((fusion) => ({ fusion }))
-        : [{ fusion: 'weighted' as const }]
+  const fusions: Setting[] = strategyNames().map((fusion) => ({ fusion }))
+  const numbers = Object.entries(settingTable).flatMap(([name, entry]): Setting[] => {
+    if (entry.kind === 'name') return []
     const most = entry.most === Infinity ? 1000 : entry.most
-    // Overlaps are below chunks.
-    const room =
-      name === 'chunkOverlap' ? { chunkTokens: 8192 } : name === 'chunkTokens' ? { chunkOverlap: 0 } : {}
-    return [entry.least, most].map((value) => ({ ...room, ...entry.choose(value) }))
+    return [entry.least, most].map((value): Setting => ({ ...room[name], ...entry.choose(value) }))
   })
+  return [...fusions, ...numbers]
 }
 
 describe('the program', () => {

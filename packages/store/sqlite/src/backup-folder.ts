@@ -15,9 +15,9 @@ const copyName = 'copy'
 const lockName = 'lock'
 
 /** Everything that a backup makes in its folder. */
-const ownNames: ReadonlySet<string> = new Set([
-  ...[copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
-])
+const ownNames: ReadonlySet<string> = new Set(
+  [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
+)
 
 /** A process takes the lock of its folder at once; in milliseconds, and by far longer than that. */
 const longestUnlocked = 60_000
