@@ -26,9 +26,9 @@ function isOfTrees(message: string): boolean {
 
 function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
   return database
-    .prepare<{ message: string }>(`SELECT ${check} AS message FROM pragma_${check}(${most})`)
+    .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${most})`)
     .all()
-    .map(({ message }) => message)
+    .map((row) => row[check])
     .filter((message) => message !== 'ok')
 }
 
