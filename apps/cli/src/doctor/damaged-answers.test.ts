@@ -14,6 +14,15 @@ async function runOn(database: string, ...args: readonly string[]) {
   return { exitCode, written: written(), talked: talked() }
 }
 
+/** Overwrites the places of `harbour` in the index: FTS5 leaves out what it has in common with the word before. */
+function spoilKeywordIndex(path: string): void {
+  const bytes = readFileSync(path)
+  const places = placesOf(path, 'rbour').filter((place) => bytes[place - 1] !== 'a'.codePointAt(0))
+  expect(places).not.toEqual([])
+  for (const place of places) bytes.fill(0xff, place + 5, place + 15)
+  writeFileSync(path, bytes)
+}
+
 interface AnswerJson {
   readonly results: readonly { readonly path: string; readonly text: string }[]
   readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
@@ -45,10 +54,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
   it('A25: a keyword index that cannot be read is told of', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
-    const bytes = readFileSync(path)
-    const [place = 0] = placesOf(path, '0harbour')
-    bytes.fill(0xff, place - 20, place + 40)
-    writeFileSync(path, bytes)
+    spoilKeywordIndex(path)
     const { degraded } = await searched(path, 'harbour')
     expect(degraded[0]).toEqual({ retriever: 'keyword', reason: expect.stringContaining('recallite doctor --repair') })
   })
@@ -68,8 +74,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
   it('A25: index makes a damaged keyword index anew, and says so', async () => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
-    const [place = 0] = placesOf(path, '0harbour')
-    flipByte(path, place - 3)
+    spoilKeywordIndex(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
     expect([exitCode, talked]).toEqual([0, expect.stringMatching(/^keyword-index was damaged and is mended: /m)])
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_che
 }
 
 function compare(database: SqlDatabase, messages: readonly string[]): Finding[] {
-  const ofIndex = messages.filter((message) => /FTS5 table/.test(message))
+  const ofIndex = messages.filter((message) => /fts5/i.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
   // In damaged trees one page may belong to two of them: to remove a row or to make an index anew could destroy others.
   const mend = others.some(isOfTrees) ? undefined : () => void database.exec('REINDEX')
