@@ -34,7 +34,10 @@ function tellRepair({ damages, aside, kept }: StoreRepair): Outcome[] {
   const { roots, documents, vectors } = kept
   const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged (${reason})`))
   const amounts = `${roots} folders, ${documents} documents and ${vectors} vectors`
-  return [...found, fine(`the damaged database is now ${aside}, and a new one is in its place, with ${amounts} of it`)]
+  return [
+    ...found,
+    fine(`the damaged database is now ${aside}, and a new one is in its place, with ${amounts} of it`),
+  ]
 }
 
 /** What is whole in itself may still be something else than the files. */

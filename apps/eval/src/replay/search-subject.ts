@@ -16,9 +16,7 @@ export interface Subject {
 export type Found = Pick<SearchReport, 'answer' | 'found'>
 
 function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
-  const failed = degraded.find(
-    ({ retriever }) => retriever === 'index' || retrievers[retriever] === 'failed',
-  )
+  const failed = degraded.find(({ retriever }) => retriever === 'index' || retrievers[retriever] === 'failed')
   if (!failed) return
   const part = failed.retriever === 'index' ? 'index' : `${failed.retriever} retriever`
   const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`

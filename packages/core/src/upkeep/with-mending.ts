@@ -8,7 +8,7 @@ export interface Mended<Result> {
 }
 
 function damagedStore(damages: readonly StoreDamage[]): StoreError {
-  const [first] = damages.filter(({ isRestorable }) => !isRestorable)
+  const first = damages.find(({ isRestorable }) => !isRestorable)
   return new StoreError(
     'STORE_CORRUPT',
     `The index is damaged: ${first?.reason ?? 'it could not be mended'}. Run 'recallite doctor --repair': it keeps what is whole.`,
@@ -34,7 +34,10 @@ async function mend(store: Store, how: VerifyOptions): Promise<string[]> {
  * the work, what the work does must be right a second time.
  * @throws StoreError `STORE_CORRUPT`; as the work does
  */
-export async function withMending<Result>(store: Store, work: () => Promise<Result>): Promise<Mended<Result>> {
+export async function withMending<Result>(
+  store: Store,
+  work: () => Promise<Result>,
+): Promise<Mended<Result>> {
   const before = await mend(store, { isQuick: true })
   try {
     return { result: await work(), repaired: before }

@@ -149,7 +149,10 @@ export function assertRegular(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
   const what = stats.isDirectory() ? 'a folder' : 'no regular file'
-  throw new StoreError('STORE_UNAVAILABLE', `${path} is ${what}, and no database. Move it away, or name another file.`)
+  throw new StoreError(
+    'STORE_UNAVAILABLE',
+    `${path} is ${what}, and no database. Move it away, or name another file.`,
+  )
 }
 
 function openFile(options: ConnectionOptions): Database.Database {

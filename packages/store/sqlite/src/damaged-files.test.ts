@@ -50,7 +50,7 @@ function errorCode(error: unknown): string {
 
 const corrupt = {
   code: 'STORE_CORRUPT',
-  message: expect.stringMatching(/damaged or not a SQLite database.*index again/),
+  message: expect.stringMatching(/damaged or not a SQLite database.*recallite doctor --repair/),
 }
 
 describe('a file that is not a database', () => {

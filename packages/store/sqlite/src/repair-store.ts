@@ -1,14 +1,14 @@
-import { chmodSync, existsSync, statfsSync } from 'node:fs'
+import { chmodSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError, type StoreDamage } from '@recallite/store'
-import { assertClosed, assertRegular, isSoundElsewhere, openConnection, type ConnectionOptions } from './connection.js'
+import { assertClosed, openConnection, type ConnectionOptions } from './connection.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
-import { headerOf, isNearlyOurs } from './salvage/header-faults.js'
-import { openPageFile, type PageFile } from './salvage/page-file.js'
-import { holdsOurs, salvage, type Salvaged } from './salvage/salvage.js'
-import { hasLeftover, openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salvage/swap-in.js'
+import { judgeFile } from './salvage/judge-file.js'
+import { openPageFile } from './salvage/page-file.js'
+import { salvage, type Salvaged } from './salvage/salvage.js'
+import { openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salvage/swap-in.js'
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 import { realPathOf, storeSize } from './store-files.js'
@@ -31,65 +31,18 @@ export interface StoreRepair {
   readonly kept: { readonly roots: number; readonly documents: number; readonly vectors: number }
 }
 
-/** What a file is, as far as that can be said without having SQLite change anything. */
-type Verdict =
-  /** SQLite opens it as one of ours: what is in it, `verify` says. */
-  | { readonly kind: 'ours' }
-  | { readonly kind: 'damaged'; readonly reason: string }
-
-function foreign(path: string): StoreError {
-  return new StoreError(
-    'STORE_FOREIGN',
-    `${path} is a database of another program and was not changed. Name another file.`,
-  )
-}
-
-/** Works with the pages of a file, and an empty database that says what rows of ours are like. */
-function withPages<Result>(path: string, work: (pages: PageFile, model: SqlDatabase) => Result): Result {
-  const { database: model } = openConnection({ path: ':memory:' })
-  try {
-    migrate(model, migrations, Date.now)
-    const pages = openPageFile(path)
-    try {
-      return work(pages, model)
-    } finally {
-      pages.close()
-    }
-  } finally {
-    model.close()
-  }
-}
-
-/** @throws StoreError `STORE_FOREIGN` for a whole database with another mark, and for a damaged one that has nothing of ours */
-function judge(path: string): Verdict {
-  return withPages(path, (pages, model) => {
-    const header = headerOf(pages)
-    if (!header) return pages.count > 0 ? { kind: 'damaged', reason: 'the file is empty, its log is not' } : { kind: 'ours' }
-    if (!header.isSqlite) return { kind: 'damaged', reason: 'it does not begin as a database does' }
-    const isMarked = !header.faults.includes('the mark of this program')
-    if (!isMarked && !isNearlyOurs(header.mark)) {
-      const isEmpty = header.mark === 0 && pages.count <= 1
-      if (isEmpty) return { kind: 'ours' }
-      if (isSoundElsewhere(path) || !holdsOurs(pages, model)) throw foreign(path)
-    }
-    const [first] = header.faults
-    return first === undefined ? { kind: 'ours' } : { kind: 'damaged', reason: `its header is damaged: ${first}` }
-  })
-}
-
-function judgeFile(path: string): Verdict {
-  assertRegular(path)
-  if (!existsSync(path)) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
-  if (hasLeftover(path)) return { kind: 'damaged', reason: 'an earlier repair was ended before it was done' }
-  return judge(path)
-}
-
-const environmental = ['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY', 'STORE_TOO_NEW', 'STORE_FOREIGN']
+const environmental = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+])
 
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */
 function isOfDamage(error: unknown): boolean {
   if (!StoreError.isInstance(error)) return true
-  if (environmental.includes(error.code)) return false
+  if (environmental.has(error.code)) return false
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return !/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/.test(code)
@@ -125,6 +78,8 @@ function fileDamage(reason: string): StoreDamage {
 /** The new database and what SQLite may need meanwhile, in bytes. */
 const spare = 8 * 1024 * 1024
 
+const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
 /** @throws StoreError `STORE_FULL` */
 function assertRoom(path: string): void {
   const { file, log } = storeSize(path)
@@ -132,7 +87,6 @@ function assertRoom(path: string): void {
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   if (free >= needed) return
-  const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
   throw new StoreError(
     'STORE_FULL',
     `Repairing ${path} needs ${inMegabytes(needed)} on its disk for a new database beside it, and ${inMegabytes(free)} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
@@ -144,7 +98,8 @@ function salvageInto(database: SqlDatabase, path: string, { leftover }: WorkFold
   for (const source of leftover === undefined ? [path] : [path, leftover]) {
     const pages = openPageFile(source)
     try {
-      for (const [table, rows] of salvage(pages, database)) salvaged.set(table, (salvaged.get(table) ?? 0) + rows)
+      for (const [table, rows] of salvage(pages, database))
+        salvaged.set(table, (salvaged.get(table) ?? 0) + rows)
     } finally {
       pages.close()
     }
@@ -153,7 +108,11 @@ function salvageInto(database: SqlDatabase, path: string, { leftover }: WorkFold
 }
 
 /** Makes a new database of what can be read in the old one. */
-function makeAnew(path: string, work: WorkFolder, { vectorExtension, now = Date.now }: RepairOptions): Salvaged {
+function makeAnew(
+  path: string,
+  work: WorkFolder,
+  { vectorExtension, now = Date.now }: RepairOptions,
+): Salvaged {
   const { database } = openConnection({ path: work.made, vectorExtension })
   try {
     migrate(database, migrations, now)

@@ -38,8 +38,8 @@ const messages = [
   ],
   ['Out of memory', 'STORE_UNAVAILABLE', /not enough memory/],
   ['Array buffer allocation failed', 'STORE_UNAVAILABLE', /not enough memory/],
-  ['vtable constructor failed: chunk_words', 'STORE_CORRUPT', /index again/],
-  ['no such table: chunk', 'STORE_CORRUPT', /index again/],
+  ['vtable constructor failed: chunk_words', 'STORE_CORRUPT', /doctor --repair/],
+  ['no such table: chunk', 'STORE_CORRUPT', /doctor --repair/],
 ] as const
 
 describe('an error of SQLite or the file system', () => {

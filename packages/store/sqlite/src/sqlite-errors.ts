@@ -93,7 +93,7 @@ function failureOf(error: Error): Failure | undefined {
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
     return nativePartMissing
   }
-  const isOfSqlite = codeOf(error).startsWith('SQLITE_')
+  const isOfSqlite = /^(SQLITE_|$)/.test(codeOf(error))
   if (error instanceof SyntaxError || (isOfSqlite && ofSchema.test(error.message))) return damaged
   return failures.find(([pattern]) => pattern.test(codeOf(error)))?.[1]
 }

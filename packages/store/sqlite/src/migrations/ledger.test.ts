@@ -43,6 +43,7 @@ describe('migrations', () => {
       [4, 'languages', '80f8a26f4b9d08ae'],
       [5, 'chosen spaces', '34e38ac1cb817160'],
       [6, 'care', '34b2fa4425018675'],
+      [7, 'second copies', 'c2c72cdf87ab9ece'],
     ])
   })
 
@@ -68,6 +69,7 @@ describe('migrations', () => {
         name: migration.name,
         checksum: checksumOf(migration),
         applied_at: clock(),
+        seal: expect.stringMatching(/^[0-9a-f]{8}$/),
       })),
     )
     expect(pendingMigrations(database, migrations)).toEqual([])
@@ -104,7 +106,7 @@ describe('migrations', () => {
 describe('a database that this program cannot read', () => {
   it('is one that a newer program wrote', async () => {
     const { path, change } = await madeDatabase()
-    change("INSERT INTO migration VALUES (99, 'later', 'x', 0)")
+    change("INSERT INTO migration (number, name, checksum, applied_at) VALUES (99, 'later', 'x', 0)")
     await expect(openSqliteStore({ path })).rejects.toMatchObject({
       code: 'STORE_TOO_NEW',
       message: expect.stringMatching(/newer version \(schema 99\).*Update Recallite/),
@@ -113,10 +115,23 @@ describe('a database that this program cannot read', () => {
 
   it('is one whose step differs from ours', async () => {
     const { path, change } = await madeDatabase()
-    change("UPDATE migration SET checksum = 'other'")
+    change("UPDATE migration SET checksum = 'other', seal = NULL")
     await expect(openSqliteStore({ path })).rejects.toMatchObject({
       code: 'STORE_FOREIGN',
       message: expect.stringContaining('schema 1 differs'),
+    })
+  })
+
+  it.each([
+    ['a number', 'UPDATE migration SET number = 70 WHERE number = 6'],
+    ['a checksum', "UPDATE migration SET checksum = 'other' WHERE number = 2"],
+    ['a row', 'DELETE FROM migration WHERE number = 3'],
+  ])('is not one of which the list of steps is damaged: %s', async (_, sql) => {
+    const { path, change } = await madeDatabase()
+    change(sql)
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({
+      code: 'STORE_CORRUPT',
+      message: expect.stringContaining('recallite doctor --repair'),
     })
   })
 })

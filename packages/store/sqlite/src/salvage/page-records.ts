@@ -48,23 +48,26 @@ function readOverflow(read: ReadPage, first: number, size: number): Buffer | und
   return Buffer.concat(parts)
 }
 
-function readCell(page: Buffer, start: number, layout: Layout, read: ReadPage): PageRecord | undefined {
-  const size = readVarint(page, start + layout.child)
-  const rowId = layout.hasRowId && size ? readVarint(page, size.end) : undefined
-  if (!size || size.value > longestRecord || (layout.hasRowId && !rowId)) return undefined
-  const from = rowId?.end ?? size.end
-  const local = localSize(size.value, layout)
-  if (from + local > page.length) return undefined
-  const begin = page.subarray(from, from + local)
-  if (local === size.value) return toRecord(begin, rowId?.value)
-  if (from + local + pageNumberSize > page.length) return undefined
-  const rest = readOverflow(read, page.readUInt32BE(from + local), size.value - local)
-  return rest && toRecord(Buffer.concat([begin, rest]), rowId?.value)
+/** What comes before a record: how long it is, and in tables the row's id. */
+function readCellHead(page: Buffer, start: number, { hasRowId, child }: Layout) {
+  const size = readVarint(page, start + child)
+  if (!size || size.value > longestRecord) return undefined
+  if (!hasRowId) return { size: size.value, rowId: null, from: size.end }
+  const rowId = readVarint(page, size.end)
+  return rowId && { size: size.value, rowId: rowId.value, from: rowId.end }
 }
 
-function toRecord(payload: Buffer, rowId: number | undefined): PageRecord | undefined {
-  const values = decodeRecord(payload)
-  return values && { rowId: rowId ?? null, values }
+function readPayload(
+  page: Buffer,
+  { from, size, local }: { from: number; size: number; local: number },
+  read: ReadPage,
+): Buffer | undefined {
+  const isWhole = local === size
+  if (from + local + (isWhole ? 0 : pageNumberSize) > page.length) return undefined
+  const begin = page.subarray(from, from + local)
+  if (isWhole) return begin
+  const rest = readOverflow(read, page.readUInt32BE(from + local), size - local)
+  return rest && Buffer.concat([begin, rest])
 }
 
 /**
@@ -76,11 +79,15 @@ export function* recordsOn(page: Buffer, number: number, read: ReadPage): Genera
   const layout = layouts[page[start] as keyof typeof layouts] as Layout | undefined
   if (!layout) return
   const count = Math.min(page.readUInt16BE(start + cellCount), pageSize / pointerSize)
-  const pointers = start + layout.head
-  for (let cell = 0; cell < count; cell += 1) {
-    const pointer = pointers + cell * pointerSize
+  for (
+    let pointer = start + layout.head;
+    pointer < start + layout.head + count * pointerSize;
+    pointer += pointerSize
+  ) {
     if (pointer + pointerSize > page.length) return
-    const record = readCell(page, page.readUInt16BE(pointer), layout, read)
-    if (record) yield record
+    const head = readCellHead(page, page.readUInt16BE(pointer), layout)
+    const payload = head && readPayload(page, { ...head, local: localSize(head.size, layout) }, read)
+    const values = payload && decodeRecord(payload)
+    if (values) yield { rowId: head.rowId, values }
   }
 }

@@ -26,14 +26,14 @@ function isOfTrees(message: string): boolean {
 
 function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
   return database
-    .prepare<{ message: string }>(`SELECT ${check} AS message FROM pragma_${check}(${most})`)
+    .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${most})`)
     .all()
-    .map(({ message }) => message)
+    .map((row) => row[check])
     .filter((message) => message !== 'ok')
 }
 
 function compare(database: SqlDatabase, messages: readonly string[]): Finding[] {
-  const ofIndex = messages.filter((message) => /FTS5 table/.test(message))
+  const ofIndex = messages.filter((message) => /fts5/i.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
   // In damaged trees one page may belong to two of them: to remove a row or to make an index anew could destroy others.
   const mend = others.some(isOfTrees) ? undefined : () => void database.exec('REINDEX')
@@ -67,7 +67,10 @@ function orphansOf(database: SqlDatabase, [table, column, of]: (typeof reference
   const part = table === 'vector' ? 'vectors' : 'documents'
   const reason = `rows of ${table} belong to no ${of}`
   return [
-    { damage: { part, count, reason, isRestorable: false, documents: [] }, mend: () => void database.exec(`DELETE ${rest}`) },
+    {
+      damage: { part, count, reason, isRestorable: false, documents: [] },
+      mend: () => void database.exec(`DELETE ${rest}`),
+    },
   ]
 }
 

@@ -52,7 +52,10 @@ function indexFinding(
   database: SqlDatabase,
   damage: Pick<Finding['damage'], 'count' | 'reason' | 'documents'>,
 ): Finding {
-  return { damage: { part: 'keyword-index', isRestorable: true, ...damage }, mend: () => clearKeywordIndex(database) }
+  return {
+    damage: { part: 'keyword-index', isRestorable: true, ...damage },
+    mend: () => clearKeywordIndex(database),
+  }
 }
 
 function compareEntries(database: SqlDatabase): Finding[] {
@@ -94,6 +97,9 @@ export const checkCounts: Check = (database) => {
   if (row?.isRight === 1 && areCommonRight) return []
   const reason = 'counts of words have changed'
   return [
-    { damage: { part: 'keyword-index', count: 1, reason, isRestorable: true, documents: [] }, mend: () => recount(database) },
+    {
+      damage: { part: 'keyword-index', count: 1, reason, isRestorable: true, documents: [] },
+      mend: () => recount(database),
+    },
   ]
 }

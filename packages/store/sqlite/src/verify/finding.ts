@@ -27,12 +27,12 @@ export function distinctAddresses(rows: Iterable<AddressRow>): DocumentAddress[]
 }
 
 /** What fails for other reasons than what is in the database. */
-const ofSurroundings: readonly StoreErrorCode[] = ['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY']
+const ofSurroundings: readonly StoreErrorCode[] = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
 
 /** Whether a check failed because of what it read: every failure that is not of the surroundings counts as such. */
 export function isDamage(error: unknown): boolean {
   const known = toStoreError(error, '')
-  return !StoreError.isInstance(known) || !ofSurroundings.includes(known.code)
+  return !StoreError.isInstance(known) || !ofSurroundings.has(known.code)
 }
 
 /** A check that finds damage also where reading fails for it. */

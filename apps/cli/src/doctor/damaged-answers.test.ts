@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { recordingIo } from '@recallite/command-line/testing'
+import { describe, expect, it } from 'vitest'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { main } from '../main.js'
+import { flipByte, placesOf } from './__fixtures__/damage.js'
+import { copyOf, indexedWorkspace } from './__fixtures__/examined.js'
+
+const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
+
+async function runOn(database: string, ...args: readonly string[]) {
+  const { io, written, talked } = recordingIo()
+  const exitCode = await main([...args, '--provider', 'none', '--db', database], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+/** Overwrites the places of `harbour` in the index: FTS5 leaves out what it has in common with the word before. */
+function spoilKeywordIndex(path: string): void {
+  const bytes = readFileSync(path)
+  const places = placesOf(path, 'rbour').filter((place) => bytes[place - 1] !== 'a'.codePointAt(0))
+  expect(places).not.toEqual([])
+  for (const place of places) bytes.fill(0xff, place + 5, place + 15)
+  writeFileSync(path, bytes)
+}
+
+interface AnswerJson {
+  readonly results: readonly { readonly path: string; readonly text: string }[]
+  readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
+}
+
+async function searched(database: string, query: string) {
+  const { exitCode, written } = await runOn(database, 'search', query, '--json', '--min-score', '0')
+  const answer = JSON.parse(written) as AnswerJson
+  expect([exitCode, schemaErrors('search', answer)]).toEqual([0, []])
+  return answer
+}
+
+describe('A25: a damaged index is never passed on quietly', () => {
+  it('A25: a result that is damaged is not shown, and the answer says so', async () => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    const [place = 0] = placesOf(path, sentence)
+    flipByte(path, place + 3)
+    const answer = await searched(path, 'JWT_EXPIRY')
+    expect(answer.results.filter(({ path: document }) => document === 'auth.md')).toEqual([])
+    expect(answer.degraded).toEqual([
+      { retriever: 'index', reason: expect.stringMatching(/1 result is damaged.*recallite doctor --repair/) },
+    ])
+    const { talked } = await runOn(path, 'search', 'JWT_EXPIRY')
+    expect(talked).toMatch(/^index: 1 result is damaged and is not shown: run 'recallite doctor --repair'$/m)
+    expect((await searched(database, 'JWT_EXPIRY')).degraded).toEqual([])
+  })
+
+  it('A25: a keyword index that cannot be read is told of', async () => {
+    const { database } = await indexedWorkspace()
+    const path = copyOf(database)
+    spoilKeywordIndex(path)
+    const { degraded } = await searched(path, 'harbour')
+    expect(degraded[0]).toEqual({ retriever: 'keyword', reason: expect.stringContaining('recallite doctor --repair') })
+  })
+
+  it.each([
+    ['no database', () => Buffer.from('Dear diary')],
+    ['a database of which a part is gone', (bytes: Buffer) => bytes.subarray(0, 40_000)],
+    ['a database of which a page is gone', (bytes: Buffer) => bytes.fill(0, 5 * 8192, 6 * 8192)],
+  ])('A25: index fails with a status of its own over %s', async (_, damage) => {
+    const { database, notes } = await indexedWorkspace()
+    const path = copyOf(database)
+    writeFileSync(path, damage(readFileSync(path)))
+    const { exitCode, talked } = await runOn(path, 'index', notes)
+    expect([exitCode, talked]).toEqual([6, expect.stringContaining('recallite doctor --repair')])
+  })
+
+  it('A25: index makes a damaged keyword index anew, and says so', async () => {
+    const { database, notes } = await indexedWorkspace()
+    const path = copyOf(database)
+    spoilKeywordIndex(path)
+    const { exitCode, talked } = await runOn(path, 'index', notes)
+    expect([exitCode, talked]).toEqual([0, expect.stringMatching(/^keyword-index was damaged and is mended: /m)])
+    expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
+    expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)
+  })
+})
