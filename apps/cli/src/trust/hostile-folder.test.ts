@@ -45,28 +45,35 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     ['doctor', '--repair'],
   ] as const
 
-  it('shows nothing of the roots that lie outside, by no command, until the folder is trusted', { timeout: 120_000 }, async () => {
-    const folder = hostileFolder()
-    await shipDatabase(folder)
-    const said = await folder.runAll(looks)
-    expect(said).toContain('theirs.md')
-    expect(said).not.toContain('keeper sleeps')
-    expect(said).not.toContain(join(folder.privateFolder, 'secret.md'))
-    const outside = await folder.run('index', folder.privateFolder)
-    expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
-    expect((await folder.run('trust')).exitCode).toBe(0)
-    // What is asked can be answered, so that the silence before was worth something.
-    expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
-    expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
-    expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
-    expect(folder.isUntouched()).toBe(true)
-  })
+  it(
+    'shows nothing of the roots that lie outside, by no command, until the folder is trusted',
+    { timeout: 120_000 },
+    async () => {
+      const folder = hostileFolder()
+      await shipDatabase(folder)
+      const said = await folder.runAll(looks)
+      expect(said).toContain('theirs.md')
+      expect(said).not.toContain('keeper sleeps')
+      expect(said).not.toContain(join(folder.privateFolder, 'secret.md'))
+      const outside = await folder.run('index', folder.privateFolder)
+      expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
+      expect((await folder.run('trust')).exitCode).toBe(0)
+      // What is asked can be answered, so that the silence before was worth something.
+      expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
+      expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
+      expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
+      expect(folder.isUntouched()).toBe(true)
+    },
+  )
 
   it('serves an agent nothing of them', { timeout: 60_000 }, async () => {
     const folder = hostileFolder()
     await shipDatabase(folder)
     const client = await agentIn(folder)
-    const found = await client.callTool({ name: 'memory_search', arguments: { query: 'lighthouse keeper', minScore: 0 } })
+    const found = await client.callTool({
+      name: 'memory_search',
+      arguments: { query: 'lighthouse keeper', minScore: 0 },
+    })
     expect(JSON.stringify(found)).toContain('painted red')
     const got = await client.callTool({ name: 'memory_get', arguments: { path: 'private:secret.md' } })
     const { resources } = await client.listResources()
@@ -83,14 +90,24 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     symlinkSync(folder.privateFolder, join(folder.cwd, 'link'))
     await store.addRoot({ name: 'linked', path: join(folder.cwd, 'link') })
     const marks = { title: 't', metadata: {}, contentHash: 'h', recipe: 'r', stamp: '1', readAt: 1 }
-    const paths = ['../private/secret.md', folder.privateFile, 'link/secret.md', 'memory/../../private/secret.md']
+    const paths = [
+      '../private/secret.md',
+      folder.privateFile,
+      'link/secret.md',
+      'memory/../../private/secret.md',
+    ]
     for (const path of paths) await store.replaceDocument({ root: 'work', path, ...marks }, [])
     await store.replaceDocument({ root: 'linked', path: 'secret.md', ...marks }, [])
     await store.close()
     folder.write('.recallite.yaml', shipped)
     for (const place of [...paths.map((path) => `work:${path}`), 'linked:secret.md']) {
       const { exitCode, stdout, stderr } = await folder.run('get', place)
-      expect([place, exitCode, stdout, stderr]).toEqual([place, 2, '', expect.stringContaining('PATH_OUTSIDE_ROOT')])
+      expect([place, exitCode, stdout, stderr]).toEqual([
+        place,
+        2,
+        '',
+        expect.stringContaining('PATH_OUTSIDE_ROOT'),
+      ])
     }
   })
 
@@ -123,10 +140,23 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
 
 describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
   it.each([
-    ['an address', (url: string) => `providers: { openai: { baseUrl: ${url}/v1, dimensions: 8 } }\nprovider: openai\n`],
-    ['an address in a chain', (url: string) => `chain: [{ provider: openai, baseUrl: ${url}/v1, dimensions: 8 }]\n`],
-    ['an address of Gemini', (url: string) => `providers: { gemini: { baseUrl: ${url}, dimensions: 8 } }\nprovider: gemini\n`],
-    ['an address for an agent', (url: string) => `agents: { main: { provider: openai, providers: { openai: { baseUrl: ${url}/v1 } } } }\n`],
+    [
+      'an address',
+      (url: string) => `providers: { openai: { baseUrl: ${url}/v1, dimensions: 8 } }\nprovider: openai\n`,
+    ],
+    [
+      'an address in a chain',
+      (url: string) => `chain: [{ provider: openai, baseUrl: ${url}/v1, dimensions: 8 }]\n`,
+    ],
+    [
+      'an address of Gemini',
+      (url: string) => `providers: { gemini: { baseUrl: ${url}, dimensions: 8 } }\nprovider: gemini\n`,
+    ],
+    [
+      'an address for an agent',
+      (url: string) =>
+        `agents: { main: { provider: openai, providers: { openai: { baseUrl: ${url}/v1 } } } }\n`,
+    ],
   ])('gives no key to %s, until the folder is trusted', { timeout: 120_000 }, async (_, file) => {
     const { server, asked } = await startServices()
     const folder = hostileFolder()
@@ -150,17 +180,21 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     ['a folder of models', 'models: { path: shipped }\nmodel: evil\nprovider: local\n', 'shipped/evil.gguf'],
     ['a path in a chain', 'chain: [{ provider: local, model: ./evil.gguf }]\n', 'evil.gguf'],
     ['a folder for onnx', 'provider: onnx\nmodel: ./net\n', 'net/model.onnx'],
-  ])('has no model loaded that it names by %s, until the folder is trusted', { timeout: 60_000 }, async (_, file, model) => {
-    const folder = hostileFolder()
-    folder.write(model, 'GGUF but no model')
-    folder.write('.recallite.yaml', file)
-    const { exitCode, stderr } = await folder.run('index', 'memory')
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`recallite trust ${folder.cwd}`)])
-    expect((await folder.run('trust')).exitCode).toBe(0)
-    const trusted = await folder.run('index', 'memory')
-    expect(trusted.stderr).not.toContain('SETTINGS_REFUSED')
-    expect(trusted.stderr).toContain('not all have vectors')
-  })
+  ])(
+    'has no model loaded that it names by %s, until the folder is trusted',
+    { timeout: 60_000 },
+    async (_, file, model) => {
+      const folder = hostileFolder()
+      folder.write(model, 'GGUF but no model')
+      folder.write('.recallite.yaml', file)
+      const { exitCode, stderr } = await folder.run('index', 'memory')
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`recallite trust ${folder.cwd}`)])
+      expect((await folder.run('trust')).exitCode).toBe(0)
+      const trusted = await folder.run('index', 'memory')
+      expect(trusted.stderr).not.toContain('SETTINGS_REFUSED')
+      expect(trusted.stderr).toContain('not all have vectors')
+    },
+  )
 
   it.each([
     ['the usual model', 'embeddinggemma-300M-Q8_0', 'provider: local\n'],
@@ -176,14 +210,18 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     expect(stderr).toMatch(/there is no model|needs a model/iu)
   })
 
-  it('takes no file of the folder for a model that the user named in another place', { timeout: 60_000 }, async () => {
-    const folder = hostileFolder()
-    folder.write('mine.gguf', 'GGUF but no model')
-    folder.set({ provider: 'local', model: 'mine.gguf' })
-    expect((await folder.run('index', 'memory')).stderr).toMatch(/there is no model mine\.gguf/iu)
-    const typed = await folder.run('index', 'memory', '--model', 'mine.gguf')
-    expect(typed.stderr).not.toMatch(/there is no model/iu)
-  })
+  it(
+    'takes no file of the folder for a model that the user named in another place',
+    { timeout: 60_000 },
+    async () => {
+      const folder = hostileFolder()
+      folder.write('mine.gguf', 'GGUF but no model')
+      folder.set({ provider: 'local', model: 'mine.gguf' })
+      expect((await folder.run('index', 'memory')).stderr).toMatch(/there is no model mine\.gguf/iu)
+      const typed = await folder.run('index', 'memory', '--model', 'mine.gguf')
+      expect(typed.stderr).not.toMatch(/there is no model/iu)
+    },
+  )
 
   it('is not read through a link out of the folder, so that no message shows what stands elsewhere', async () => {
     const folder = hostileFolder()
@@ -206,44 +244,74 @@ describe.skipIf(!isBuilt)('a link that came with a folder', () => {
   ] as const
   const endings = ['', '-wal', '-shm', '-journal', '.lock', '.lock-holder', '.last-search.json']
 
-  it.each(endings.map((ending) => [`${database}${ending}`]))('at %s has no other file read or written', { timeout: 120_000 }, async (place) => {
-    const folder = hostileFolder()
-    folder.write('.recallite.yaml', shipped)
-    mkdirSync(dirname(join(folder.cwd, place)), { recursive: true })
-    symlinkSync(folder.privateFile, join(folder.cwd, place))
-    const said = await folder.runAll(commands)
-    expect(folder.isUntouched()).toBe(true)
-    expect(said).not.toContain(secret)
-    expect(said).not.toMatch(/\n {4}at /u)
-    const isReplaced = place.endsWith('.lock-holder') || place.endsWith('.last-search.json')
-    expect(said).toMatch(isReplaced ? /theirs\.md/u : /STORE_LINK|SETTINGS_REFUSED/u)
-  })
+  it.each(endings.map((ending) => [`${database}${ending}`]))(
+    'at %s has no other file read or written',
+    { timeout: 120_000 },
+    async (place) => {
+      const folder = hostileFolder()
+      folder.write('.recallite.yaml', shipped)
+      mkdirSync(dirname(join(folder.cwd, place)), { recursive: true })
+      symlinkSync(folder.privateFile, join(folder.cwd, place))
+      const said = await folder.runAll(commands)
+      expect(folder.isUntouched()).toBe(true)
+      expect(said).not.toContain(secret)
+      expect(said).not.toMatch(/\n {4}at /u)
+      const isReplaced = place.endsWith('.lock-holder') || place.endsWith('.last-search.json')
+      expect(said).toMatch(isReplaced ? /theirs\.md/u : /STORE_LINK|SETTINGS_REFUSED/u)
+    },
+  )
 
-  it('in the place of the folder of the database has nothing made elsewhere', { timeout: 60_000 }, async () => {
-    const folder = hostileFolder()
-    folder.write('.recallite.yaml', shipped)
-    symlinkSync(folder.privateFolder, join(folder.cwd, '.recallite'))
-    expect(await folder.runAll([['index', 'memory'], ['search', 'x']])).toContain('SETTINGS_REFUSED')
-    expect(existsSync(join(folder.privateFolder, 'memory.sqlite'))).toBe(false)
-  })
+  it(
+    'in the place of the folder of the database has nothing made elsewhere',
+    { timeout: 60_000 },
+    async () => {
+      const folder = hostileFolder()
+      folder.write('.recallite.yaml', shipped)
+      symlinkSync(folder.privateFolder, join(folder.cwd, '.recallite'))
+      expect(
+        await folder.runAll([
+          ['index', 'memory'],
+          ['search', 'x'],
+        ]),
+      ).toContain('SETTINGS_REFUSED')
+      expect(existsSync(join(folder.privateFolder, 'memory.sqlite'))).toBe(false)
+    },
+  )
 
-  it.each(['memory', 'MEMORY.md'])('at %s is refused, in one line that says what to do', { timeout: 120_000 }, async (name) => {
-    const folder = hostileFolder()
-    const there = join(folder.cwd, 'inner')
-    mkdirSync(there)
-    writeFileSync(join(there, '.recallite.yaml'), '')
-    const target = name === 'memory' ? folder.privateFolder : folder.privateFile
-    symlinkSync(target, join(there, name))
-    const line = `${join(there, name)} is left out: it is a link out of its folder, to ${target}. If you want that indexed, name it: recallite index ${target}\n`
-    const inside = ['--config', join(there, '.recallite.yaml')]
-    for (const command of [['search', 'lighthouse keeper', '--min-score', '0'], ['search', 'keeper', '--json']]) {
-      const { stdout, stderr } = await folder.run(...command, ...inside)
-      expect(stderr.split(line)).toHaveLength(2)
-      expect(stdout).not.toContain(secret)
-    }
-    expect(await folder.runAll([['status', ...inside], ['doctor', ...inside]])).toContain('it is a link out of its folder')
-    expect(await folder.runAll([['roots', ...inside, '--json'], ['get', 'secret.md', ...inside]])).not.toContain(secret)
-    expect(lstatSync(join(there, name)).isSymbolicLink()).toBe(true)
-    expect(readFileSync(folder.privateFile, 'utf8')).toContain(secret)
-  })
+  it.each(['memory', 'MEMORY.md'])(
+    'at %s is refused, in one line that says what to do',
+    { timeout: 120_000 },
+    async (name) => {
+      const folder = hostileFolder()
+      const there = join(folder.cwd, 'inner')
+      mkdirSync(there)
+      writeFileSync(join(there, '.recallite.yaml'), '')
+      const target = name === 'memory' ? folder.privateFolder : folder.privateFile
+      symlinkSync(target, join(there, name))
+      const line = `${join(there, name)} is left out: it is a link out of its folder, to ${target}. If you want that indexed, name it: recallite index ${target}\n`
+      const inside = ['--config', join(there, '.recallite.yaml')]
+      for (const command of [
+        ['search', 'lighthouse keeper', '--min-score', '0'],
+        ['search', 'keeper', '--json'],
+      ]) {
+        const { stdout, stderr } = await folder.run(...command, ...inside)
+        expect(stderr.split(line)).toHaveLength(2)
+        expect(stdout).not.toContain(secret)
+      }
+      expect(
+        await folder.runAll([
+          ['status', ...inside],
+          ['doctor', ...inside],
+        ]),
+      ).toContain('it is a link out of its folder')
+      expect(
+        await folder.runAll([
+          ['roots', ...inside, '--json'],
+          ['get', 'secret.md', ...inside],
+        ]),
+      ).not.toContain(secret)
+      expect(lstatSync(join(there, name)).isSymbolicLink()).toBe(true)
+      expect(readFileSync(folder.privateFile, 'utf8')).toContain(secret)
+    },
+  )
 })

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
@@ -20,9 +30,9 @@ describe('trusted folders', () => {
     trustFolder(home, cwd)
     expect(readTrustedFolders(home)).toEqual([cwd])
     expect(statSync(trustedFoldersFile(home)).mode & 0o777).toBe(0o600)
-    expect([cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrustedFolder(home, path))).toEqual(
-      [true, true, false, false],
-    )
+    expect(
+      [cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrustedFolder(home, path)),
+    ).toEqual([true, true, false, false])
     // Another folder in its place is another folder only by its path: trust is of the path.
     renameSync(cwd, join(home, 'moved'))
     expect(isTrustedFolder(home, join(home, 'moved'))).toBe(false)
@@ -62,22 +72,32 @@ describe('trusted folders', () => {
 })
 
 describe.skipIf(!existsSync(builtCli))('recallite trust', () => {
-  it('trusts the folder of the settings file that holds here, lists it, and takes it back', { timeout: 60_000 }, async () => {
-    const { cwd, home, write, run, runJson } = hostileFolder()
-    write('.recallite.yaml', 'query: { maxResults: 7 }\n')
-    mkdirSync(join(cwd, 'deep/er'), { recursive: true })
-    expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
-    expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
-    expect((await run('doctor')).stdout).toContain('of a folder that is not trusted')
-    expect(await runJson('trust')).toEqual({ trusted: cwd })
-    expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
-    expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
-    expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
-    expect((await run('doctor')).stdout).toContain('of a folder that you trust')
-    expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
-    expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
-    for (const wrong of [['a', 'b'], ['--list', 'a'], ['--list', '--remove'], ['nowhere'], ['--remove', 'nowhere']]) {
-      expect((await run('trust', ...wrong)).exitCode).toBe(2)
-    }
-  })
+  it(
+    'trusts the folder of the settings file that holds here, lists it, and takes it back',
+    { timeout: 60_000 },
+    async () => {
+      const { cwd, home, write, run, runJson } = hostileFolder()
+      write('.recallite.yaml', 'query: { maxResults: 7 }\n')
+      mkdirSync(join(cwd, 'deep/er'), { recursive: true })
+      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
+      expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
+      expect((await run('doctor')).stdout).toContain('of a folder that is not trusted')
+      expect(await runJson('trust')).toEqual({ trusted: cwd })
+      expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
+      expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
+      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
+      expect((await run('doctor')).stdout).toContain('of a folder that you trust')
+      expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
+      expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
+      for (const wrong of [
+        ['a', 'b'],
+        ['--list', 'a'],
+        ['--list', '--remove'],
+        ['nowhere'],
+        ['--remove', 'nowhere'],
+      ]) {
+        expect((await run('trust', ...wrong)).exitCode).toBe(2)
+      }
+    },
+  )
 })
