@@ -5,6 +5,12 @@ import { settingsWorkspace } from '../../settings/__fixtures__/settings-workspac
 /** A sentence that stands in a file of the user's and nowhere else. */
 export const secret = 'the lighthouse keeper sleeps at noon'
 
+/** Where a database lies that comes with the folder. */
+export const database = '.recallite/memory.sqlite'
+
+/** The settings file that names it. */
+export const namesDatabase = `store: { path: ${database} }\n`
+
 /**
  * A user with a private folder, and a folder from elsewhere in which the program is run: nothing of the one may come into
  * the other.
