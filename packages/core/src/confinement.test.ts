@@ -1,4 +1,4 @@
-import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { confineStore, type Store } from '@recallite/store'
@@ -15,20 +15,19 @@ async function plant(store: Store, root: string, path: string): Promise<void> {
   await store.replaceDocument({ root, path, title: 't', metadata: {}, ...marks }, [])
 }
 
-async function places() {
+function places() {
   const folder = notesFolder({
     'project/memory/a.md': 'the harbour of the project',
     'private/secret.md': 'the harbour of somebody else',
     'private/.env': 'KEY=1',
   })
-  const { realpathSync } = await import('node:fs')
   const top = realpathSync(folder)
   return { project: join(top, 'project'), private: join(top, 'private') }
 }
 
 describe('a memory over a store that is confined to a folder', () => {
   it('shows, reads, syncs and watches nothing outside, whatever roots the store holds', async () => {
-    const { project, private: elsewhere } = await places()
+    const { project, private: elsewhere } = places()
     const whole = await openSqliteStore({ path: ':memory:' })
     const open = await testMemory({ store: whole })
     await open.memory.index([elsewhere, join(project, 'memory')])
@@ -54,7 +53,7 @@ describe('a memory over a store that is confined to a folder', () => {
   })
 
   it('finds what is inside though the rest would crowd it out', async () => {
-    const { project, private: elsewhere } = await places()
+    const { project, private: elsewhere } = places()
     for (let number = 0; number < 60; number += 1) {
       writeFileSync(join(elsewhere, `${number}.md`), 'harbour harbour harbour')
     }
@@ -68,7 +67,7 @@ describe('a memory over a store that is confined to a folder', () => {
 
 describe('a path that is stored', () => {
   it('is looked at again before it is read', async () => {
-    const { project, private: elsewhere } = await places()
+    const { project, private: elsewhere } = places()
     const store = await openSqliteStore({ path: ':memory:' })
     const { memory } = await testMemory({ store })
     await memory.index([project])
@@ -88,7 +87,7 @@ describe('a path that is stored', () => {
   })
 
   it('is not read through a link, in a root that is one, or beside one', async () => {
-    const { project, private: elsewhere } = await places()
+    const { project, private: elsewhere } = places()
     const store = await openSqliteStore({ path: ':memory:' })
     const { memory } = await testMemory({ store })
     symlinkSync(elsewhere, join(project, 'link'))
@@ -115,7 +114,7 @@ describe('a path that is stored', () => {
   })
 
   it('is not read where the folder of its root gives way to a link', async () => {
-    const { project, private: elsewhere } = await places()
+    const { project, private: elsewhere } = places()
     const { memory } = await testMemory()
     writeFileSync(join(project, 'memory/secret.md'), 'public')
     await memory.index([join(project, 'memory')])

@@ -14,6 +14,7 @@ import {
   tellIndexTroubles,
 } from '../render/index-report.js'
 import { tellRefused } from '../render/refused.js'
+import { tellSharedPlaces } from '../trust/shared-places.js'
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
   scan: 'Looking',
@@ -106,6 +107,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     async (open) => {
       const { memory, resolved, links } = open
       assertEnabled(resolved)
+      tellSharedPlaces(open, io)
       const batch = batchOptions(request, open)
       if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
       const report = await runWithBar(io, (options) =>

@@ -7,6 +7,7 @@ import { usualPort } from '../mcp/mcp-flags.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { environmentVariables } from '../settings/environment.js'
+import { tellSharedPlaces } from '../trust/shared-places.js'
 
 /** What the person asked for; on this command `--config` names a client, so that the settings file has another name. */
 function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
@@ -41,6 +42,7 @@ async function serve(offer: Offer, flags: Flags, io: Io): Promise<void> {
 async function serveMemory(open: OpenMemory, flags: Flags, io: Io): Promise<void> {
   const { createOffer, keepUpToDate } = await import('../mcp/offer-open-memory.js')
   const version = readVersion(new URL('../package.json', import.meta.url))
+  if (open.resolved.settings.enabled) tellSharedPlaces(open, io)
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
   try {
     await serve(createOffer(open, flags, version), flags, io)

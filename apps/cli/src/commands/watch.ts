@@ -9,6 +9,7 @@ import { withMemory } from '../open-memory.js'
 import { renderUpload } from '../render/index-report.js'
 import { tellRefusedOnce } from '../render/refused.js'
 import { embedToJson, renderEmbed, renderSync, syncToJson } from '../render/watch.js'
+import { tellSharedPlaces } from '../trust/shared-places.js'
 
 /** One line of JSON for each thing that happens. */
 function tellJson({ write, talk }: Io) {
@@ -40,8 +41,10 @@ function tellText({ talk }: Io) {
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   const { onReady, ...listener } = flags.json ? tellJson(io) : tellText(io)
-  await withMemory(flags, { fills: true, livesLong: true }, async ({ memory, resolved }) => {
+  await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
+    const { memory, resolved } = open
     assertEnabled(resolved)
+    tellSharedPlaces(open, io)
     const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
     try {
       onReady()

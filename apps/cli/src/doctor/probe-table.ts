@@ -10,6 +10,7 @@ import { roots } from './probes/roots.js'
 import { runtime } from './probes/runtime.js'
 import { settings } from './probes/settings.js'
 import { sources } from './probes/sources.js'
+import { sharing } from './probes/sharing.js'
 import { spaces } from './probes/spaces.js'
 import { vectorSearch } from './probes/vector-search.js'
 import { watching } from './probes/watching.js'
@@ -20,6 +21,7 @@ export const probes: readonly Probe[] = [
   settings,
   database,
   permissions,
+  sharing,
   disk,
   log,
   lock,

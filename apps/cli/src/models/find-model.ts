@@ -29,6 +29,10 @@ function isModel(path: string): boolean {
   return look(path)?.isFile() === true || isModelFolder(path)
 }
 
+function modelAt(path: string): string | undefined {
+  return isModel(path) ? path : undefined
+}
+
 function findInFolder(name: string, folder: string): string | undefined {
   const places = [knownModelNamed(name)?.place, name, `${name}.gguf`]
   const candidates = places.filter((place) => place !== undefined)
@@ -45,13 +49,11 @@ function findInFolder(name: string, folder: string): string | undefined {
 export function findModel(
   name: string,
   folder: string,
-  { isTyped = false }: { readonly isTyped?: boolean } = {},
+  { isTyped }: { readonly isTyped?: boolean } = {},
 ): string | undefined {
   if (name === '') return undefined
   const isName = basename(name) === name && !name.startsWith('.')
   const found = isName ? findInFolder(name, folder) : undefined
   if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
-  if (!isTyped && !isAbsolute(name)) return undefined
-  const path = resolve(name)
-  return isModel(path) ? path : undefined
+  return isTyped || isAbsolute(name) ? modelAt(resolve(name)) : undefined
 }

@@ -43,6 +43,11 @@ A workspace file may come with a folder from elsewhere. It may not
   do: provider, fallback or chain of OpenAI, Gemini or an Ollama elsewhere, and \`auto\`, are then for flags, variables
   and the user file to say
 
+Until you say \`recallite trust FOLDER\`, it also may not
+
+- name addresses of services, or a model outside of your models folder
+- have a database hold folders outside of its own: those do not exist in it
+
 Where the user file says nothing, a workspace file may choose such a provider; host and amount are announced before texts
 are sent.
 

@@ -37,6 +37,7 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
       found: { keyword: 1, vector: Math.min(count, chunks) },
       stalePaths: [],
       syncFailure: null,
+      refused: [],
     }
   }
   const idOf = (path: string) => path.replace('.md', '')

@@ -1,4 +1,3 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { StoreDamage } from './care.js'
 import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
@@ -6,14 +5,24 @@ import type { SearchCondition, SearchFilter } from './filter/search-filter.js'
 import type { StoreStatus } from './status.js'
 import type { PendingText, Space, Store } from './store.js'
 
+const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
+
+function isPlainName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !name.includes('\0')
+}
+
 /**
- * Whether a path is a folder, or lies in it, as it is written: no link is followed. A path that is not absolute, or that
- * goes up and down again, lies nowhere.
+ * Whether a path is a folder, or lies in it, as it is written: no link is followed. A path that goes up and down again lies
+ * nowhere.
+ * @param folder absolute, as the system writes it, and without links
  */
 export function isWithin(folder: string, path: string): boolean {
-  if (!isAbsolute(path) || path.includes('\0') || resolve(path) !== path) return false
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  if (path === folder) return true
+  const separator = windowsPath.test(folder) ? '\\' : '/'
+  const top = folder.endsWith(separator) ? folder : folder + separator
+  if (!path.startsWith(top)) return false
+  const names = path.slice(top.length).split(separator === '/' ? '/' : /[\\/]/u)
+  return names.every(isPlainName)
 }
 
 function outside(folder: string): StoreError {
@@ -21,6 +30,14 @@ function outside(folder: string): StoreError {
     'STORE_OUTSIDE',
     `This database came with the folder ${folder} and may only hold what lies in it. Use another database, or trust the folder: recallite trust ${folder}`,
   )
+}
+
+function isOfRoots(condition: SearchCondition): boolean {
+  return condition.kind === 'root' && condition.isNegated !== true
+}
+
+function rootsOf(addresses: readonly DocumentAddress[]): string[] {
+  return [...new Set(addresses.map(({ root }) => root))]
 }
 
 /** The roots that may be used, and how calls are held to them. */
@@ -51,7 +68,6 @@ function boundsOf(store: Store, folder: string) {
       const { roots, areAll } = await visible()
       if (areAll) return filter
       const shown = roots.map(({ name }) => name)
-      const isOfRoots = (condition: SearchCondition) => condition.kind === 'root' && condition.isNegated !== true
       const at = filter.findIndex(isOfRoots)
       if (at === -1) return [{ kind: 'root', names: shown }, ...filter]
       return filter.map((condition, index) =>
@@ -71,7 +87,7 @@ function createPending(store: Store, { names }: Bounds): Store['pendingTexts'] {
   return async (space, { limit, after }) => {
     const visible = await names()
     // A page with hidden texts alone is not the end.
-    for (let from = after; ; ) {
+    for (let from = after; ;) {
       const page: PendingText[] = await store.pendingTexts(space, { limit, after: from })
       const kept = page.filter(({ document }) => visible.has(document.root))
       from = page.at(-1)?.key
@@ -82,7 +98,7 @@ function createPending(store: Store, { names }: Bounds): Store['pendingTexts'] {
 
 async function countPending(pendingTexts: Store['pendingTexts'], space: Space): Promise<number> {
   let count = 0
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page: PendingText[] = await pendingTexts(space, { limit: countedAtOnce, after })
     after = page.at(-1)?.key
     if (after === undefined) return count
@@ -106,7 +122,6 @@ async function statusWithin(
 }
 
 function confineDocuments(store: Store, folder: string, { visible, assertVisible }: Bounds) {
-  const rootsOf = (addresses: readonly DocumentAddress[]) => [...new Set(addresses.map(({ root }) => root))]
   const assertInside = ({ path }: Root) => {
     if (!isWithin(folder, path)) throw outside(folder)
   }

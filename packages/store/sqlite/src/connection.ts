@@ -26,7 +26,7 @@ import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
 import { createPrivate, refuseLink, refuseLinks } from './refuse-links.js'
 import { logOf, longestLog } from './store-files.js'
-import type { SqlDatabase, SqlStatement, SqlValue } from './sql-database.js'
+import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { isBusy, toStoreError } from './sqlite-errors.js'
 
 /** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
@@ -193,25 +193,11 @@ function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`journal_size_limit = ${longestLog}`)
 }
 
-/** SQLite would keep half a surrogate pair as bytes that are not UTF-8, and give back three characters for it. */
-function wellFormed(values: readonly SqlValue[]): SqlValue[] {
-  return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
-}
-
-function toSqlStatement<Row>(statement: Database.Statement<SqlValue[], Row>): SqlStatement<Row> {
-  return {
-    run: (...values) => statement.run(...wellFormed(values)),
-    get: (...values) => statement.get(...wellFormed(values)),
-    all: (...values) => statement.all(...wellFormed(values)),
-    iterate: (...values) => statement.iterate(...wellFormed(values)),
-  }
-}
-
 function toSqlDatabase(database: Database.Database): SqlDatabase {
   // The driver makes a transaction of a function in several steps: once for all of them.
   const transaction = database.transaction((work: () => unknown) => work())
   return {
-    prepare: <Row>(sql: string) => toSqlStatement(database.prepare<SqlValue[], Row>(sql)),
+    prepare: <Row>(sql: string) => withWellFormed<Row>(database.prepare<SqlValue[], Row>(sql)),
     exec: (sql) => database.exec(sql),
     pragma: (sql, options) => database.pragma(sql, options),
     transaction: <Result>(work: () => Result) => ({

@@ -18,3 +18,17 @@ export interface SqlDatabase {
   transaction<Result>(work: () => Result): { immediate(): Result; deferred(): Result }
   close(): unknown
 }
+
+function wellFormed(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
+/** A statement that takes any text: SQLite would keep half a surrogate pair as bytes that are not UTF-8, and give back three characters. */
+export function withWellFormed<Row>(statement: SqlStatement<Row>): SqlStatement<Row> {
+  return {
+    run: (...values) => statement.run(...wellFormed(values)),
+    get: (...values) => statement.get(...wellFormed(values)),
+    all: (...values) => statement.all(...wellFormed(values)),
+    iterate: (...values) => statement.iterate(...wellFormed(values)),
+  }
+}

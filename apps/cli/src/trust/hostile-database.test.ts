@@ -1,0 +1,137 @@
+import { existsSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { startServices } from '../settings/__fixtures__/played-services.js'
+import { database, hostileFolder, namesDatabase, secret } from './__fixtures__/hostile-folder.js'
+
+const isBuilt = existsSync(builtCli)
+const key = 'sk-CANARY-of-the-user'
+
+type Folder = ReturnType<typeof hostileFolder>
+
+/** A database that came with the folder, in which the user's private folder is a root and its text is indexed. */
+async function shipDatabase(folder: Folder): Promise<void> {
+  const { exitCode, stderr } = await folder.run('index', folder.privateFolder, 'memory', '--db', database)
+  expect([exitCode, stderr]).toEqual([0, ''])
+  folder.write('.recallite.yaml', namesDatabase)
+}
+
+async function agentIn({ cwd, environment }: Folder): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const env = { ...(process.env as Record<string, string>), ...environment() }
+  const transport = { command: process.execPath, args: [builtCli, 'mcp', '--provider', 'none'], cwd, env }
+  await client.connect(new StdioClientTransport({ ...transport, stderr: 'pipe' }))
+  onTestFinished(() => client.close())
+  return client
+}
+
+describe.skipIf(!isBuilt)('a database that came with a folder', () => {
+  const looks = [
+    ['search', 'lighthouse keeper', '--min-score', '0', '--limit', '100'],
+    ['search', 'lighthouse', '--root', 'private', '--min-score', '0'],
+    ['search', 'lighthouze keepr', '--min-score', '0', '--json'],
+    ['get', 'private:secret.md'],
+    ['get', 'secret.md'],
+    ['status'],
+    ['roots', '--json'],
+    ['index'],
+    ['doctor', '--deep'],
+    ['doctor', '--repair'],
+  ] as const
+
+  it(
+    'shows nothing of the roots that lie outside, by no command, until the folder is trusted',
+    { timeout: 120_000 },
+    async () => {
+      const folder = hostileFolder()
+      await shipDatabase(folder)
+      const said = await folder.runAll(looks)
+      expect(said).toContain('theirs.md')
+      expect(said).not.toContain('keeper sleeps')
+      expect(said).not.toContain(join(folder.privateFolder, 'secret.md'))
+      const outside = await folder.run('index', folder.privateFolder)
+      expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
+      expect((await folder.run('trust')).exitCode).toBe(0)
+      // What is asked can be answered, so that the silence before was worth something.
+      expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
+      expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
+      expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
+      expect(folder.isUntouched()).toBe(true)
+    },
+  )
+
+  it('serves an agent nothing of them', { timeout: 60_000 }, async () => {
+    const folder = hostileFolder()
+    await shipDatabase(folder)
+    const client = await agentIn(folder)
+    const found = await client.callTool({
+      name: 'memory_search',
+      arguments: { query: 'lighthouse keeper', minScore: 0 },
+    })
+    expect(JSON.stringify(found)).toContain('painted red')
+    const got = await client.callTool({ name: 'memory_get', arguments: { path: 'private:secret.md' } })
+    const { resources } = await client.listResources()
+    expect(resources.map(({ name }) => name)).toEqual(['theirs.md'])
+    const read = client.readResource({ uri: 'recallite://private/secret.md' })
+    await expect(read).rejects.toThrow(/no such root/u)
+    expect(JSON.stringify([found, got])).not.toContain('keeper sleeps')
+  })
+
+  it('leads to no file by the paths of its documents', { timeout: 60_000 }, async () => {
+    const folder = hostileFolder()
+    const store = await openSqliteStore({ path: join(folder.cwd, database) })
+    await store.addRoot({ name: 'work', path: folder.cwd })
+    symlinkSync(folder.privateFolder, join(folder.cwd, 'link'))
+    await store.addRoot({ name: 'linked', path: join(folder.cwd, 'link') })
+    const marks = { title: 't', metadata: {}, contentHash: 'h', recipe: 'r', stamp: '1', readAt: 1 }
+    const paths = [
+      '../private/secret.md',
+      folder.privateFile,
+      'link/secret.md',
+      'memory/../../private/secret.md',
+    ]
+    for (const path of paths) await store.replaceDocument({ root: 'work', path, ...marks }, [])
+    await store.replaceDocument({ root: 'linked', path: 'secret.md', ...marks }, [])
+    await store.close()
+    folder.write('.recallite.yaml', namesDatabase)
+    for (const place of [...paths.map((path) => `work:${path}`), 'linked:secret.md']) {
+      const { exitCode, stdout, stderr } = await folder.run('get', place)
+      expect([place, exitCode, stdout, stderr]).toEqual([
+        place,
+        2,
+        '',
+        expect.stringContaining('PATH_OUTSIDE_ROOT'),
+      ])
+    }
+  })
+
+  it('has no service asked and no model loaded that only its spaces name', { timeout: 120_000 }, async () => {
+    const { server, openai, asked } = await startServices()
+    const folder = hostileFolder()
+    folder.variables['OPENAI_API_KEY'] = key
+    folder.set({ providers: { openai: { ...openai, dimensions: 8 } } })
+    await folder.run('index', 'memory', '--db', database, '--provider', 'openai')
+    const path = join(folder.cwd, database)
+    const store = await openSqliteStore({ path })
+    const model = folder.write('evil.gguf', 'GGUF but no model')
+    const local = { provider: 'local', model: 'evil', dimensions: 2, promptStyle: 'none' }
+    await store.addSpace(local, { source: `local:${model}` })
+    const [text] = await store.pendingTexts(local, { limit: 1 })
+    await store.putVectors(local, [{ key: text?.key ?? '', vector: new Float32Array([1, 0]) }])
+    await store.close()
+    folder.write('.recallite.yaml', namesDatabase)
+    const before = asked().length
+    expect(before).toBeGreaterThan(0)
+    // The user has a key of the one service, and chose another.
+    folder.set({ provider: 'ollama', providers: { ollama: { baseUrl: 'http://127.0.0.1:9' }, openai } })
+    const said = await folder.runAll([['search', 'lighthouse'], ['status'], ['doctor', '--offline']])
+    expect(said).not.toContain('evil.gguf')
+    expect(server.requests).toHaveLength(before)
+    expect((await folder.run('trust')).exitCode).toBe(0)
+    expect(await folder.runAll([['search', 'lighthouse', '--json']])).toContain('evil')
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { hostileFolder } from './__fixtures__/hostile-folder.js'
+import {
+  distrustFolder,
+  isTrustedFolder,
+  readTrustedFolders,
+  trustedFoldersFile,
+  trustFolder,
+} from './trusted-folders.js'
+
+describe('trusted folders', () => {
+  it('are real paths, kept where only the user reads and writes', () => {
+    const { home, cwd } = hostileFolder()
+    symlinkSync(cwd, join(home, 'link'))
+    expect(isTrustedFolder(home, cwd)).toBe(false)
+    expect(trustFolder(home, join(home, 'link'))).toBe(cwd)
+    trustFolder(home, cwd)
+    expect(readTrustedFolders(home)).toEqual([cwd])
+    expect(statSync(trustedFoldersFile(home)).mode & 0o777).toBe(0o600)
+    expect(
+      [cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrustedFolder(home, path)),
+    ).toEqual([true, true, false, false])
+    // Another folder in its place is another folder only by its path: trust is of the path.
+    renameSync(cwd, join(home, 'moved'))
+    expect(isTrustedFolder(home, join(home, 'moved'))).toBe(false)
+    expect(distrustFolder(home, cwd)).toBe(cwd)
+    expect(() => distrustFolder(home, cwd)).toThrow(/is not trusted/u)
+    expect(() => trustFolder(home, cwd)).toThrow(/is no folder/u)
+  })
+
+  it('are none where the list could be anybody’s, is damaged, or is a link', () => {
+    const { home, cwd } = hostileFolder()
+    const file = trustedFoldersFile(home)
+    trustFolder(home, cwd)
+    const text = readFileSync(file, 'utf8')
+    const spoilt: readonly (() => void)[] = [
+      () => chmodSync(file, 0o622),
+      () => writeFileSync(file, '{ "version": 1, "folders": ['),
+      () => writeFileSync(file, '{ "version": 2, "folders": [] }'),
+      () => writeFileSync(file, '{ "version": 1, "folders": [1] }'),
+      () => {
+        writeFileSync(join(home, 'list.json'), text)
+        rmSync(file)
+        symlinkSync(join(home, 'list.json'), file)
+      },
+      () => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ]
+    for (const spoil of spoilt) {
+      rmSync(file, { recursive: true, force: true })
+      writeFileSync(file, text, { mode: 0o600 })
+      spoil()
+      expect(isTrustedFolder(home, cwd)).toBe(false)
+      expect(() => trustFolder(home, cwd)).toThrow(/no folder is trusted/u)
+    }
+  })
+})
+
+describe.skipIf(!existsSync(builtCli))('recallite trust', () => {
+  it(
+    'trusts the folder of the settings file that holds here, lists it, and takes it back',
+    { timeout: 60_000 },
+    async () => {
+      const { cwd, home, write, run, runJson } = hostileFolder()
+      write('.recallite.yaml', 'query: { maxResults: 7 }\n')
+      mkdirSync(join(cwd, 'deep/er'), { recursive: true })
+      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
+      expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
+      expect((await run('doctor')).stdout).toContain('of a folder that is not trusted')
+      expect(await runJson('trust')).toEqual({ trusted: cwd })
+      expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
+      expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
+      expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
+      expect((await run('doctor')).stdout).toContain('of a folder that you trust')
+      expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
+      expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
+      for (const wrong of [
+        ['a', 'b'],
+        ['--list', 'a'],
+        ['--list', '--remove'],
+        ['nowhere'],
+        ['--remove', 'nowhere'],
+      ]) {
+        expect((await run('trust', ...wrong)).exitCode).toBe(2)
+      }
+    },
+  )
+})
