@@ -22,7 +22,9 @@ if (!existsSync(builtProgram)) {
   process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
   process.exit(2)
 }
-process.stdout.write(`${request.suite.name}: ${request.count} cases from ${request.from}, seed ${request.seed}\n`)
+process.stdout.write(
+  `${request.suite.name}: ${request.count} cases from ${request.from}, seed ${request.seed}\n`,
+)
 const logs = await runSuite({
   ...request,
   onCase: (log) => {

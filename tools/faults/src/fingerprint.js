@@ -13,7 +13,8 @@ export function readRegular(path) {
 
 /** @param {string} path */
 function describe(path) {
-  const stat = lstatSync(path)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (!stat) return 'a name that is not UTF-8'
   if (stat.isSymbolicLink()) return `link to ${readlinkSync(path)}`
   if (stat.isDirectory()) return 'folder'
   if (!stat.isFile()) return 'special file'
@@ -32,10 +33,27 @@ export function fingerprint(folder) {
 }
 
 /**
- * Paths of everything below a folder, sorted. Names that are not UTF-8 appear as one replacement each.
+ * Paths of everything below a folder, sorted; links are listed and not followed. In names that are not UTF-8, what cannot be
+ * read is one replacement sign each.
  * @param {string} folder
+ * @param {string} [below]
  * @returns {string[]}
  */
-export function listTree(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+export function listTree(folder, below = '') {
+  const entries = readdirSync(join(folder, below), { withFileTypes: true })
+  const paths = entries.flatMap((entry) => {
+    const path = join(below, entry.name)
+    return entry.isDirectory() ? [path, ...listWhole(folder, path)] : [path]
+  })
+  return paths.toSorted()
+}
+
+/** @param {string} folder @param {string} path */
+function listWhole(folder, path) {
+  try {
+    return listTree(folder, path)
+  } catch {
+    // A name that is not UTF-8 cannot be opened by what is left of it.
+    return []
+  }
 }

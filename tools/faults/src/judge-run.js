@@ -35,6 +35,9 @@ export function jsonOf(run) {
  * @param {import('./program.js').Run} run
  */
 export function saidBy(run) {
-  const text = [run.stderr, run.stdout].map((part) => part.trim()).filter(Boolean).join(' | ')
+  const text = [run.stderr, run.stdout]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' | ')
   return `exit ${run.exitCode ?? run.signal}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`
 }

@@ -23,13 +23,14 @@ function orRefusal(answer) {
 /**
  * Starts a server over stdio with the SDK's own client.
  * @param {readonly string[]} args
- * @param {{ cwd: string, env: Record<string, string> }} options
+ * @param {{ cwd: string, env: Record<string, string>, through?: readonly string[] }} options
  * @returns {Promise<McpSession>}
  */
-export async function startMcp(args, { cwd, env }) {
+export async function startMcp(args, { cwd, env, through = [] }) {
+  const [command = '', ...rest] = [...through, process.execPath, builtProgram, 'mcp', ...args]
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [builtProgram, 'mcp', ...args],
+    command,
+    args: rest,
     cwd,
     env,
     stderr: 'pipe',
@@ -37,8 +38,6 @@ export async function startMcp(args, { cwd, env }) {
   let stderr = ''
   transport.stderr?.on('data', (/** @type {Buffer} */ part) => (stderr += part.toString('utf8')))
   const client = new Client({ name: 'faults', version: '0.0.0' })
-  // Without a listener, the end of a server that was killed would be an error of this process.
-  client.onerror = () => undefined
   await client.connect(transport, { timeout }).catch((error) => {
     throw new FaultsError(`${error}; the server said: ${stderr}`)
   })

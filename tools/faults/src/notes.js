@@ -10,7 +10,9 @@ import { createRandom } from './random.js'
  */
 
 const vocabulary =
-  'harbour keeper lantern storm ledger anchor cargo tide signal compass rudder ballast gangway quay mooring pilot'.split(' ')
+  'harbour keeper lantern storm ledger anchor cargo tide signal compass rudder ballast gangway quay mooring pilot'.split(
+    ' ',
+  )
 
 /**
  * A word of letters alone, so that no program divides it, which no language has.

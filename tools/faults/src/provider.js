@@ -30,7 +30,9 @@ export const dimensions = 64
  */
 export function vectorOf(text) {
   const hash = createHash('sha256').update(text).digest()
-  return Array.from({ length: dimensions }, (_, bit) => (((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? 0.125 : -0.125))
+  return Array.from({ length: dimensions }, (_, bit) =>
+    ((hash[bit >> 3] ?? 0) >> (bit & 7)) & 1 ? 0.125 : -0.125,
+  )
 }
 
 /**

@@ -28,7 +28,8 @@ export function createRandom(...names) {
     below,
     pick: (items) => {
       const item = items[below(items.length)]
-      if (item === undefined) throw new RangeError('There is nothing to pick from: hand in at least one item.')
+      if (item === undefined)
+        throw new RangeError('There is nothing to pick from: hand in at least one item.')
       return item
     },
     bytes: (length) =>

@@ -34,7 +34,8 @@ export function readRequest(args) {
   const name = values['single-bits'] ? `${asked} --single-bits` : asked
   const suite = suites.find((each) => each.name === name)
   if (!suite || rest.length > 0) throw new TypeError(`There is no suite “${[name, ...rest].join(' ')}”.`)
-  const count = values.count === undefined ? (values.full ? suite.full : suite.small) : wholeNumber(values.count)
+  const count =
+    values.count === undefined ? (values.full ? suite.full : suite.small) : wholeNumber(values.count)
   return {
     suite,
     count,

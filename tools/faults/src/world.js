@@ -95,19 +95,25 @@ export const byWords = ['--provider', 'none']
  * Searches for the sentinels of all notes. Text that no file has is lost truth, and noted at once.
  * @param {World} world
  * @param {import('./case-log.js').CaseLog} log
- * @param {readonly import('./notes.js').Note[]} notes
+ * @param {{ notes: readonly import('./notes.js').Note[], through?: readonly string[] }} options
  * @returns {Promise<{ missing: string[], said: string, exitCode: number | null }>}
  */
-export async function searchSentinels(world, log, notes) {
+export async function searchSentinels(world, log, { notes, through = [] }) {
   const missing = []
   const state = { said: '', exitCode: /** @type {number | null} */ (0) }
   for (let from = 0; from < notes.length; from += 20) {
     const some = notes.slice(from, from + 20)
     const words = some.map(({ sentinel }) => sentinel)
-    const run = await world.run(log, ['search', ...words, '--limit', '100', '--min-score', '0', '--json', ...byWords])
+    const run = await world.run(
+      log,
+      ['search', ...words, '--limit', '100', '--min-score', '0', '--json', ...byWords],
+      { through },
+    )
     const results = /** @type {{ path: string, text: string }[]} */ (jsonOf(run)?.results ?? [])
     noteUntrue(world, log, results)
-    const found = results.filter(({ path, text }) => some.some((note) => note.path === path && text.includes(note.sentinel)))
+    const found = results.filter(({ path, text }) =>
+      some.some((note) => note.path === path && text.includes(note.sentinel)),
+    )
     const paths = new Set(found.map(({ path }) => path))
     missing.push(...some.filter(({ path }) => !paths.has(path)).map(({ path }) => path))
     if (run.exitCode !== 0) Object.assign(state, { said: saidBy(run), exitCode: run.exitCode })

@@ -22,7 +22,7 @@ function anyPage(file, random) {
   return random.below(Math.ceil(file.length / pageSizeOf(file)))
 }
 
-/** @param {Buffer} file @param {Random} random @param {number} from @param {number} to */
+/** @param {Buffer} file @param {Random} random @param {{ from: number, to: number }} bytes */
 function flipBetween(file, random, { from, to }) {
   return flipBit(file, from * 8 + random.below((to - from) * 8))
 }
@@ -75,8 +75,7 @@ const inDatabase = [
   },
   {
     name: 'the first page of zeros',
-    injure: ({ world }) =>
-      rewrite(world.database, (file) => withPage(file, 0, (size) => Buffer.alloc(size))),
+    injure: ({ world }) => rewrite(world.database, (file) => withPage(file, 0, (size) => Buffer.alloc(size))),
   },
   {
     name: 'every tenth page of noise',
@@ -89,8 +88,7 @@ const inDatabase = [
   },
   {
     name: 'cut off anywhere',
-    injure: ({ world, random }) =>
-      truncateSync(world.database, random.below(statSync(world.database).size)),
+    injure: ({ world, random }) => truncateSync(world.database, random.below(statSync(world.database).size)),
   },
   {
     name: 'cut off behind a page',
@@ -99,7 +97,10 @@ const inDatabase = [
       truncateSync(world.database, anyPage(file, random) * pageSizeOf(file))
     },
   },
-  { name: 'cut off in the header', injure: ({ world, random }) => truncateSync(world.database, 1 + random.below(99)) },
+  {
+    name: 'cut off in the header',
+    injure: ({ world, random }) => truncateSync(world.database, 1 + random.below(99)),
+  },
   {
     name: 'noise behind its end',
     injure: ({ world, random }) => appendFileSync(world.database, random.bytes(1 + random.below(20_000))),
@@ -108,7 +109,9 @@ const inDatabase = [
 
 /** @param {string} file @param {Random} random */
 function spoilHead(file, random) {
-  rewrite(file, (content) => Buffer.concat([random.bytes(Math.min(content.length, 512)), content.subarray(512)]))
+  rewrite(file, (content) =>
+    Buffer.concat([random.bytes(Math.min(content.length, 512)), content.subarray(512)]),
+  )
 }
 
 /** @type {readonly Kind[]} */

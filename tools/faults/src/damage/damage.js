@@ -17,7 +17,11 @@ export const damage = {
   small: 12,
   full: 400,
   prepare: (options) =>
-    prepareBench({ ...options, size: { files: 20, sections: 3 }, kindOf: (number) => kinds[number % kinds.length] }),
+    prepareBench({
+      ...options,
+      size: { files: 20, sections: 3 },
+      kindOf: (number) => kinds[number % kinds.length],
+    }),
 }
 
 /** @type {Suite} */
@@ -25,7 +29,8 @@ export const singleBits = {
   name: 'damage --single-bits',
   small: 4,
   full: 100,
-  prepare: (options) => prepareBench({ ...options, size: { files: 40, sections: 26 }, kindOf: () => bitKind }),
+  prepare: (options) =>
+    prepareBench({ ...options, size: { files: 40, sections: 26 }, kindOf: () => bitKind }),
 }
 
 const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'

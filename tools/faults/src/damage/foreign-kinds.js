@@ -31,12 +31,15 @@ const files = [
   {
     name: 'a database of another program with tables of the same names',
     mayRefuse: true,
-    injure: byOtherProgram('CREATE TABLE document (x); CREATE TABLE chunk (y); CREATE TABLE migration (number, z)'),
+    injure: byOtherProgram(
+      'CREATE TABLE document (x); CREATE TABLE chunk (y); CREATE TABLE migration (number, z)',
+    ),
   },
   {
     name: 'a text in place of the database',
     mayRefuse: true,
-    injure: ({ world }) => writeFileSync(replaced(world.database), '# My notes\n\nDo not lose them.\n'.repeat(300)),
+    injure: ({ world }) =>
+      writeFileSync(replaced(world.database), '# My notes\n\nDo not lose them.\n'.repeat(300)),
   },
   { name: 'an empty database file', injure: ({ world }) => writeFileSync(replaced(world.database), '') },
   {
@@ -48,7 +51,10 @@ const files = [
     name: 'noise behind a header of SQLite',
     mayRefuse: true,
     injure: ({ world, random }) =>
-      writeFileSync(replaced(world.database), Buffer.concat([Buffer.from('SQLite format 3\0'), random.bytes(40_000)])),
+      writeFileSync(
+        replaced(world.database),
+        Buffer.concat([Buffer.from('SQLite format 3\0'), random.bytes(40_000)]),
+      ),
   },
   {
     name: 'a folder in place of the database',

@@ -30,7 +30,7 @@ import { failedFindings, searchSentinels, withProvider } from '../world.js'
 export async function healAfter(damaged) {
   const { healthy, log, number, outside } = damaged
   const { world, notes } = healthy
-  await searchSentinels(world, log, notes)
+  await searchSentinels(world, log, { notes })
   // Every third case looks further; the others save the time of two processes.
   if (number % 3 === 0) await judgeGet(damaged)
   if (number % 3 === 1) await world.run(log, ['doctor', ...withProvider])
@@ -56,29 +56,41 @@ async function judgeGet({ healthy: { world, notes }, log }) {
  * @param {readonly import('../world.js').Finding[]} findings
  */
 async function bringBack(damaged, findings) {
-  const { healthy, kind, log, hit } = damaged
+  const { healthy, log } = damaged
   const { world, notes } = healthy
   let failed = findings
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < mostRounds; round += 1) {
     const index = await world.run(log, ['index', ...withProvider])
-    const { missing, said } = await searchSentinels(world, log, notes)
+    const { missing, said } = await searchSentinels(world, log, { notes })
     if (index.exitCode === 0 && missing.length === 0) {
       log.outcome = round === 0 ? 'healed' : 'healed by commands that were named'
       return true
     }
-    if (failed.length === 0) return nameFolder(damaged, `${missing.length} of ${notes.length} notes; ${saidBy(index)}; ${said}`)
-    const fixes = failed.flatMap(({ fix }) => fix ?? [])
-    const isStated = failed.length > 0 && failed.every(({ cause, fix }) => cause && fix)
-    const next = fixes.filter(isRunnable)
-    if (next.length === 0 || round === 3) {
-      log.outcome = 'refused for a stated reason'
-      if (!isStated) log.deadEnds.push(`refused without reason and fix: ${saidBy(index)}; ${said}`)
-      else if (!kind.mayRefuse && !hit.hasFolders) log.deadEnds.push(`no named command leads back: ${fixes.join(' ; ')}; ${saidBy(index)}`)
-      return false
-    }
+    const state = `${missing.length} of ${notes.length} notes are not found; ${saidBy(index)}; ${said}`
+    if (failed.length === 0) return nameFolder(damaged, state)
+    const next = failed.flatMap(({ fix }) => fix ?? []).filter(isRunnable)
+    if (next.length === 0) return judgeRefusal(damaged, { failed, state })
     for (const fix of next) log.runs.push(await followFix(fix, world))
     failed = failedFindings(await world.run(log, ['doctor', '--repair', '--json', ...withProvider]))
   }
+  return judgeRefusal(damaged, { failed, state: `still not after ${mostRounds} rounds of named commands` })
+}
+
+/** How often the commands that the program names are followed. */
+const mostRounds = 4
+
+/**
+ * A refusal says why and what to do; it is final only where the program cannot know what is its own.
+ * @param {Damaged} damaged
+ * @param {{ failed: readonly import('../world.js').Finding[], state: string }} refusal
+ */
+function judgeRefusal({ kind, log, hit }, { failed, state }) {
+  log.outcome = 'refused for a stated reason'
+  const isStated = failed.length > 0 && failed.every(({ cause, fix }) => cause && fix)
+  const fixes = failed.map(({ fix }) => fix).join(' ; ')
+  if (!isStated) log.deadEnds.push(`refused without reason and fix: ${state}`)
+  else if (!kind.mayRefuse && !hit.hasFolders)
+    log.deadEnds.push(`no named command leads back: ${fixes}; ${state}`)
   return false
 }
 
@@ -88,14 +100,16 @@ async function bringBack(damaged, findings) {
  * @param {string} missing what is not found after repair and index
  */
 async function nameFolder({ healthy: { world, notes }, kind, log, hit }, missing) {
+  const index = await world.run(log, ['index', world.notesFolder, ...withProvider])
+  const search = await searchSentinels(world, log, { notes })
+  log.outcome = 'healed, the folder named again'
+  if (index.exitCode !== 0 || search.missing.length > 0) {
+    log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${search.said}`)
+    return false
+  }
   const mayForget = hit.hasFolders || kind.mayRefuse
   if (!mayForget) log.lost.push(`the folder, though the page that names it was not hit, or ${missing}`)
-  const index = await world.run(log, ['index', world.notesFolder, ...withProvider])
-  const search = await searchSentinels(world, log, notes)
-  log.outcome = 'healed, the folder named again'
-  if (search.missing.length === 0) return true
-  log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${search.said}`)
-  return false
+  return true
 }
 
 /** @param {Damaged} damaged */
@@ -104,13 +118,18 @@ async function judgeHealed({ healthy, kind, log, hit }) {
   const deep = await world.run(log, ['doctor', '--deep', '--json', ...withProvider])
   const failed = failedFindings(deep)
   if (deep.exitCode !== 0 || failed.length > 0)
-    log.deadEnds.push(`doctor --deep is not clean after the repair: ${failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ') || saidBy(deep)}`)
+    log.deadEnds.push(
+      `doctor --deep is not clean after the repair: ${failed.map(({ name, detail }) => `${name}: ${detail}`).join('; ') || saidBy(deep)}`,
+    )
   const asked = provider.timesAsked()
   const again = [...pages.keys()].flatMap((text) => Array.from({ length: asked.get(text) ?? 0 }, () => text))
   const tooMany = again.length - again.filter((text) => hit.vectors.has(text)).length
   log.count('texts embedded again', again.length)
   log.count('texts whose vectors lay on pages that were hit', hit.vectors.size)
-  if (tooMany > 0) log.lost.push(`${tooMany} texts of ${pages.size} were embedded again though their vectors lay on pages that were not hit (${hit.vectors.size} lay on pages that were)`)
+  if (tooMany > 0)
+    log.lost.push(
+      `${tooMany} texts of ${pages.size} were embedded again though their vectors lay on pages that were not hit (${hit.vectors.size} lay on pages that were)`,
+    )
   if (kind.name.includes('vector')) await probeVectors(healthy, log)
 }
 
@@ -123,7 +142,18 @@ async function probeVectors({ world, provider, pages }, log) {
   for (const [number, text] of [...pages.keys()].slice(0, 60).entries()) {
     if (number % 12 !== 0) continue
     provider.alias(`probe ${number}`, text)
-    const run = await world.run(log, ['search', `probe ${number}`, '--text-weight', '0', '--limit', '1', '--min-score', '0', '--json', ...withProvider])
+    const run = await world.run(log, [
+      'search',
+      `probe ${number}`,
+      '--text-weight',
+      '0',
+      '--limit',
+      '1',
+      '--min-score',
+      '0',
+      '--json',
+      ...withProvider,
+    ])
     const found = jsonOf(run)?.results?.[0]?.text
     if (typeof found !== 'string' || !text.includes(found.trim().slice(-100)))
       log.lost.push(`the vector of another text is stored for: ${text.slice(0, 60)}`)

@@ -19,7 +19,7 @@ export function flipBit(file, bit) {
   const copy = Buffer.from(file)
   const byte = Math.floor(bit / 8)
   if (byte >= copy.length) throw new RangeError(`There is no bit ${bit} in ${copy.length} bytes.`)
-  copy[byte] = (copy[byte] ?? 0) ^ (1 << bit % 8)
+  copy[byte] = (copy[byte] ?? 0) ^ (1 << (bit % 8))
   return copy
 }
 

@@ -81,7 +81,9 @@ const rows = [
   {
     name: 'a folder’s path changed by SQL',
     injure: (injury) =>
-      replaceText(injury.world.notesFolder, ({ outside }) => outside.slice(0, outside.lastIndexOf('/')))(injury),
+      replaceText(injury.world.notesFolder, ({ outside }) => outside.slice(0, outside.lastIndexOf('/')))(
+        injury,
+      ),
   },
   { name: 'files’ paths changed by SQL', injure: replaceText('folder-1/', () => '../outside/') },
   {
@@ -120,7 +122,7 @@ const rows = [
 
 /** @type {readonly Kind[]} */
 const schema = [
-  ...(/** @type {const} */ (['table', 'index', 'trigger'])).map((type) => ({
+  .../** @type {const} */ (['table', 'index', 'trigger']).map((type) => ({
     name: `a missing ${type}`,
     injure: bySql((database, { random }) => {
       const [name] = [random.pick(namesOf(database, type))]

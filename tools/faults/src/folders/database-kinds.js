@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { forEachColumn } from '../database-columns.js'
 import { withDatabase } from '../database.js'
-import { link, settings } from './lay.js'
+import { link, laySettings } from './lay.js'
 
 /** @typedef {import('./kinds.js').Kind} Kind */
 /** @typedef {import('./kinds.js').Scene} Scene */
@@ -20,7 +20,7 @@ function ship(scene, change) {
   mkdirSync(dirname(file), { recursive: true })
   copyFileSync(scene.shipped, file)
   if (change) withDatabase(file, change)
-  settings(scene, { store: { path: shippedPath } })
+  laySettings(scene, { store: { path: shippedPath } })
 }
 
 /**
@@ -39,7 +39,11 @@ function replaceEverywhere(database, from, to) {
 /** @type {readonly (readonly [name: string, from: (scene: Scene) => string, to: (scene: Scene) => string])[]} */
 const rewritten = [
   ['folders of the user’s', ({ project }) => project, ({ outside }) => outside],
-  ['the notes’ folder of the user’s', ({ project }) => join(project, 'memory'), ({ outside }) => join(outside, 'notes')],
+  [
+    'the notes’ folder of the user’s',
+    ({ project }) => join(project, 'memory'),
+    ({ outside }) => join(outside, 'notes'),
+  ],
   ['the home', ({ project }) => project, ({ world }) => world.home],
   ['the whole disk', ({ project }) => project, () => '/'],
   ['a folder above by dots', ({ project }) => project, ({ project }) => join(project, '.') + '/../outside'],
@@ -76,9 +80,13 @@ const others = [
     name: 'a shipped database with a trigger',
     lay: (scene) =>
       ship(scene, (database) => {
-        const tables = database.prepare(`SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'`)
+        const tables = database.prepare(
+          `SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite_%'`,
+        )
         for (const name of /** @type {string[]} */ (tables.pluck().all())) {
-          database.exec(`CREATE TRIGGER "planted ${name}" AFTER UPDATE ON "${name}" BEGIN DELETE FROM "${name}"; END`)
+          database.exec(
+            `CREATE TRIGGER "planted ${name}" AFTER UPDATE ON "${name}" BEGIN DELETE FROM "${name}"; END`,
+          )
         }
       }),
   },
@@ -86,7 +94,9 @@ const others = [
     name: 'a shipped database with a virtual table',
     lay: (scene) =>
       ship(scene, (database) => {
-        database.exec(`CREATE VIRTUAL TABLE planted USING fts5 (x); CREATE VIEW planted_view AS SELECT readfile('/etc/passwd')`)
+        database.exec(
+          `CREATE VIRTUAL TABLE planted USING fts5 (x); CREATE VIEW planted_view AS SELECT readfile('/etc/passwd')`,
+        )
       }),
   },
   {
@@ -94,7 +104,7 @@ const others = [
     lay: (scene) => {
       ship(scene, (database) => replaceEverywhere(database, scene.project, scene.outside))
       link(scene, 'database-here', shippedPath)
-      settings(scene, { store: { path: 'database-here' } })
+      laySettings(scene, { store: { path: 'database-here' } })
     },
   },
 ]
@@ -103,7 +113,8 @@ const others = [
 export const databaseKinds = [
   ...rewritten.map(([name, from, to]) => ({
     name: `a shipped database with ${name}`,
-    lay: (/** @type {Scene} */ scene) => ship(scene, (database) => replaceEverywhere(database, from(scene), to(scene))),
+    lay: (/** @type {Scene} */ scene) =>
+      ship(scene, (database) => replaceEverywhere(database, from(scene), to(scene))),
   })),
   ...others,
 ]

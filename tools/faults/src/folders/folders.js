@@ -10,7 +10,7 @@ import { FaultsError } from '../faults-error.js'
 import { judgeFolder } from './judge-folder.js'
 import { kinds } from './kinds.js'
 import { openFolder } from './open-folder.js'
-import { settings } from './lay.js'
+import { laySettings } from './lay.js'
 import { outsideState, ownWord, startTrap, writeOutside } from './outside.js'
 
 /** @typedef {import('./kinds.js').Scene} Scene */
@@ -47,11 +47,18 @@ function makeScene(world, { url, trap, name }) {
  * @param {string} file where it is kept
  */
 async function makeShipped({ world, project }, file) {
-  settings({ project }, { store: { path: '.recallite/memory.sqlite' } })
+  laySettings({ project }, { store: { path: '.recallite/memory.sqlite' } })
   const log = new CaseLog('shipped', '')
   const run = await world.run(log, ['index', ...byWords], { cwd: project, isPlain: true })
   if (run.exitCode !== 0) throw new FaultsError(`No database could be made to be shipped: ${run.stderr}`)
   copyFileSync(join(project, '.recallite', 'memory.sqlite'), file)
+}
+
+/** @param {number} number */
+function kindAt(number) {
+  const kind = kinds[number % kinds.length]
+  if (!kind) throw new FaultsError('There are no kinds of hostile folders.')
+  return kind
 }
 
 /** @param {import('./kinds.js').Kind} kind @param {Scene} scene */
@@ -77,17 +84,11 @@ async function prepare({ folder, seed }) {
   const shipped = join(folder, 'shipped.sqlite')
   const addresses = { url: provider.url, trap: trap.url }
   await makeShipped(makeScene(world, { ...addresses, name: 'project' }), shipped)
-  /** @param {number} number */
-  const kindAt = (number) => {
-    const kind = kinds[number % kinds.length]
-    if (!kind) throw new FaultsError('There are no kinds of hostile folders.')
-    return kind
-  }
   return {
     nameOf: (number) => kindAt(number).name,
     runCase: async (number, log) => {
       const kind = kindAt(number)
-      const name = kind.folderName?.() ?? 'project'
+      const name = kind.folderName ?? 'project'
       const scene = {
         ...makeScene(world, { ...addresses, name }),
         random: createRandom(seed, 'folders', number),

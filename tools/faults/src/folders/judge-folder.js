@@ -17,14 +17,33 @@ import { canary, outsideState, ownWord } from './outside.js'
  */
 
 /** Every form in which a secret could come out. @param {string} text */
-const formsOf = (text) => [text, Buffer.from(text).toString('base64').slice(0, 24), encodeURIComponent(text), Buffer.from(text).toString('hex')]
+const formsOf = (text) => [
+  text,
+  Buffer.from(text).toString('base64').slice(0, 24),
+  encodeURIComponent(text),
+  Buffer.from(text).toString('hex'),
+]
 
 /** @param {string} text @param {string} secret */
 const holds = (text, secret) => formsOf(secret).some((form) => text.includes(form))
 
 /** Signs that move a terminal's cursor, colour it, turn the direction of text or cannot be seen. */
-// eslint-disable-next-line no-control-regex
-const terminalSigns = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]|[\\u{e0000}-\\u{e007f}]', 'u')
+const terminalSigns = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0x200e, 0x200f],
+  [0x202a, 0x202e],
+  [0x2066, 0x2069],
+  [0xe0000, 0xe007f],
+]
+
+/** @param {string} text */
+function terminalSignIn(text) {
+  return [...text]
+    .map((sign) => sign.codePointAt(0) ?? 0)
+    .find((code) => terminalSigns.some(([from = 0, to = 0]) => code >= from && code <= to))
+}
 
 /**
  * Judges what came of a hostile folder: nothing outside may be shown, copied, sent or changed.
@@ -33,9 +52,11 @@ const terminalSigns = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f
 export function judgeFolder(opened) {
   const { scene, log, before, sent } = opened
   for (const run of log.runs) judgeOutput(run, log)
-  if (outsideState(scene.world) !== before) log.leaked.push(`files outside were changed: ${firstDifference(before, outsideState(scene.world))}`)
+  if (outsideState(scene.world) !== before)
+    log.leaked.push(`files outside were changed: ${firstDifference(before, outsideState(scene.world))}`)
   for (const file of copiesOfCanary(scene)) log.leaked.push(`a file outside was read into ${file}`)
-  if (sent.trap.some((request) => holds(request, canaryKey))) log.leaked.push('the key was sent to an address that the folder names')
+  if (sent.trap.some((request) => holds(request, canaryKey)))
+    log.leaked.push('the key was sent to an address that the folder names')
   const texts = [...sent.trap, ...sent.provider.flatMap(({ texts: all }) => all)]
   if (texts.some((text) => holds(text, canary))) log.leaked.push('a file outside was sent away')
   judgeJob(opened)
@@ -46,10 +67,13 @@ function judgeOutput(run, log) {
   const all = `${run.stdout}\n${run.stderr}`
   if (holds(all, canary)) log.leaked.push(`${run.command}: shows a file outside`)
   if (holds(all, canaryKey)) log.leaked.push(`${run.command}: shows the key`)
-  const isData = run.command.includes('--json') || run.command === 'recallite mcp' || run.command.startsWith('recallite get')
+  const isData =
+    run.command.includes('--json') ||
+    run.command === 'recallite mcp' ||
+    run.command.startsWith('recallite get')
   const shown = isData ? run.stderr : all
-  const sign = terminalSigns.exec(shown.replaceAll('\n', '').replaceAll('\t', ''))
-  if (sign) log.leaked.push(`${run.command}: prints U+${sign[0].codePointAt(0)?.toString(16)} as it is`)
+  const sign = terminalSignIn(shown)
+  if (sign !== undefined) log.leaked.push(`${run.command}: prints U+${sign.toString(16)} as it is`)
 }
 
 /**
@@ -57,8 +81,7 @@ function judgeOutput(run, log) {
  * @param {Opened} opened
  */
 function judgeJob({ kind, log }) {
-  const searches = log.runs.filter(({ command }) => command.startsWith(`recallite search ${ownWord}`))
-  const [search] = searches
+  const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${ownWord}`))
   if (!search) return
   const isFound = search.exitCode === 0 && search.stdout.includes('MEMORY.md')
   log.outcome = isFound ? 'served' : 'refused for a stated reason'
@@ -73,7 +96,9 @@ function copiesOfCanary({ world, project }) {
   return places.flatMap((place) =>
     listTree(place)
       .map((path) => join(place, path))
-      .filter((file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file).includes(canary)),
+      .filter(
+        (file) => lstatSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file).includes(canary),
+      ),
   )
 }
 

@@ -20,7 +20,7 @@ import { nameKinds } from './name-kinds.js'
  * @property {(scene: Scene) => void} lay
  * @property {(scene: Scene) => string} [swap] a script that goes on changing the folder while it is read
  * @property {readonly (readonly string[])[]} [commands] run besides the usual ones
- * @property {(scene: Scene) => string} [folderName] name of the project's folder
+ * @property {string} [folderName] name of the project's folder
  */
 
 /** Every kind of hostile folder, in the order in which cases go through them. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 
 /**
  * Writes a file of the hostile folder.
- * @param {Scene} scene
+ * @param {Pick<Scene, 'project'>} scene
  * @param {string} path below the folder
  * @param {string | Buffer} content
  */
@@ -17,7 +17,7 @@ export function lay(scene, path, content) {
 
 /**
  * Puts a link in place of whatever is there.
- * @param {Scene} scene
+ * @param {Pick<Scene, 'project'>} scene
  * @param {string} path below the folder
  * @param {string} target as the link has it
  */
@@ -30,10 +30,10 @@ export function link(scene, path, target) {
 
 /**
  * Writes the settings that come with the folder. JSON is YAML, too.
- * @param {Scene} scene
+ * @param {Pick<Scene, 'project'>} scene
  * @param {unknown} settings
  * @param {string} [name]
  */
-export function settings(scene, settings, name = '.recallite.yaml') {
+export function laySettings(scene, settings, name = '.recallite.yaml') {
   lay(scene, name, `${JSON.stringify(settings, undefined, 2)}\n`)
 }

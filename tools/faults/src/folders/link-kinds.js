@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { lay, link, settings } from './lay.js'
+import { lay, link, laySettings } from './lay.js'
 
 /** @typedef {import('./kinds.js').Kind} Kind */
 
@@ -45,7 +45,8 @@ const ownFileLinks = [
 const settingsLinks = ['.recallite.yaml', '.recallite.yml', '.recallite.json'].map((name) => ({
   name: `${name} is a link out`,
   hidesNote: true,
-  lay: (scene) => link(scene, name, name.endsWith('json') ? '../outside/settings.json' : '../outside/settings.yaml'),
+  lay: (scene) =>
+    link(scene, name, name.endsWith('json') ? '../outside/settings.json' : '../outside/settings.yaml'),
 }))
 
 /** @type {readonly Kind[]} */
@@ -64,7 +65,9 @@ const backups = ['copy.sqlite', 'copy.sqlite-wal', 'copy.sqlite.tmp', 'copy.sqli
  * @param {string} target
  */
 function swapScript(folder, target) {
-  const [real, swapped, linked] = [folder, `${folder}.real`, `${folder}.link`].map((path) => JSON.stringify(path))
+  const [real, swapped, linked] = [folder, `${folder}.real`, `${folder}.link`].map((path) =>
+    JSON.stringify(path),
+  )
   return `const { renameSync, symlinkSync, rmSync } = require('node:fs'); const end = Date.now() + 10000;
     symlinkSync(${JSON.stringify(target)}, ${linked});
     const attempt = (work) => { try { work() } catch {} };
@@ -106,7 +109,7 @@ export const linkKinds = [
   ...ownFileLinks.map(([path, target]) => ({
     name: `${path} links to ${target}`,
     lay: (/** @type {import('./kinds.js').Scene} */ scene) => {
-      settings(scene, { store: { path: database } })
+      laySettings(scene, { store: { path: database } })
       link(scene, path, target)
     },
   })),

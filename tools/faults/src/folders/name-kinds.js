@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lay, settings } from './lay.js'
+import { lay, laySettings } from './lay.js'
 
 /** @typedef {import('./kinds.js').Kind} Kind */
 /** @typedef {import('./kinds.js').Scene} Scene */
@@ -38,7 +38,10 @@ const bytes = [
   {
     name: 'a folder whose name is not UTF-8',
     lay: (scene) => {
-      const name = Buffer.concat([Buffer.from(`${join(scene.project, 'memory')}/`), Buffer.from([0xc3, 0x28])])
+      const name = Buffer.concat([
+        Buffer.from(`${join(scene.project, 'memory')}/`),
+        Buffer.from([0xc3, 0x28]),
+      ])
       mkdirSync(name)
       writeFileSync(Buffer.concat([name, Buffer.from('/note.md')]), '# Odd\n')
     },
@@ -49,21 +52,22 @@ const bytes = [
   },
 ]
 
+/** @type {readonly Kind[]} */
+const named = Object.entries(names).flatMap(([what, name]) => [
+  {
+    name: `a note named with ${what}`,
+    lay: (scene) => lay(scene, `memory/${name}.md`, `# Odd ${name}\n\nzqoddword\n`),
+  },
+  {
+    name: `a project named with ${what}`,
+    folderName: name,
+    lay: (scene) => lay(scene, 'memory/odd.md', '# Odd\n'),
+  },
+  {
+    name: `a database named with ${what}`,
+    lay: (scene) => laySettings(scene, { store: { path: `./${name}` } }),
+  },
+])
+
 /** Notes, folders and files of the program with hostile names. */
-export const nameKinds = Object.entries(names)
-  .flatMap(([what, name]) => [
-    {
-      name: `a note named with ${what}`,
-      lay: (/** @type {Scene} */ scene) => lay(scene, `memory/${name}.md`, `# Odd ${name}\n\nzqoddword\n`),
-    },
-    {
-      name: `a project named with ${what}`,
-      folderName: () => name,
-      lay: (/** @type {Scene} */ scene) => lay(scene, 'memory/odd.md', '# Odd\n'),
-    },
-    {
-      name: `a database named with ${what}`,
-      lay: (/** @type {Scene} */ scene) => settings(scene, { store: { path: `./${name}` } }),
-    },
-  ])
-  .concat(bytes.map((kind) => ({ ...kind })))
+export const nameKinds = [...named, ...bytes]

@@ -47,11 +47,23 @@ async function askByMcp({ world, project, outside }, log) {
   let stderr = ''
   try {
     const session = await startMcp([], { cwd: project, env: world.env })
-    const paths = ['MEMORY.md', 'memory/secret.md', 'secret.md', 'own.md', '../outside/secret.md', join(outside, 'secret.md')]
-    for (const query of [canaryWord, ownWord]) answers.push(JSON.stringify(await session.call('memory_search', { query, minScore: 0 })))
+    const paths = [
+      'MEMORY.md',
+      'memory/secret.md',
+      'secret.md',
+      'own.md',
+      '../outside/secret.md',
+      join(outside, 'secret.md'),
+    ]
+    for (const query of [canaryWord, ownWord])
+      answers.push(JSON.stringify(await session.call('memory_search', { query, minScore: 0 })))
     for (const path of paths) answers.push(JSON.stringify(await session.call('memory_get', { path })))
     const uris = await session.resources().catch((error) => void answers.push(String(error)))
-    for (const uri of [...(uris ?? []).slice(0, 30), `file://${outside}/secret.md`, 'recallite://memory/../../outside/secret.md']) {
+    for (const uri of [
+      ...(uris ?? []).slice(0, 30),
+      `file://${outside}/secret.md`,
+      'recallite://memory/../../outside/secret.md',
+    ]) {
       answers.push(uri, JSON.stringify(await session.read(uri)))
     }
     await session.close()

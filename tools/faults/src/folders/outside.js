@@ -53,7 +53,9 @@ export function outsideState(world) {
         .map((path) => {
           const { mtimeMs, ctimeMs, mode, size, ino } = lstatSync(join(folder, path))
           // A folder's times change with what the program adds to the home.
-          return lstatSync(join(folder, path)).isDirectory() ? path : [path, mtimeMs, ctimeMs, mode, size, ino].join(' ')
+          return lstatSync(join(folder, path)).isDirectory()
+            ? path
+            : [path, mtimeMs, ctimeMs, mode, size, ino].join(' ')
         })
       const content = fingerprint(folder)
         .split('\n')

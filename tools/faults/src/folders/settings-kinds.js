@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lay, link, settings } from './lay.js'
+import { lay, link, laySettings } from './lay.js'
 
 /** @typedef {import('./kinds.js').Kind} Kind */
 /** @typedef {import('./kinds.js').Scene} Scene */
@@ -18,7 +18,10 @@ const refusedOrHarmless = {
   'store.path of an agent': () => ({ agents: { main: { store: { path: '../outside/victim.txt' } } } }),
   'models.path above': () => ({ models: { path: '../outside/models' } }),
   'models.path in the home': () => ({ models: { path: '~/private' } }),
-  'sessions above': () => ({ sources: ['memory', 'sessions'], sessions: { enabled: true, path: '../outside/sessions' } }),
+  'sessions above': () => ({
+    sources: ['memory', 'sessions'],
+    sessions: { enabled: true, path: '../outside/sessions' },
+  }),
   'sessions absolute': ({ outside }) => ({ sessions: { enabled: true, path: join(outside, 'sessions') } }),
   'sessions of the home': () => ({ sessions: { enabled: true, path: '~/private' } }),
   'extraPaths above': () => ({ extraPaths: ['../outside/notes'] }),
@@ -35,13 +38,34 @@ const refusedOrHarmless = {
 const traps = {
   openai: ({ trap }) => ({ provider: 'openai', providers: { openai: { baseUrl: `${trap}/v1` } } }),
   gemini: ({ trap }) => ({ provider: 'gemini', providers: { gemini: { baseUrl: trap } } }),
-  'ollama with the key as its model': ({ trap }) => ({ provider: 'ollama', model: '${OPENAI_API_KEY}', providers: { ollama: { baseUrl: trap } } }),
-  'the key in the address': ({ trap }) => ({ provider: 'ollama', providers: { ollama: { baseUrl: `${trap}/$\{OPENAI_API_KEY}` } } }),
-  'another provider’s key': ({ trap }) => ({ provider: 'gemini', providers: { gemini: { baseUrl: trap, apiKey: '${OPENAI_API_KEY}' } } }),
-  'a chain': ({ trap }) => ({ chain: [{ provider: 'openai' }], providers: { openai: { baseUrl: `${trap}/v1` } } }),
-  'a fallback': ({ trap }) => ({ provider: 'none', fallback: 'openai', providers: { openai: { baseUrl: `${trap}/v1` } } }),
+  'ollama with the key as its model': ({ trap }) => ({
+    provider: 'ollama',
+    model: '${OPENAI_API_KEY}',
+    providers: { ollama: { baseUrl: trap } },
+  }),
+  'the key in the address': ({ trap }) => ({
+    provider: 'ollama',
+    providers: { ollama: { baseUrl: `${trap}/$\{OPENAI_API_KEY}` } },
+  }),
+  'another provider’s key': ({ trap }) => ({
+    provider: 'gemini',
+    providers: { gemini: { baseUrl: trap, apiKey: '${OPENAI_API_KEY}' } },
+  }),
+  'a chain': ({ trap }) => ({
+    chain: [{ provider: 'openai' }],
+    providers: { openai: { baseUrl: `${trap}/v1` } },
+  }),
+  'a fallback': ({ trap }) => ({
+    provider: 'none',
+    fallback: 'openai',
+    providers: { openai: { baseUrl: `${trap}/v1` } },
+  }),
   'an agent': ({ trap }) => ({ agents: { defaults: { providers: { openai: { baseUrl: `${trap}/v1` } } } } }),
-  'batch jobs': ({ trap }) => ({ provider: 'openai', batch: { enabled: true }, providers: { openai: { baseUrl: `${trap}/v1` } } }),
+  'batch jobs': ({ trap }) => ({
+    provider: 'openai',
+    batch: { enabled: true },
+    providers: { openai: { baseUrl: `${trap}/v1` } },
+  }),
 }
 
 /** @type {readonly Kind[]} */
@@ -50,31 +74,35 @@ const linked = [
     name: 'store.path through a linked folder',
     lay: (scene) => {
       link(scene, 'data', '../outside')
-      settings(scene, { store: { path: 'data/new.sqlite' } })
+      laySettings(scene, { store: { path: 'data/new.sqlite' } })
     },
   },
   {
     name: 'extraPaths through a linked folder',
     lay: (scene) => {
       link(scene, 'more', '../outside/notes')
-      settings(scene, { extraPaths: ['more', 'more/**/*.md', './more/secret.md'] })
+      laySettings(scene, { extraPaths: ['more', 'more/**/*.md', './more/secret.md'] })
     },
   },
   {
     name: 'sessions through a linked folder',
     lay: (scene) => {
       link(scene, 'talks', '../outside/sessions')
-      settings(scene, { sessions: { enabled: true, path: 'talks' } })
+      laySettings(scene, { sessions: { enabled: true, path: 'talks' } })
     },
   },
   {
     name: 'a vector extension that is there',
     lay: (scene) => {
       lay(scene, 'evil.so', Buffer.from('\x7fELFnot really', 'latin1'))
-      settings(scene, { store: { vector: { enabled: true, extensionPath: './evil.so' } } })
+      laySettings(scene, { store: { vector: { enabled: true, extensionPath: './evil.so' } } })
     },
   },
-  { name: 'settings that are no settings', hidesNote: true, lay: (scene) => lay(scene, '.recallite.yaml', '- [\u0000') },
+  {
+    name: 'settings that are no settings',
+    hidesNote: true,
+    lay: (scene) => lay(scene, '.recallite.yaml', '- [\u0000'),
+  },
   { name: 'settings without end', hidesNote: true, lay: (scene) => lay(scene, '.recallite.yaml', bombs()) },
 ]
 
@@ -82,7 +110,12 @@ const linked = [
 function bombs() {
   const levels = 'abcdefghi'.split('')
   return levels
-    .map((name, level) => `${name}: &${name} [${Array(9).fill(level === 0 ? 'x' : `*${levels[level - 1]}`).join(', ')}]`)
+    .map(
+      (name, level) =>
+        `${name}: &${name} [${Array(9)
+          .fill(level === 0 ? 'x' : `*${levels[level - 1]}`)
+          .join(', ')}]`,
+    )
     .join('\n')
 }
 
@@ -90,11 +123,11 @@ function bombs() {
 export const settingsKinds = [
   ...Object.entries(refusedOrHarmless).map(([name, make]) => ({
     name: `settings: ${name}`,
-    lay: (/** @type {Scene} */ scene) => settings(scene, make(scene)),
+    lay: (/** @type {Scene} */ scene) => laySettings(scene, make(scene)),
   })),
   ...Object.entries(traps).map(([name, make]) => ({
     name: `a trap for keys: ${name}`,
-    lay: (/** @type {Scene} */ scene) => settings(scene, make(scene)),
+    lay: (/** @type {Scene} */ scene) => laySettings(scene, make(scene)),
   })),
   ...linked,
 ]
@@ -105,7 +138,11 @@ const brokenModel = Buffer.concat([Buffer.from('GGUF'), Buffer.from([3, 0, 0, 0]
 /** @type {Record<string, (scene: Scene) => unknown>} */
 const modelSettings = {
   'a model file': () => ({ provider: 'local', model: './shipped.gguf' }),
-  'a model’s name in a shipped folder': () => ({ provider: 'local', model: 'shipped.gguf', models: { path: '.' } }),
+  'a model’s name in a shipped folder': () => ({
+    provider: 'local',
+    model: 'shipped.gguf',
+    models: { path: '.' },
+  }),
   'a fallback to a model file': () => ({ provider: 'none', fallback: 'local', model: './shipped.gguf' }),
   'a chain with a model file': () => ({ chain: [{ provider: 'local', model: './shipped.gguf' }] }),
   'an ONNX folder': () => ({ provider: 'onnx', model: './shipped-onnx' }),
@@ -120,17 +157,21 @@ export const modelKinds = [
       lay(scene, 'shipped.gguf', brokenModel)
       lay(scene, 'shipped-onnx/model.onnx', brokenModel)
       lay(scene, 'shipped-onnx/tokenizer.json', '{}')
-      settings(scene, make(scene))
+      laySettings(scene, make(scene))
     },
   })),
   {
     name: 'a download’s parts are links out',
     lay: (/** @type {Scene} */ scene) => {
-      settings(scene, { models: { path: './models' } })
+      laySettings(scene, { models: { path: './models' } })
       for (const name of ['tiny.gguf', 'tiny.gguf.part', 'tiny.gguf.tmp', 'tiny.gguf.lock']) {
         link(scene, `models/${name}`, '../../outside/victim.txt')
       }
     },
-    commands: [['models'], ['models', 'pull', 'https://127.0.0.1:9/tiny.gguf'], ['models', 'remove', 'tiny.gguf']],
+    commands: [
+      ['models'],
+      ['models', 'pull', 'https://127.0.0.1:9/tiny.gguf'],
+      ['models', 'remove', 'tiny.gguf'],
+    ],
   },
 ]
