@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { flipBit, pageSizeOf, rewrite } from './pages.js'
+import { vectorBytes } from '../provider.js'
+import { flipBit, pageSizeOf, pagesWith, rewrite } from './pages.js'
 
 /** @typedef {import('./kinds.js').Kind} Kind */
 /** @typedef {import('../random.js').Random} Random */
@@ -35,6 +36,20 @@ export const bitKind = {
   name: 'one bit',
   injure: ({ world, random }) =>
     rewrite(world.database, (file) => flipBetween(file, random, { from: 0, to: file.length })),
+}
+
+/**
+ * One bit on a page that holds vectors.
+ * @type {Kind}
+ */
+export const vectorPageKind = {
+  name: 'one bit on a page with vectors',
+  injure: ({ world, random, texts }) =>
+    rewrite(world.database, (file) => {
+      const [page = 0] = pagesWith(file, vectorBytes(random.pick(texts)))
+      const from = page * pageSizeOf(file)
+      return flipBetween(file, random, { from, to: from + pageSizeOf(file) })
+    }),
 }
 
 /** @type {readonly Kind[]} */

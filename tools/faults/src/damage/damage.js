@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom } from '../random.js'
 import { fingerprint, readRegular } from '../fingerprint.js'
-import { bitKind } from './bytes-kinds.js'
+import { bitKind, vectorPageKind } from './bytes-kinds.js'
 import { kinds } from './kinds.js'
 import { makeHealthy } from './make-templates.js'
 import { healAfter } from './heal.js'
@@ -30,7 +30,11 @@ export const singleBits = {
   small: 4,
   full: 100,
   prepare: (options) =>
-    prepareBench({ ...options, size: { files: 40, sections: 26 }, kindOf: () => bitKind }),
+    prepareBench({
+      ...options,
+      size: { files: 40, sections: 26 },
+      kindOf: (number) => (number % 4 === 3 ? vectorPageKind : bitKind),
+    }),
 }
 
 const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'

@@ -130,7 +130,7 @@ async function judgeHealed({ healthy, kind, log, hit }) {
     log.lost.push(
       `${tooMany} texts of ${pages.size} were embedded again though their vectors lay on pages that were not hit (${hit.vectors.size} lay on pages that were)`,
     )
-  if (kind.name.includes('vector')) await probeVectors(healthy, log)
+  if (kind.name.includes('by SQL') && kind.name.includes('vector')) await probeVectors(healthy, log)
 }
 
 /**

@@ -90,11 +90,16 @@ const rows = [
     name: 'a newer schema',
     mayRefuse: true,
     injure: bySql((database) => {
-      forEachColumn(database, ({ table, column }) => ({
-        sql: `UPDATE ${table} SET ${column} = ${column} + 990 WHERE ${column} = (SELECT max(${column}) FROM ${table})
-          AND ${table} = '"migration"' AND typeof(${column}) = 'integer'`,
-        values: [],
-      }))
+      const ledger = columnsOf(database).filter(({ table }) => /migration|schema|version/i.test(table))
+      for (const { table, column } of ledger) {
+        const [from, name] = [quoted(table), quoted(column)]
+        database
+          .prepare(
+            `UPDATE ${from} SET ${name} = ${name} + 990 WHERE typeof(${name}) = 'integer' AND ${name} < 990
+              AND ${name} = (SELECT max(${name}) FROM ${from})`,
+          )
+          .run()
+      }
     }),
   },
   ...[0, 1, 2].map((place) => ({

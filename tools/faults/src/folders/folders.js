@@ -96,9 +96,9 @@ async function prepare({ folder, seed }) {
       }
       trap.forget()
       provider.forget()
-      const harmless = fingerprint(scene.project)
+      const harmless = fingerprint(world.folder)
       kind.lay(scene)
-      log.isInjected = name !== 'project' || fingerprint(scene.project) !== harmless
+      log.isInjected = name !== 'project' || fingerprint(world.folder) !== harmless
       const before = outsideState(world)
       const stop = startSwapping(kind, scene)
       try {

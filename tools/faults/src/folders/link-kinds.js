@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, renameSync } from 'node:fs'
+import { renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { lay, link, laySettings } from './lay.js'
 
@@ -98,8 +98,7 @@ const others = [
     name: 'the project is reached by a link',
     lay: ({ project }) => {
       renameSync(project, `${project}.real`)
-      cpSync(`${project}.real`, `${project}.copy`, { recursive: true })
-      execFileSync('ln', ['-s', `${project}.real`, project])
+      symlinkSync(`${project}.real`, project)
     },
   },
 ]
