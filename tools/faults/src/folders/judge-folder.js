@@ -68,7 +68,7 @@ function judgeOutput(run, log) {
   if (holds(all, canary)) log.leaked.push(`${run.command}: shows a file outside`)
   if (holds(all, canaryKey)) log.leaked.push(`${run.command}: shows the key`)
   const isData =
-    run.command.includes('--json') ||
+    /--json|--format files/.test(run.command) ||
     run.command === 'recallite mcp' ||
     run.command.startsWith('recallite get')
   const shown = isData ? run.stderr : all
@@ -83,7 +83,7 @@ function judgeOutput(run, log) {
 function judgeJob({ kind, log }) {
   const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${ownWord}`))
   if (!search) return
-  const isFound = search.exitCode === 0 && search.stdout.includes('MEMORY.md')
+  const isFound = search.exitCode === 0 && /own\.md|MEMORY\.md/.test(search.stdout)
   log.outcome = isFound ? 'served' : 'refused for a stated reason'
   if (isFound || kind.hidesNote) return
   const isStated = search.exitCode !== 0 && search.stderr.trim() !== ''
