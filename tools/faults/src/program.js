@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The built program. */
-export const builtProgram = fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
+/** The program that is tested: the built one, unless RECALLITE_FAULTS_PROGRAM names another build. */
+export const builtProgram =
+  process.env['RECALLITE_FAULTS_PROGRAM'] ??
+  fileURLToPath(new URL('../../../apps/cli/dist/bin.js', import.meta.url))
 
 /**
  * @typedef {object} Run a process that has ended
