@@ -25,9 +25,12 @@ if (!existsSync(builtProgram)) {
 process.stdout.write(
   `${request.suite.name}: ${request.count} cases from ${request.from}, seed ${request.seed}\n`,
 )
+let done = 0
 const logs = await runSuite({
   ...request,
   onCase: (log) => {
+    done += 1
+    if (done % 20 === 0) process.stderr.write(`${done} cases done\n`)
     if (isVerbose) process.stdout.write(`${renderRuns(log)}\n`)
     if (log.hasFailed) process.stdout.write(`${renderFailure(log)}\n`)
   },

@@ -41,6 +41,7 @@ export function readRequest(args) {
     count,
     seed: wholeNumber(values.seed),
     from: wholeNumber(values.from),
+    step: values.count === undefined && !values.full ? (suite.spread ?? 1) : 1,
     workers: Math.max(1, wholeNumber(values.workers)),
     isVerbose: values.verbose,
     keepsFolder: values.keep,

@@ -14,6 +14,7 @@ import { CaseLog } from './case-log.js'
  * @typedef {object} Suite
  * @property {string} name as it is asked for
  * @property {number} small how many cases run without `--full`
+ * @property {number} [spread] how far these few are apart, so that they are of many kinds; 1 unless given
  * @property {number} full
  * @property {(options: { folder: string, seed: number }) => Promise<Bench>} prepare
  */
@@ -23,6 +24,7 @@ import { CaseLog } from './case-log.js'
  * @property {Suite} suite
  * @property {number} seed
  * @property {number} from number of the first case
+ * @property {number} step from one case's number to the next
  * @property {number} count how many faults are to happen; a case whose fault did not happen is made up for
  * @property {number} workers
  * @property {boolean} keepsFolder whether the folders of the last cases stay, to be looked at
@@ -36,11 +38,7 @@ import { CaseLog } from './case-log.js'
  */
 export async function runSuite(request) {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-faults-'))
-  const queue = {
-    next: request.from,
-    end: request.from + request.count,
-    last: request.from + 2 * request.count,
-  }
+  const queue = { taken: 0, end: request.count, last: 2 * request.count }
   const workers = Math.max(1, Math.min(request.workers, request.count))
   try {
     const logs = await Promise.all(
@@ -55,16 +53,16 @@ export async function runSuite(request) {
 
 /**
  * @param {SuiteRequest} request
- * @param {{ next: number, end: number, last: number }} queue
+ * @param {{ taken: number, end: number, last: number }} queue
  * @param {string} folder
  */
-async function work({ suite, seed, onCase }, queue, folder) {
+async function work({ suite, seed, from, step, onCase }, queue, folder) {
   const bench = await suite.prepare({ folder, seed })
   const logs = []
   try {
-    while (queue.next < queue.end) {
-      const number = queue.next
-      queue.next += 1
+    while (queue.taken < queue.end) {
+      const number = from + queue.taken * step
+      queue.taken += 1
       const log = new CaseLog(
         `${number} ${bench.nameOf(number)}`,
         `node tools/faults/faults.js ${suite.name} --seed ${seed} --from ${number} --count 1 --verbose`,

@@ -14,7 +14,8 @@ import { changedPages, pagesWith } from './pages.js'
 /** @type {Suite} */
 export const damage = {
   name: 'damage',
-  small: 12,
+  small: 8,
+  spread: 11,
   full: 400,
   prepare: (options) =>
     prepareBench({
@@ -27,7 +28,8 @@ export const damage = {
 /** @type {Suite} */
 export const singleBits = {
   name: 'damage --single-bits',
-  small: 4,
+  small: 2,
+  spread: 3,
   full: 100,
   prepare: (options) =>
     prepareBench({

@@ -16,7 +16,7 @@ import { outsideState, ownWord, startTrap, writeOutside } from './outside.js'
 /** @typedef {import('./kinds.js').Scene} Scene */
 
 /** @type {import('../run-suite.js').Suite} */
-export const folders = { name: 'folders', small: 10, full: 200, prepare }
+export const folders = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
 
 /**
  * A user with a home, files outside, and a folder that came from elsewhere.

@@ -15,7 +15,7 @@ import { tasks } from './tasks.js'
 /** @typedef {import('./tasks.js').Task} Task */
 
 /** @type {import('../run-suite.js').Suite} */
-export const writes = { name: 'writes', small: 10, full: 300, prepare }
+export const writes = { name: 'writes', small: 6, full: 300, prepare }
 
 /** What the system answers to a call that fails. */
 const failures = /** @type {const} */ ([
