@@ -26,8 +26,13 @@ process.stdout.write(
   `${request.suite.name}: ${request.count} cases from ${request.from}, seed ${request.seed}\n`,
 )
 let done = 0
+const stop = new AbortController()
+// The cases under way end, and what was counted so far is printed.
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
 const logs = await runSuite({
   ...request,
+  signal: stop.signal,
   onCase: (log) => {
     done += 1
     if (done % 20 === 0) process.stderr.write(`${done} cases done\n`)

@@ -29,6 +29,7 @@ import { CaseLog } from './case-log.js'
  * @property {number} workers
  * @property {boolean} keepsFolder whether the folders of the last cases stay, to be looked at
  * @property {(log: CaseLog) => void} onCase
+ * @property {AbortSignal} [signal] ends the run after the cases that are under way
  */
 
 /**
@@ -39,6 +40,7 @@ import { CaseLog } from './case-log.js'
 export async function runSuite(request) {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-faults-'))
   const queue = { taken: 0, end: request.count, last: 2 * request.count }
+  request.signal?.addEventListener('abort', () => void (queue.end = 0))
   const workers = Math.max(1, Math.min(request.workers, request.count))
   try {
     const logs = await Promise.all(
@@ -56,7 +58,7 @@ export async function runSuite(request) {
  * @param {{ taken: number, end: number, last: number }} queue
  * @param {string} folder
  */
-async function work({ suite, seed, from, step, onCase }, queue, folder) {
+async function work({ suite, seed, from, step, onCase, signal }, queue, folder) {
   const bench = await suite.prepare({ folder, seed })
   const logs = []
   try {
@@ -68,7 +70,8 @@ async function work({ suite, seed, from, step, onCase }, queue, folder) {
         `node tools/faults/faults.js ${suite.name} --seed ${seed} --from ${number} --count 1 --verbose`,
       )
       await bench.runCase(number, log)
-      if (!log.isInjected && log.skipped === null && queue.end < queue.last) queue.end += 1
+      if (!log.isInjected && log.skipped === null && queue.end < queue.last && !signal?.aborted)
+        queue.end += 1
       onCase(log)
       // The output of cases that passed would fill the memory of a long run.
       if (!log.hasFailed) log.runs.length = 0
