@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Size of a database's pages, as its header says.
+ * https://www.sqlite.org/fileformat2.html#the_database_header
+ * @param {Buffer} file
+ */
+export function pageSizeOf(file) {
+  const size = file.readUInt16BE(16)
+  return size === 1 ? 65_536 : size
+}
+
+/**
+ * A copy in which one bit is the other way round.
+ * @param {Buffer} file
+ * @param {number} bit number of the bit from the beginning of the file
+ */
+export function flipBit(file, bit) {
+  const copy = Buffer.from(file)
+  const byte = Math.floor(bit / 8)
+  if (byte >= copy.length) throw new RangeError(`There is no bit ${bit} in ${copy.length} bytes.`)
+  copy[byte] = (copy[byte] ?? 0) ^ (1 << (bit % 8))
+  return copy
+}
+
+/**
+ * Numbers of the pages, from 0, that are not as they were.
+ * @param {Buffer} before
+ * @param {Buffer} after
+ */
+export function changedPages(before, after) {
+  const size = pageSizeOf(before)
+  const changed = new Set()
+  for (let page = 0; page * size < before.length; page += 1) {
+    const [from, to] = [page * size, (page + 1) * size]
+    if (!before.subarray(from, to).equals(after.subarray(from, to))) changed.add(page)
+  }
+  return changed
+}
+
+/**
+ * The pages on which the bytes of each vector lie.
+ * @param {Buffer} file
+ * @param {ReadonlyMap<string, Buffer>} vectors by their text
+ * @returns {Map<string, number[]>} those that lie in one piece somewhere, by their text
+ */
+export function vectorPages(file, vectors) {
+  const all = [...vectors].map(([text, bytes]) => /** @type {const} */ ([text, pagesWith(file, bytes)]))
+  return new Map(all.filter(([, pages]) => pages.length > 0))
+}
+
+/**
+ * Rewrites a file in place.
+ * @param {string} path
+ * @param {(content: Buffer) => Buffer} change
+ */
+export function rewrite(path, change) {
+  writeFileSync(path, change(readFileSync(path)))
+}
+
+/**
+ * Numbers of the pages, from 0, on which these bytes begin.
+ * @param {Buffer} file
+ * @param {Buffer} bytes
+ */
+export function pagesWith(file, bytes) {
+  const pages = []
+  for (let at = file.indexOf(bytes); at >= 0; at = file.indexOf(bytes, at + 1)) {
+    pages.push(Math.floor(at / pageSizeOf(file)))
+  }
+  return pages
+}

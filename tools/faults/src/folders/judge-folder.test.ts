@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { CaseLog } from '../case-log.js'
+import type { Run } from '../program.js'
+import { createRandom } from '../random.js'
+import { canaryKey, World } from '../world.js'
+import { judgeFolder, type Opened } from './judge-folder.js'
+import { canary, outsideState, ownWord, writeOutside } from './outside.js'
+
+const search: Run = {
+  command: `recallite search ${ownWord}`,
+  exitCode: 0,
+  signal: null,
+  isTimedOut: false,
+  stdout: 'memory/own.md:1',
+  stderr: '',
+  milliseconds: 1,
+}
+
+/** What the judge says of a folder after `change` was done to what came of a harmless one. */
+function judged(change: (opened: Opened) => void): Pick<CaseLog, 'lost' | 'leaked'> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-judge-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const world = new World(join(folder, 'world'))
+  world.clear()
+  writeOutside(world)
+  const [project, outside] = [join(world.folder, 'project'), join(world.folder, 'outside')]
+  mkdirSync(project)
+  mkdirSync(join(world.home, '.recallite'))
+  const log = new CaseLog('x', '')
+  log.runs = [{ ...search }]
+  const scene = { world, project, outside, trap: '', shipped: '', random: createRandom(1) }
+  const sent = { trap: [], provider: [] }
+  const opened = { scene, kind: { name: 'x', lay: () => undefined }, log, before: outsideState(world), sent }
+  change(opened)
+  judgeFolder(opened)
+  return { lost: log.lost, leaked: log.leaked }
+}
+
+function withRun(run: Partial<Run>): (opened: Opened) => void {
+  return ({ log }) => void log.runs.push({ ...search, command: 'recallite status', ...run })
+}
+
+it('finds nothing where nothing leaked', () => {
+  expect(judged(() => undefined)).toEqual({ lost: [], leaked: [] })
+})
+
+it.each<[string, (opened: Opened) => void, RegExp]>([
+  ['text of a file outside', withRun({ stdout: `x ${canary} x` }), /shows a file outside/],
+  ['it in base64', withRun({ stderr: Buffer.from(canary).toString('base64') }), /shows a file outside/],
+  ['the key', withRun({ stderr: canaryKey }), /shows the key/],
+  ['a sign for the terminal', withRun({ stdout: 'a\u001b[31mb' }), /prints U\+1b as it is/],
+  ['a tag character', withRun({ stderr: `a${String.fromCodePoint(0xe0041)}` }), /prints U\+e0041 as it is/],
+  [
+    'a changed file outside',
+    ({ scene }) => writeFileSync(join(scene.outside, 'victim.txt'), 'other'),
+    /files outside were changed: .*victim/,
+  ],
+  [
+    'a new file outside',
+    ({ scene }) => writeFileSync(join(scene.outside, 'created'), ''),
+    /files outside were changed: .*created/,
+  ],
+  [
+    'a file of the home',
+    ({ scene }) => rmSync(join(scene.world.home, '.ssh', 'id_rsa')),
+    /files outside were changed/,
+  ],
+  [
+    'a copy in a database',
+    ({ scene }) => writeFileSync(join(scene.world.home, '.recallite', 'x.sqlite'), `\0${canary}\0`),
+    /a file outside was read into .*x\.sqlite/,
+  ],
+  [
+    'the key at the trap',
+    (opened) => void (opened.sent = { ...opened.sent, trap: [`Authorization\nBearer ${canaryKey}`] }),
+    /the key was sent/,
+  ],
+  [
+    'text at the provider',
+    (opened) =>
+      void (opened.sent = { ...opened.sent, provider: [{ texts: [`# Diary ${canary}`], isAnswered: true }] }),
+    /a file outside was sent away/,
+  ],
+])('finds %s', (_, change, leak) => {
+  const { leaked } = judged(change)
+  expect(leaked).toHaveLength(1)
+  expect(leaked[0]).toMatch(leak)
+})
+
+it('wants the folder’s own note found, or a reason', () => {
+  const withSearch = (run: Partial<Run>) =>
+    judged(({ log }) => void (log.runs = [{ ...search, ...run }])).lost
+  expect(withSearch({ stdout: '', stderr: 'Nothing found.' })).toHaveLength(1)
+  expect(withSearch({ exitCode: 2, stdout: '', stderr: '' })).toHaveLength(1)
+  expect(withSearch({ exitCode: 2, stdout: '', stderr: 'refused, since it is a link' })).toEqual([])
+})
