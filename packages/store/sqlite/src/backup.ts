@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { BackupOptions } from '@recallite/store'
 import { assertBackupPlace, fileExists } from './backup-place.js'
 import type { SqlDatabase } from './sql-database.js'
+import { storeSize } from './store-files.js'
 import { toStoreError } from './sqlite-errors.js'
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
@@ -65,7 +66,8 @@ export function backUp(
     else putInPlace(made, file)
     return { bytes: statSync(file).size }
   } catch (error) {
-    throw toStoreError(error, file)
+    const { file: bytes, log } = storeSize(path)
+    throw toStoreError(error, file, bytes + log)
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   }

@@ -16,7 +16,14 @@ async function contentOf(path: string) {
   const left = await store.verify()
   const pending = (await store.pendingTexts(wide, { limit: 1000 })).length
   await store.close()
-  return { vectors: spaces.map(({ vectors, bytes }) => [vectors, bytes]), chunks, roots, ...kept, left, pending }
+  return {
+    vectors: spaces.map(({ vectors, bytes }) => [vectors, bytes]),
+    chunks,
+    roots,
+    ...kept,
+    left,
+    pending,
+  }
 }
 
 function damagedCopy(path: string, damage: (bytes: Buffer) => void): string {
@@ -47,7 +54,10 @@ describe('repairing a store', () => {
       const { left, pending, roots, spaces, note } = await contentOf(copy)
       expect([page, left]).toEqual([page, []])
       const names = roots.map(({ name, path: folder, include }) => ({ name, path: folder, include }))
-      expect([page, names]).toEqual([page, [{ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] }]])
+      expect([page, names]).toEqual([
+        page,
+        [{ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] }],
+      ])
       expect([page, spaces, note]).toEqual([page, whole.spaces, whole.note])
       expect(damages.length + pending).toBeGreaterThanOrEqual(0)
     }
@@ -62,10 +72,20 @@ describe('repairing a store', () => {
     for (let flip = 0; flip < 40; flip += 1) {
       const size = readFileSync(path).length
       const at = flip < 12 ? Math.floor(random() * 100) : Math.floor(random() * size)
-      const copy = damagedCopy(path, (bytes) => void (bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))))
+      const copy = damagedCopy(
+        path,
+        (bytes) => void (bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))),
+      )
       const { damages, aside, kept } = await repairStore({ path: copy })
       const { left, pending, roots, spaces, note } = await contentOf(copy)
-      log.push([at, Math.floor(at / pageSize) + 1, damages.map(({ part, reason }) => `${part}: ${reason}`), aside !== null, kept, pending])
+      log.push([
+        at,
+        Math.floor(at / pageSize) + 1,
+        damages.map(({ part, reason }) => `${part}: ${reason}`),
+        aside !== null,
+        kept,
+        pending,
+      ])
       expect([at, left]).toEqual([at, []])
       expect([at, roots.map(({ name }) => name)]).toEqual([at, ['notes']])
       expect([at, spaces, note]).toEqual([at, whole.spaces, whole.note])

@@ -1,7 +1,13 @@
 import { chmodSync, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError, type StoreDamage } from '@recallite/store'
-import { assertClosed, assertRegular, isSoundElsewhere, openConnection, type ConnectionOptions } from './connection.js'
+import {
+  assertClosed,
+  assertRegular,
+  isSoundElsewhere,
+  openConnection,
+  type ConnectionOptions,
+} from './connection.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
@@ -34,8 +40,7 @@ export interface StoreRepair {
 /** What a file is, as far as that can be said without having SQLite change anything. */
 type Verdict =
   /** SQLite opens it as one of ours: what is in it, `verify` says. */
-  | { readonly kind: 'ours' }
-  | { readonly kind: 'damaged'; readonly reason: string }
+  { readonly kind: 'ours' } | { readonly kind: 'damaged'; readonly reason: string }
 
 function foreign(path: string): StoreError {
   return new StoreError(
@@ -64,7 +69,10 @@ function withPages<Result>(path: string, work: (pages: PageFile, model: SqlDatab
 function judge(path: string): Verdict {
   return withPages(path, (pages, model) => {
     const header = headerOf(pages)
-    if (!header) return pages.count > 0 ? { kind: 'damaged', reason: 'the file is empty, its log is not' } : { kind: 'ours' }
+    if (!header)
+      return pages.count > 0
+        ? { kind: 'damaged', reason: 'the file is empty, its log is not' }
+        : { kind: 'ours' }
     if (!header.isSqlite) return { kind: 'damaged', reason: 'it does not begin as a database does' }
     const isMarked = !header.faults.includes('the mark of this program')
     if (!isMarked && !isNearlyOurs(header.mark)) {
@@ -73,7 +81,9 @@ function judge(path: string): Verdict {
       if (isSoundElsewhere(path) || !holdsOurs(pages, model)) throw foreign(path)
     }
     const [first] = header.faults
-    return first === undefined ? { kind: 'ours' } : { kind: 'damaged', reason: `its header is damaged: ${first}` }
+    return first === undefined
+      ? { kind: 'ours' }
+      : { kind: 'damaged', reason: `its header is damaged: ${first}` }
   })
 }
 
@@ -144,7 +154,8 @@ function salvageInto(database: SqlDatabase, path: string, { leftover }: WorkFold
   for (const source of leftover === undefined ? [path] : [path, leftover]) {
     const pages = openPageFile(source)
     try {
-      for (const [table, rows] of salvage(pages, database)) salvaged.set(table, (salvaged.get(table) ?? 0) + rows)
+      for (const [table, rows] of salvage(pages, database))
+        salvaged.set(table, (salvaged.get(table) ?? 0) + rows)
     } finally {
       pages.close()
     }
@@ -153,7 +164,11 @@ function salvageInto(database: SqlDatabase, path: string, { leftover }: WorkFold
 }
 
 /** Makes a new database of what can be read in the old one. */
-function makeAnew(path: string, work: WorkFolder, { vectorExtension, now = Date.now }: RepairOptions): Salvaged {
+function makeAnew(
+  path: string,
+  work: WorkFolder,
+  { vectorExtension, now = Date.now }: RepairOptions,
+): Salvaged {
   const { database } = openConnection({ path: work.made, vectorExtension })
   try {
     migrate(database, migrations, now)

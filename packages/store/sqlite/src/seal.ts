@@ -59,7 +59,9 @@ export function sealedChecksum(table: SealedTable, row: ReadonlyMap<string, SqlV
     return value instanceof Uint8Array ? Buffer.from(value).toString('hex').toUpperCase() : ''
   })
   // Whole numbers beyond what JSON can say exactly do not occur.
-  return checksumOf([JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? Number(value) : value))])
+  return checksumOf([
+    JSON.stringify(values, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+  ])
 }
 
 /** Of a second copy. */

@@ -1,8 +1,21 @@
 import type { Field, SoundChunks, StoredChunk } from '@recallite/store'
 import { createChunkReader } from './chunk-reader.js'
-import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent, type InputContent } from './content-checksum.js'
+import {
+  chunkChecksum,
+  documentChecksum,
+  type ChunkContent,
+  type DocumentContent,
+  type InputContent,
+} from './content-checksum.js'
 import type { SqlDatabase } from './sql-database.js'
-import { chunkSql, documentSql, fieldsSql, inputsSql, isDamaged, type Sealed } from './verify/check-documents.js'
+import {
+  chunkSql,
+  documentSql,
+  fieldsSql,
+  inputsSql,
+  isDamaged,
+  type Sealed,
+} from './verify/check-documents.js'
 import { isDamage } from './verify/finding.js'
 
 function prepareContents(database: SqlDatabase) {

@@ -43,6 +43,7 @@ describe('migrations', () => {
       [4, 'languages', '80f8a26f4b9d08ae'],
       [5, 'chosen spaces', '34e38ac1cb817160'],
       [6, 'care', '34b2fa4425018675'],
+      [8, 'unused vectors', 'd10649c6e84693d7'],
     ])
   })
 

@@ -102,7 +102,11 @@ export function damagedSteps(database: SqlDatabase): readonly Pick<LedgerRow, 'n
 }
 
 /** Writes steps down again that `damagedSteps` found; to be called inside a transaction. */
-export function rewriteSteps(database: SqlDatabase, steps: readonly Pick<LedgerRow, 'number'>[], all: readonly Migration[]): void {
+export function rewriteSteps(
+  database: SqlDatabase,
+  steps: readonly Pick<LedgerRow, 'number'>[],
+  all: readonly Migration[],
+): void {
   for (const { number } of steps) {
     const migration = all.find((step) => step.number === number)
     if (migration) writeStep(database, migration, Date.now())
@@ -113,7 +117,9 @@ function writeStep(database: SqlDatabase, migration: Migration, appliedAt: numbe
   const { number, name } = migration
   const checksum = checksumOf(migration)
   database
-    .prepare('INSERT OR REPLACE INTO migration (number, name, checksum, applied_at, seal) VALUES (?, ?, ?, ?, ?)')
+    .prepare(
+      'INSERT OR REPLACE INTO migration (number, name, checksum, applied_at, seal) VALUES (?, ?, ?, ?, ?)',
+    )
     .run(number, name, checksum, appliedAt, sealOf({ number, name, checksum, appliedAt }))
 }
 

@@ -67,7 +67,10 @@ function createRowWriter(database: SqlDatabase) {
     }
   }
 
-  return { counts, write: (rows: readonly FoundRow[]) => inWriteTransaction(database, () => rows.forEach(write)) }
+  return {
+    counts,
+    write: (rows: readonly FoundRow[]) => inWriteTransaction(database, () => rows.forEach(write)),
+  }
 }
 
 /**

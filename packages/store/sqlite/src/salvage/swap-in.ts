@@ -143,4 +143,3 @@ export function swapIn(path: string, made: string): string {
   flushFolder(dirname(path))
   return aside
 }
-

@@ -79,10 +79,13 @@ function fits(value: SqlValue | undefined, { type, isNullable, isRowId }: Column
 /** A record as a row of a table; undefined where it cannot be one. */
 export function toRow(shape: TableShape, { rowId, values }: PageRecord): Row | undefined {
   const { columns, hasRowIds, least } = shape
-  if (hasRowIds !== (rowId !== null) || values.length < least || values.length > columns.length) return undefined
+  if (hasRowIds !== (rowId !== null) || values.length < least || values.length > columns.length)
+    return undefined
   const present = columns.slice(0, values.length)
   if (!present.every((column, position) => fits(values[position], column))) return undefined
-  return new Map(present.map(({ name, isRowId }, position) => [name, isRowId ? rowId : (values[position] ?? null)]))
+  return new Map(
+    present.map(({ name, isRowId }, position) => [name, isRowId ? rowId : (values[position] ?? null)]),
+  )
 }
 
 function provesVector(row: Row): boolean {

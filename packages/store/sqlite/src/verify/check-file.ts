@@ -67,7 +67,10 @@ function orphansOf(database: SqlDatabase, [table, column, of]: (typeof reference
   const part = table === 'vector' ? 'vectors' : 'documents'
   const reason = `rows of ${table} belong to no ${of}`
   return [
-    { damage: { part, count, reason, isRestorable: false, documents: [] }, mend: () => void database.exec(`DELETE ${rest}`) },
+    {
+      damage: { part, count, reason, isRestorable: false, documents: [] },
+      mend: () => void database.exec(`DELETE ${rest}`),
+    },
   ]
 }
 

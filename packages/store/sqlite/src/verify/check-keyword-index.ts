@@ -52,7 +52,10 @@ function indexFinding(
   database: SqlDatabase,
   damage: Pick<Finding['damage'], 'count' | 'reason' | 'documents'>,
 ): Finding {
-  return { damage: { part: 'keyword-index', isRestorable: true, ...damage }, mend: () => clearKeywordIndex(database) }
+  return {
+    damage: { part: 'keyword-index', isRestorable: true, ...damage },
+    mend: () => clearKeywordIndex(database),
+  }
 }
 
 function compareEntries(database: SqlDatabase): Finding[] {
@@ -76,8 +79,8 @@ export const checkKeywordIndex: Check = withFailure(compareEntries, (database, c
 export function recount(database: SqlDatabase): void {
   database.exec(`
     DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words)
-    SELECT 1, count(*), coalesce(sum(length), 0) FROM chunk_word_list;`)
+    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted)
+    SELECT 1, count(*), coalesce(sum(length), 0), 1 FROM chunk_word_list;`)
 }
 
 /** How many chunks and words there are, and the counts of common words. */
@@ -94,6 +97,9 @@ export const checkCounts: Check = (database) => {
   if (row?.isRight === 1 && areCommonRight) return []
   const reason = 'counts of words have changed'
   return [
-    { damage: { part: 'keyword-index', count: 1, reason, isRestorable: true, documents: [] }, mend: () => recount(database) },
+    {
+      damage: { part: 'keyword-index', count: 1, reason, isRestorable: true, documents: [] },
+      mend: () => recount(database),
+    },
   ]
 }

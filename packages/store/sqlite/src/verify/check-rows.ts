@@ -83,7 +83,10 @@ function restore(database: SqlDatabase, table: SealedTable, { key, copy }: Loss)
   const given = `SELECT ${values.join(', ')} FROM (SELECT ? AS content)`
   const names = columns.join(', ')
   if (key === undefined) database.prepare(`INSERT INTO ${table} (${names}) ${given}`).run(copy.content)
-  else database.prepare(`UPDATE ${table} SET (${names}) = (${given}) WHERE ${keyName} = ?`).run(copy.content, key)
+  else
+    database
+      .prepare(`UPDATE ${table} SET (${names}) = (${given}) WHERE ${keyName} = ?`)
+      .run(copy.content, key)
   sealRow(database, table, key ?? keyOf(table, copy))
 }
 
@@ -113,7 +116,12 @@ function lossFinding(database: SqlDatabase, table: SealedTable, losses: readonly
 }
 
 /** Copies that are damaged, lack, or are not of what the row is now. */
-function copyFinding(database: SqlDatabase, table: SealedTable, rows: readonly SealedRow[], copies: readonly Copy[]) {
+function copyFinding(
+  database: SqlDatabase,
+  table: SealedTable,
+  rows: readonly SealedRow[],
+  copies: readonly Copy[],
+) {
   const byKey = new Map(copies.map((copy) => [copy.key, copy]))
   const sealed = rows.filter(({ checksum, actual }) => checksum === actual)
   const lacking = sealed.filter(({ key, content }) => {
@@ -130,7 +138,9 @@ function copyFinding(database: SqlDatabase, table: SealedTable, rows: readonly S
     for (const { key } of lacking) sealRow(database, table, key)
   }
   const reason = `the second copy of ${checks[table].name} is damaged`
-  return [{ damage: { part: 'file', count, reason, isRestorable: true, documents: [] }, mend }] satisfies Finding[]
+  return [
+    { damage: { part: 'file', count, reason, isRestorable: true, documents: [] }, mend },
+  ] satisfies Finding[]
 }
 
 /** The rows of small tables, and their second copies, against their checksums. */

@@ -12,9 +12,7 @@ interface SchemaRow {
 }
 
 function schemaOf(database: SqlDatabase): SchemaRow[] {
-  return database
-    .prepare<SchemaRow>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema')
-    .all()
+  return database.prepare<SchemaRow>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema').all()
 }
 
 function expectedSchema(): SchemaRow[] {
@@ -34,7 +32,12 @@ function checkTables(database: SqlDatabase): Finding[] {
   const [first] = missing
   if (!first) return []
   const reason = `the ${first.type} ${first.name} is not as this program made it`
-  return [{ damage: { part: 'file', count: missing.length, reason, isRestorable: false, documents: [] }, mend: undefined }]
+  return [
+    {
+      damage: { part: 'file', count: missing.length, reason, isRestorable: false, documents: [] },
+      mend: undefined,
+    },
+  ]
 }
 
 function checkSteps(database: SqlDatabase): Finding[] {

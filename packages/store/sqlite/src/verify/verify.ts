@@ -39,7 +39,9 @@ const quickChecks: readonly Check[] = [
   checkRows('space'),
 ]
 
-const [guarded, guardedQuick] = [checks, quickChecks].map((all) => all.map((check) => withFailure(check, unreadable)))
+const [guarded, guardedQuick] = [checks, quickChecks].map((all) =>
+  all.map((check) => withFailure(check, unreadable)),
+)
 
 /** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
 export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
