@@ -51,7 +51,8 @@ function boundsOf(store: Store, folder: string) {
       const { roots, areAll } = await visible()
       if (areAll) return filter
       const shown = roots.map(({ name }) => name)
-      const isOfRoots = (condition: SearchCondition) => condition.kind === 'root' && condition.isNegated !== true
+      const isOfRoots = (condition: SearchCondition) =>
+        condition.kind === 'root' && condition.isNegated !== true
       const at = filter.findIndex(isOfRoots)
       if (at === -1) return [{ kind: 'root', names: shown }, ...filter]
       return filter.map((condition, index) =>
@@ -71,7 +72,7 @@ function createPending(store: Store, { names }: Bounds): Store['pendingTexts'] {
   return async (space, { limit, after }) => {
     const visible = await names()
     // A page with hidden texts alone is not the end.
-    for (let from = after; ; ) {
+    for (let from = after; ;) {
       const page: PendingText[] = await store.pendingTexts(space, { limit, after: from })
       const kept = page.filter(({ document }) => visible.has(document.root))
       from = page.at(-1)?.key
@@ -82,7 +83,7 @@ function createPending(store: Store, { names }: Bounds): Store['pendingTexts'] {
 
 async function countPending(pendingTexts: Store['pendingTexts'], space: Space): Promise<number> {
   let count = 0
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page: PendingText[] = await pendingTexts(space, { limit: countedAtOnce, after })
     after = page.at(-1)?.key
     if (after === undefined) return count
@@ -152,6 +153,11 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
     async readChunks(ids) {
       const known = await names()
       return (await store.readChunks(ids)).filter(({ root }) => known.has(root))
+    },
+    async readSoundChunks(ids) {
+      const known = await names()
+      const { chunks, damaged } = await store.readSoundChunks(ids)
+      return { chunks: chunks.filter(({ root }) => known.has(root)), damaged }
     },
     // Words are suggested by prefix: none is, where it may be of a hidden text alone.
     chunksWithPrefixes: async (prefixes) =>

@@ -93,7 +93,9 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
       await expect(store.removeRoot(name)).rejects.toMatchObject(unknown)
       await expect(store.removeDocuments([address])).rejects.toMatchObject(unknown)
       await expect(store.replaceDocument(document(name), [])).rejects.toMatchObject(unknown)
-      await expect(store.touchDocuments([{ ...address, stamp: 's', readAt: 2 }])).rejects.toMatchObject(unknown)
+      await expect(store.touchDocuments([{ ...address, stamp: 's', readAt: 2 }])).rejects.toMatchObject(
+        unknown,
+      )
       await expect(store.updateRoot({ name, path: folder })).rejects.toMatchObject(unknown)
     }
     const outside = { code: 'STORE_OUTSIDE', message: expect.stringContaining(`recallite trust ${folder}`) }

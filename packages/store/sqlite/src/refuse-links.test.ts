@@ -25,17 +25,20 @@ async function makeStore(path: string): Promise<void> {
 }
 
 describe('a link beside a database', () => {
-  it.each(['-wal', '-shm', '-journal', '.lock'])('at %s is refused, and what it leads to stays as it is', async (ending) => {
-    for (const isMade of [true, false]) {
-      const { path, mine } = places()
-      if (isMade) await makeStore(path)
-      symlinkSync(mine, `${path}${ending}`)
-      for (const how of [{}, { isReadOnly: isMade }, { isScratch: isMade }]) {
-        await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject(refused)
+  it.each(['-wal', '-shm', '-journal', '.lock'])(
+    'at %s is refused, and what it leads to stays as it is',
+    async (ending) => {
+      for (const isMade of [true, false]) {
+        const { path, mine } = places()
+        if (isMade) await makeStore(path)
+        symlinkSync(mine, `${path}${ending}`)
+        for (const how of [{}, { isReadOnly: isMade }, { isScratch: isMade }]) {
+          await expect(openSqliteStore({ path, ...how })).rejects.toMatchObject(refused)
+        }
+        expect(readFileSync(mine, 'utf8')).toBe('mine\n')
       }
-      expect(readFileSync(mine, 'utf8')).toBe('mine\n')
-    }
-  })
+    },
+  )
 
   it('that comes to stand at .lock later is refused by who wants the lock', async () => {
     const { path, mine } = places()

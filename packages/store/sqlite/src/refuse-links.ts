@@ -32,7 +32,10 @@ export function refuseLink(file: string): void {
  * where that may not be one.
  * @throws StoreError `STORE_LINK`
  */
-export function refuseLinks(path: string, { mayBeLink = true }: { readonly mayBeLink?: boolean | undefined }): void {
+export function refuseLinks(
+  path: string,
+  { mayBeLink = true }: { readonly mayBeLink?: boolean | undefined },
+): void {
   const real = realPathOf(path)
   if (!mayBeLink) refuseLink(path)
   refuseLink(real)
