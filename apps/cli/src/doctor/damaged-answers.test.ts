@@ -56,7 +56,10 @@ describe('A25: a damaged index is never passed on quietly', () => {
     const path = copyOf(database)
     spoilKeywordIndex(path)
     const { degraded } = await searched(path, 'harbour')
-    expect(degraded[0]).toEqual({ retriever: 'keyword', reason: expect.stringContaining('recallite doctor --repair') })
+    expect(degraded[0]).toEqual({
+      retriever: 'keyword',
+      reason: expect.stringContaining('recallite doctor --repair'),
+    })
   })
 
   it.each([
@@ -76,7 +79,10 @@ describe('A25: a damaged index is never passed on quietly', () => {
     const path = copyOf(database)
     spoilKeywordIndex(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([0, expect.stringMatching(/^keyword-index was damaged and is mended: /m)])
+    expect([exitCode, talked]).toEqual([
+      0,
+      expect.stringMatching(/^keyword-index was damaged and is mended: /m),
+    ])
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)
   })

@@ -12,15 +12,15 @@ import { isOpen, tryOpen } from './try-open.js'
 /** What a repair works on. */
 export interface RepairContext {
   readonly flags: Flags
-  readonly place: StorePlace
+  readonly place: Pick<StorePlace, 'path' | 'connection'>
   readonly chunking: Partial<Chunking> | undefined
   readonly signal: AbortSignal
 }
 
 /** What keeps a database from being mended; undefined where nothing does. Not even a lock is put beside it before. */
-function obstacleOf({ flags, place: { path } }: RepairContext): Outcome | undefined {
+function obstacleOf({ flags, place: { path, connection } }: RepairContext): Outcome | undefined {
   try {
-    headerDamage(path)
+    headerDamage(connection)
     return undefined
   } catch (error) {
     return unopenedOutcome(error, { path, flags })
@@ -56,7 +56,7 @@ async function mendUnderLock(context: RepairContext): Promise<readonly Outcome[]
   const { flags, place } = context
   const { path, connection } = place
   try {
-    const repaired = await repairStore({ path, vectorExtension: connection.vectorExtension })
+    const repaired = await repairStore(connection)
     return [...makePrivate(path), ...tellRepair(repaired), ...(await removeWrongDocuments(context))]
   } catch (error) {
     context.signal.throwIfAborted()

@@ -40,7 +40,7 @@ export interface OpenSubject extends Subject {
 /** SQLite takes some damage of a header as it is. */
 async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
   try {
-    const reason = headerDamage(connection.path)
+    const reason = headerDamage(connection)
     if (reason === undefined) return await tryOpen(connection)
     return { error: new StoreError('STORE_CORRUPT', `${connection.path} is damaged: ${reason}`) }
   } catch (error) {

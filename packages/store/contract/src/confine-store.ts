@@ -168,6 +168,11 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
       const known = await names()
       return (await store.readChunks(ids)).filter(({ root }) => known.has(root))
     },
+    async readSoundChunks(ids) {
+      const known = await names()
+      const { chunks, damaged } = await store.readSoundChunks(ids)
+      return { chunks: chunks.filter(({ root }) => known.has(root)), damaged }
+    },
     // Words are suggested by prefix: none is, where it may be of a hidden text alone.
     chunksWithPrefixes: async (prefixes) =>
       (await visible()).areAll ? store.chunksWithPrefixes(prefixes) : new Map(),

@@ -153,7 +153,7 @@ describe('a database of another program', () => {
     change(path, sql)
     const before = readFileSync(path)
     await expect(repairStore({ path })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
-    expect(() => headerDamage(path)).toThrow(/another program/)
+    expect(() => headerDamage({ path })).toThrow(/another program/)
     expect(readFileSync(path).equals(before)).toBe(true)
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
@@ -161,7 +161,7 @@ describe('a database of another program', () => {
   it('is ours where one bit of the mark is flipped', async () => {
     const path = await filledFile()
     const copy = damagedCopy(path, flip(70, 3))
-    expect(headerDamage(copy)).toContain('mark of this program')
+    expect(headerDamage({ path: copy })).toContain('mark of this program')
     expect((await repairStore({ path: copy })).aside).toBe(`${copy}.damaged-1`)
     expect((await contentOf(copy)).pending).toBe(0)
   })

@@ -5,6 +5,7 @@ import { assertClosed, openConnection, type ConnectionOptions } from './connecti
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
+import { refuseLinks } from './refuse-links.js'
 import { judgeFile } from './salvage/judge-file.js'
 import { openPageFile } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
@@ -16,7 +17,7 @@ import { clearKeywordIndex } from './verify/clear-keyword-index.js'
 import { verify } from './verify/verify.js'
 
 /** Which database to repair. */
-export interface RepairOptions extends Pick<ConnectionOptions, 'path' | 'vectorExtension'> {
+export interface RepairOptions extends Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'mayBeLink'> {
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
@@ -31,18 +32,15 @@ export interface StoreRepair {
   readonly kept: { readonly roots: number; readonly documents: number; readonly vectors: number }
 }
 
-const environmental = new Set([
-  'STORE_BUSY',
-  'STORE_FULL',
-  'STORE_READ_ONLY',
-  'STORE_TOO_NEW',
-  'STORE_FOREIGN',
-])
+const environmental: readonly string[] = [
+  ...['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY', 'STORE_LOCKED'],
+  ...['STORE_TOO_NEW', 'STORE_FOREIGN', 'STORE_LINK', 'STORE_OUTSIDE'],
+]
 
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */
 function isOfDamage(error: unknown): boolean {
   if (!StoreError.isInstance(error)) return true
-  if (environmental.has(error.code)) return false
+  if (environmental.includes(error.code)) return false
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return !/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/.test(code)
@@ -152,11 +150,12 @@ function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damag
  * sync; no text whose vector was found is embedded again.
  * @throws StoreError: `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's, which are not
  * changed; `STORE_FULL` before anything is, where there is no room for a new one; `STORE_BUSY` where another program has it
- * open; `STORE_UNAVAILABLE` where there is no file
+ * open; `STORE_UNAVAILABLE` where there is no file; `STORE_LINK`
  */
 export async function repairStore(options: RepairOptions): Promise<StoreRepair> {
   const path = realPathOf(options.path)
   try {
+    refuseLinks(options.path, options)
     const verdict = judgeFile(path)
     if (verdict.kind === 'damaged') {
       return { damages: [fileDamage(verdict.reason)], ...rebuild(path, options) }
@@ -175,10 +174,13 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
  * as it is told. Reads only, and undefined where nothing is wrong. No store over it may be open in this process.
  * @throws StoreError as `repairStore` does for what it leaves alone
  */
-export function headerDamage(path: string): string | undefined {
-  const real = realPathOf(path)
+export function headerDamage({
+  path,
+  mayBeLink,
+}: Pick<RepairOptions, 'path' | 'mayBeLink'>): string | undefined {
   try {
-    const verdict = judgeFile(real)
+    refuseLinks(path, { mayBeLink })
+    const verdict = judgeFile(realPathOf(path))
     return verdict.kind === 'damaged' ? verdict.reason : undefined
   } catch (error) {
     throw toStoreError(error, path)

@@ -61,7 +61,7 @@ async function withMemory<Result>(
 ): Promise<Result> {
   const { model, embedded } = createCountingModel()
   const store = await openSqliteStore({ path })
-  const memory = createMemory({ store, models: [linkTo(model)], freshness: 'never' })
+  const memory = createMemory({ store, models: [linkTo(model)], freshness: 'none' })
   try {
     return await work(memory, embedded)
   } finally {
@@ -106,7 +106,7 @@ export async function thousandVectors() {
     const bytes = Buffer.from(good)
     bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
     writeFileSync(copy, bytes)
-    const place = { path: copy, connection: { path: copy, vectorExtension: undefined }, sources: [] }
+    const place = { path: copy, connection: { path: copy, vectorExtension: undefined } }
     const signal = new AbortController().signal
     const outcomes = await mendDatabase({ flags: { db: copy }, place, chunking: undefined, signal })
     const failures = outcomes.flatMap(({ state, detail, cause }) => (state === 'failed' ? [`${detail}: ${cause}`] : []))

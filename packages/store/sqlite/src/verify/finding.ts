@@ -1,4 +1,4 @@
-import { StoreError, type DocumentAddress, type StoreDamage } from '@recallite/store'
+import { StoreError, type DocumentAddress, type StoreDamage, type StoreErrorCode } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { toStoreError } from '../sqlite-errors.js'
 
@@ -27,7 +27,7 @@ export function distinctAddresses(rows: Iterable<AddressRow>): DocumentAddress[]
 }
 
 /** What fails for other reasons than what is in the database. */
-const ofSurroundings: ReadonlySet<string> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
 
 /** Whether a check failed because of what it read: every failure that is not of the surroundings counts as such. */
 export function isDamage(error: unknown): boolean {
