@@ -168,9 +168,37 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
       const known = await names()
       return (await store.readChunks(ids)).filter(({ root }) => known.has(root))
     },
+    async readSoundChunks(ids) {
+      const known = await names()
+      const { chunks, damaged } = await store.readSoundChunks(ids)
+      return { chunks: chunks.filter(({ root }) => known.has(root)), damaged }
+    },
     // Words are suggested by prefix: none is, where it may be of a hidden text alone.
     chunksWithPrefixes: async (prefixes) =>
       (await visible()).areAll ? store.chunksWithPrefixes(prefixes) : new Map(),
+  } satisfies Partial<Store>
+}
+
+/** What is of no root, or about chunks that the caller found. One by one, so that nothing new is let through unseen. */
+function rootless(store: Store) {
+  return {
+    listLanguages: () => store.listLanguages(),
+    listSpaces: () => store.listSpaces(),
+    addSpace: (...given) => store.addSpace(...given),
+    updateSpace: (...given) => store.updateSpace(...given),
+    dropSpace: (space) => store.dropSpace(space),
+    putVectors: (...given) => store.putVectors(...given),
+    scoreKeyword: (request) => store.scoreKeyword(request),
+    scoreVector: (request) => store.scoreVector(request),
+    chunksWithStems: (stems) => store.chunksWithStems(stems),
+    chunksWithForms: (forms) => store.chunksWithForms(forms),
+    lock: (options) => store.lock(options),
+    backup: (...given) => store.backup(...given),
+    generation: () => store.generation(),
+    readNote: (name) => store.readNote(name),
+    writeNote: (...given) => store.writeNote(...given),
+    optimise: () => store.optimise(),
+    close: () => store.close(),
   } satisfies Partial<Store>
 }
 
@@ -181,11 +209,10 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { near: _, ...whole } = store
   const bounds = boundsOf(store, folder)
   const pendingTexts = createPending(store, bounds)
   return {
-    ...whole,
+    ...rootless(store),
     ...confineDocuments(store, folder, bounds),
     ...confineSearches(store, bounds),
     within: folder,
