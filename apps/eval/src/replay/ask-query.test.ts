@@ -7,6 +7,7 @@ import type { Asking } from './rank-documents.js'
 
 const answered = {
   query: 'q',
+  searched: { scope: 'user', project: null, roots: [] },
   understood: 'any of: q',
   respelled: [],
   mode: 'hybrid',

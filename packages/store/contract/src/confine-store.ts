@@ -179,6 +179,29 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
   } satisfies Partial<Store>
 }
 
+/** What is of no root, or about chunks that the caller found. One by one, so that nothing new is let through unseen. */
+function rootless(store: Store) {
+  return {
+    listLanguages: () => store.listLanguages(),
+    listSpaces: () => store.listSpaces(),
+    addSpace: (...given) => store.addSpace(...given),
+    updateSpace: (...given) => store.updateSpace(...given),
+    dropSpace: (space) => store.dropSpace(space),
+    putVectors: (...given) => store.putVectors(...given),
+    scoreKeyword: (request) => store.scoreKeyword(request),
+    scoreVector: (request) => store.scoreVector(request),
+    chunksWithStems: (stems) => store.chunksWithStems(stems),
+    chunksWithForms: (forms) => store.chunksWithForms(forms),
+    lock: (options) => store.lock(options),
+    backup: (...given) => store.backup(...given),
+    generation: () => store.generation(),
+    readNote: (name) => store.readNote(name),
+    writeNote: (...given) => store.writeNote(...given),
+    optimise: () => store.optimise(),
+    close: () => store.close(),
+  } satisfies Partial<Store>
+}
+
 /**
  * A store in which only those roots exist whose paths lie in one folder: others are not listed, searched, read, counted or
  * written, and none can be added. For a database that somebody else may have made, such as one that came with the folder.
@@ -186,11 +209,10 @@ function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
-  const { near: _, ...whole } = store
   const bounds = boundsOf(store, folder)
   const pendingTexts = createPending(store, bounds)
   return {
-    ...whole,
+    ...rootless(store),
     ...confineDocuments(store, folder, bounds),
     ...confineSearches(store, bounds),
     within: folder,

@@ -78,6 +78,8 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
 
     const chunks = await store.readChunks(Object.keys(paths))
     expect(chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
+    const sound = await store.readSoundChunks(Object.keys(paths))
+    expect(sound.chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.chunksWithPrefixes(['unemb'])).toEqual(new Map())
     await store.close()
