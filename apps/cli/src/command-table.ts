@@ -6,6 +6,7 @@ import {
   initFlags,
   indexFlags,
   modelFlags,
+  optimiseFlags,
   searchFlags,
   settingsFlags,
   trustFlags,
@@ -71,6 +72,14 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite doctor --deep',
     flags: [...databaseFlags, ...settingsFlags, ...doctorFlags],
     load: async () => (await import('./commands/doctor.js')).runDoctor,
+  },
+  {
+    name: 'optimise',
+    words: '',
+    help: "write the index anew without what was deleted: deleted texts are then nowhere in the database's files, and the room they took is free; index and watch do so after large changes and once a day",
+    example: 'recallite optimise --drop-unused',
+    flags: [...databaseFlags, ...settingsFlags, ...optimiseFlags],
+    load: async () => (await import('./commands/optimise.js')).runOptimise,
   },
   {
     name: 'backup',

@@ -23,12 +23,13 @@ function freshnessOf(
 
 /** How a memory works, as the settings have it. */
 export function memoryOptions(
-  { chunking, query, cache, update, models }: Settings,
+  { chunking, query, store, cache, update, models }: Settings,
   life: MemoryLife = {},
 ): Omit<MemoryOptions, 'store'> {
   return {
     chunking: { target: chunking.tokens, overlap: chunking.overlap },
     queryDeadline: query.deadline,
+    keepUnusedVectors: store.keepUnusedVectors,
     cachedAnswers: cache.enabled ? cache.maxEntries : 0,
     freshness: freshnessOf(update, life),
     modelIdle: life.livesLong && models.idle > 0 ? models.idle : undefined,

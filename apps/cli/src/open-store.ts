@@ -1,5 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
-import type { Store } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
 import { openSqliteStore, openSqliteStoreInThreads } from '@recallite/store-sqlite'
 import type { StorePlace } from './store-place.js'
 import { openAsItIs, reachOf } from './unwritable-store.js'
@@ -52,5 +52,23 @@ export async function openStore(place: StorePlace, use: StoreUse): Promise<OpenS
     )
     return { store, path: inMemory }
   }
+  if (onlyReads) return openDespiteFullDisk(place, { ...use, onlyReads })
   return openWhole(place, use)
+}
+
+/** Even to be read, a database needs a little room beside it: where there is none, it is read as it is. */
+async function openDespiteFullDisk(
+  place: StorePlace,
+  use: StoreUse & Required<Pick<StoreUse, 'onlyReads'>>,
+): Promise<OpenStore> {
+  try {
+    return await openWhole(place, use)
+  } catch (error) {
+    if (!StoreError.isInstance(error) || error.code !== 'STORE_FULL') throw error
+    const store = await openAsItIs(place.connection)
+    use.onlyReads.talk(
+      `The disk that holds ${printable(place.path)} is full: it is read as it is, without what has changed since. Make room.\n`,
+    )
+    return { store, path: place.path, isReadOnly: true }
+  }
 }

@@ -84,9 +84,11 @@ async function openCopy(connection: Connection, real: string): Promise<Store> {
 export async function openAsItIs(connection: Connection): Promise<Store> {
   refuseLinks(connection.path, connection)
   const real = realpathSync(connection.path)
+  const inMemory = async () =>
+    asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
   // Whoever keeps a log is perhaps writing: a copy could be torn.
   const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
-  const copied = hasRoomForCopy(real) ? [() => openCopy(connection, real)] : []
+  const copied = hasRoomForCopy(real) ? [inMemory, () => openCopy(connection, real)] : []
   for (const open of [...shared, ...copied]) {
     try {
       return await open()

@@ -28,8 +28,32 @@ export function describeError(error: unknown, { whenInterrupted, describeFailure
   }
   const failure = describeFailure(error)
   if (failure) return failure
+  const failed = describeDiskFailure(error)
+  if (failed) return failed
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 'UNEXPECTED', message, exitCode: exitCodes.failed }
+}
+
+const diskFailures: Readonly<Record<string, Pick<Failure, 'code' | 'message'>>> = {
+  ENOSPC: { code: 'DISK_FULL', message: 'The disk is full. Make room and run the same command again' },
+  EDQUOT: {
+    code: 'DISK_FULL',
+    message: 'Your share of the disk is used up. Make room and run the same command again',
+  },
+  EROFS: {
+    code: 'DISK_FAILED',
+    message: 'The disk can only be read. Make it writable, or name another place',
+  },
+  EIO: { code: 'DISK_FAILED', message: 'The disk failed. Check it and run the same command again' },
+}
+
+/** A file of the program's own that could not be written or read, whichever it was; undefined for other errors. */
+function describeDiskFailure(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const failure = diskFailures[String(error.code)]
+  return (
+    failure && { ...failure, message: `${failure.message}. (${error.message})`, exitCode: exitCodes.failed }
+  )
 }
 
 /** Tells what went wrong, for a person or as JSON, and returns the exit status. */

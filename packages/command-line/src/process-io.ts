@@ -9,7 +9,8 @@ type End = (exitCode: number) => void
 function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return whenReaderLeaves()
-    process.stderr.write(`The output cannot be written: ${printable(error.message)}\n`)
+    const advice = error.code === 'ENOSPC' ? ' Make room where it goes, or send it elsewhere.' : ''
+    process.stderr.write(`The output cannot be written: ${printable(error.message)}.${advice}\n`)
     end(exitCodes.failed)
   })
 }

@@ -18,6 +18,7 @@ import { warmUp } from './warm-up.js'
 import { createWatching } from './watch/create-watching.js'
 
 const defaultQueryDeadline = 15_000
+const defaultKeepUnusedVectors = 7 * 86_400_000
 
 function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
   return 'embed' in model ? linkTo(model) : model
@@ -45,11 +46,13 @@ function settle(options: MemoryOptions) {
   const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
   const { queryDeadline: deadline = defaultQueryDeadline } = options
   const { models = [], linkOf = () => undefined, cachedAnswers = 0, sleep, sources = [], modelIdle } = options
+  const { keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
   const chain = createChain({ links: models.map(toLink), linkOf, modelIdle, now, sleep })
-  const upkeep = createUpkeep({ store, chain, sources, chunking, now, sleep })
+  const upkeep = createUpkeep({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  return { source: { store, chain, noModelReason, deadline, now }, scope, sources, chunking, upkeep, answer }
+  const source = { store, chain, noModelReason, deadline, now }
+  return { source, scope, sources, chunking, upkeep, answer }
 }
 
 /**
@@ -77,6 +80,8 @@ export function createMemory(options: MemoryOptions): Memory {
       const { planIndex } = await import('./sync/plan-index.js')
       return planIndex(store, { folders, sources, chunking, skipsSmallGrowth: false }, { now, chain, ...how })
     },
+
+    optimise: (how = {}) => upkeep.optimise(how),
 
     watch: (how = {}) => watching.watch(how),
 

@@ -1,5 +1,13 @@
 export { createMemory } from './create-memory.js'
-export type { Freshness, IndexOptions, Memory, MemoryOptions, SearchReport } from './memory.js'
+export type {
+  Freshness,
+  IndexOptions,
+  Memory,
+  MemoryOptions,
+  Optimised,
+  OptimiseOptions,
+  SearchReport,
+} from './memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './embedding/embed-documents.js'

@@ -46,6 +46,11 @@ export interface MemoryOptions {
   readonly chunking?: Partial<Chunking> | undefined
   /** For embedding a query, loading models included, in milliseconds; default 15,000, of which each link behind a network gets 4,000 at most. */
   readonly queryDeadline?: number | undefined
+  /**
+   * How long vectors are kept of texts that no document has any more, in milliseconds: a text that comes back, as with
+   * another branch, is not embedded again. Default 7 days; 0: they are removed with the next `index`.
+   */
+  readonly keepUnusedVectors?: number | undefined
   /** How many answers are remembered while the index stays as it is; default 0. */
   readonly cachedAnswers?: number | undefined
   /** Default `before-search`. */
@@ -82,6 +87,26 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onPr
   readonly wait?: number | undefined
 }
 
+/** How to optimise a memory. */
+export interface OptimiseOptions {
+  /** In place of the memory's own: 0 removes all vectors of texts that no document has. */
+  readonly keepUnusedVectors?: number | undefined
+  /** How long to wait while somebody else is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** What optimising a memory did. */
+export interface Optimised {
+  /** Vectors of texts that no document has any more. */
+  readonly removedVectors: number
+  /** What the database takes up now. */
+  readonly bytes: number
+  /** How much less that is than before. */
+  readonly freedBytes: number
+  /** Why deleted texts may still be read in the database's files, as part of a sentence; null where they cannot be. */
+  readonly postponed: string | null
+}
+
 /** Documents of some folders, searchable by words and by meaning. */
 export interface Memory {
   /**
@@ -96,6 +121,11 @@ export interface Memory {
    * copy of the store, into which it writes. Rejects with MemoryError or StoreError.
    */
   plan(folders: readonly string[], options?: Pick<IndexOptions, 'onProgress' | 'signal'>): Promise<IndexPlan>
+  /**
+   * Puts the index in order: what was deleted can then not be read in the database's files, and the room it took is free.
+   * `index` and `watch` do so after large changes and once a day. Rejects with StoreError.
+   */
+  optimise(options?: OptimiseOptions): Promise<Optimised>
   /** Keeps the memory up to date from now on: syncs at once, and whenever files change. */
   watch(options?: WatchOptions): Promise<Watch>
   /** Loads what the first search needs, the model included, so that it need not wait; says what does not work in `degraded`. */

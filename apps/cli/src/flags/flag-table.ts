@@ -73,6 +73,15 @@ export const indexFlags: readonly Flag<Flags>[] = [
   { name: 'strict', syntax: '--strict', help: 'exit with 3 if a text was skipped or has no vector' },
 ]
 
+/** For optimising. */
+export const optimiseFlags: readonly Flag<Flags>[] = [
+  {
+    name: 'dropUnused',
+    syntax: '--drop-unused',
+    help: 'remove all vectors of texts that no file has any more, however long store.keepUnusedVectors keeps them',
+  },
+]
+
 /** For searching. */
 export const searchFlags: readonly Flag<Flags>[] = [
   {

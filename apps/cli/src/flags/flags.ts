@@ -37,6 +37,7 @@ export interface Flags {
   readonly force?: boolean
   readonly list?: boolean
   readonly remove?: boolean
+  readonly dropUnused?: boolean
   /** Of `mcp`, where `config` names a client: the workspace settings file. */
   readonly settings?: string
   readonly http?: boolean

@@ -22,6 +22,13 @@ function sourceLines({ kind, paths, missing, refused }: DescribedSource): string
   ]
 }
 
+function spaceLine({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): string {
+  const { vectors, pending, unusedVectors } = counts
+  const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
+  const name = printable(`${provider}/${model}`)
+  return `  space        ${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`
+}
+
 /** What is indexed and what of it works, for people. */
 export function renderStatus(status: WholeStatus): string {
   const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
@@ -40,10 +47,7 @@ export function renderStatus(status: WholeStatus): string {
     `keyword index  ${capability(status.keywordIndex)}`,
     `vector search  ${capability(status.vectorSearch)}`,
     ...embedding(status),
-    ...spaces.map(
-      ({ provider, model, dimensions, vectors, pending }) =>
-        `  space        ${printable(`${provider}/${model}`)}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending`,
-    ),
+    ...spaces.map(spaceLine),
     ...(indexing === null ? [] : [`indexing       process ${indexing}, now`]),
     ...status.degraded.map(({ retriever, reason }) => `note           ${retriever}: ${printable(reason)}`),
   ]

@@ -121,6 +121,12 @@ export const keyTable = {
     isUserOnly: true,
     help: 'a sqlite-vec of your own; it runs as part of the program',
   },
+  'store.keepUnusedVectors': {
+    kind: duration({ least: 60_000, most: 3650 * day, orZero: true }),
+    default: '7d',
+    isUserOnly: true,
+    help: 'how long vectors are kept of texts that no file has any more, so that a text that comes back, as with another branch, is not embedded again; 0: not at all',
+  },
   'cache.enabled': {
     kind: boolean,
     default: true,

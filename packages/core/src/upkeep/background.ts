@@ -56,6 +56,7 @@ export function createBackground(
       const report = await upkeep.syncTexts([], how)
       isWell()
       listener().onSync?.(report)
+      await upkeep.maintain(report)
       if (await upkeep.mayLackVectors()) vectors.changed()
       else listener().onEmbed?.(nothingToEmbed)
     },

@@ -15,7 +15,14 @@ async function upkeepOf(notes: Record<string, string>) {
     linkOf: () => undefined,
     now: Date.now,
   })
-  const common = { store, chain, chunking: defaultChunking, now: Date.now, sleep: undefined }
+  const common = {
+    store,
+    chain,
+    chunking: defaultChunking,
+    keepUnusedVectors: 0,
+    now: Date.now,
+    sleep: undefined,
+  }
   return { folder, store, upkeep: createUpkeep({ ...common, sources: [folder] }) }
 }
 

@@ -1,7 +1,7 @@
-import type { Store } from '@recallite/store'
+import { StoreError, type Store } from '@recallite/store'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import type { EmbedOptions, EmbedReport } from '../embedding/embed-documents.js'
-import type { IndexOptions } from '../memory.js'
+import type { IndexOptions, Optimised, OptimiseOptions } from '../memory.js'
 import type { Source } from '../sources/source.js'
 import type { IndexReport, TextReport } from '../sync/index-roots.js'
 import type { Chunking } from '../sync/recipe.js'
@@ -15,6 +15,8 @@ export interface UpkeepOptions {
   readonly chain: Pick<EmbeddingChain, 'links'>
   readonly sources: readonly Source[]
   readonly chunking: Chunking
+  /** In milliseconds. */
+  readonly keepUnusedVectors: number
   readonly now: () => number
   readonly sleep: EmbedOptions['sleep']
 }
@@ -33,21 +35,29 @@ export interface Upkeep {
   embedTexts(options: IndexOptions): Promise<EmbedReport>
   /** Whether there is something to embed, as far as that can be told without loading a model. */
   mayLackVectors(): Promise<boolean>
-  /** Both, and what came of it. Rejects with MemoryError or StoreError. */
+  /**
+   * What is due after texts were brought in: removes vectors that were kept long enough, and tidies up where much changed
+   * or that was last done a day ago. It may be put off where the disk is full or another process writes, never the texts.
+   */
+  maintain(texts: TextReport): Promise<void>
+  /** Does at once all that `maintain` does now and then. Rejects with StoreError. */
+  optimise(options: OptimiseOptions): Promise<Optimised>
+  /** Texts and vectors, and what came of it. Rejects with MemoryError or StoreError. */
   index(folders: readonly string[], options: IndexOptions): Promise<IndexReport>
 }
 
 const usualWait = 5_000
 
-/** Tidying up rewrites the whole keyword index: only when this part of the files has changed. */
-const worthOptimising = 0.1
+const delays: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
 
-function isWorthTidying({ added, changed, removed, files }: TextReport): boolean {
-  return added + changed + removed > files * worthOptimising
+/** Maintenance that cannot be done now is done another time. */
+function putOff(error: unknown): void {
+  if (!StoreError.isInstance(error) || !delays.has(error.code)) throw error
 }
 
 /** The upkeep of one memory. */
-export function createUpkeep({ store, chain, sources, chunking, now, sleep }: UpkeepOptions): Upkeep {
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { store, chain, sources, chunking, now, sleep } = options
   const lock = createRunLock(store)
   const nextSync = oneAtATime()
   const nextEmbedding = oneAtATime()
@@ -62,30 +72,40 @@ export function createUpkeep({ store, chain, sources, chunking, now, sleep }: Up
       return nextSync(() => lock.hold(work, wait))
     },
 
-    embedTexts({ wait = usualWait, ...options }) {
+    embedTexts({ wait = usualWait, ...how }) {
       const work = async () => {
         const { embedDocuments } = await import('../embedding/embed-documents.js')
-        return embedDocuments(store, chain, { ...options, now, sleep })
+        return embedDocuments(store, chain, { ...how, now, sleep })
       }
       return nextEmbedding(() => lock.hold(work, wait))
     },
 
     mayLackVectors: createLackLook(store, chain),
 
-    index(folders, options) {
+    async maintain(texts) {
+      const { maintain } = await import('./maintain.js')
+      await nextSync(() => lock.hold(() => maintain(options, texts), usualWait)).catch(putOff)
+    },
+
+    async optimise({ wait = usualWait, keepUnusedVectors = options.keepUnusedVectors }) {
+      const { optimise } = await import('./maintain.js')
+      return nextSync(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
+    },
+
+    index(folders, how) {
       const start = now()
       const work = async () => {
         const { withMending } = await import('./with-mending.js')
-        const { result: texts, repaired } = await withMending(store, () => upkeep.syncTexts(folders, options))
+        const { result: texts, repaired } = await withMending(store, () => upkeep.syncTexts(folders, how))
         const { assertRoots } = await import('../sync/assert-roots.js')
         await assertRoots(store)
-        const { embedded, requests, unembedded, withheld, givenUp } = await upkeep.embedTexts(options)
-        if (isWorthTidying(texts)) await store.optimise()
+        const { embedded, requests, unembedded, withheld, givenUp } = await upkeep.embedTexts(how)
+        await upkeep.maintain(texts)
         const { chunks } = await store.status()
         const filled = { embedded, embedRequests: requests, unembedded, withheld, embedFailure: givenUp }
         return { ...texts, ...filled, repaired, chunks, seconds: (now() - start) / 1000 }
       }
-      return lock.hold(work, options.wait ?? usualWait)
+      return lock.hold(work, how.wait ?? usualWait)
     },
   }
   return upkeep

@@ -23,6 +23,7 @@ import { replacementCases } from './conformance/replacements.js'
 import { rootCases } from './conformance/roots.js'
 import { secretDocumentCases } from './conformance/secret-documents.js'
 import { spaceCases } from './conformance/spaces.js'
+import { unusedVectorCases } from './conformance/unused-vectors.js'
 import { upkeepCases } from './conformance/upkeep.js'
 import { vectorCacheCases } from './conformance/vector-cache.js'
 import { vectorSearchCases } from './conformance/vector-search.js'
@@ -61,6 +62,7 @@ const cases = [
   ...secretDocumentCases,
   ...vectorSearchCases,
   ...vectorCacheCases,
+  ...unusedVectorCases,
   ...invalidVectorCases,
   ...hostileQueryCases,
   ...hostileTextCases,

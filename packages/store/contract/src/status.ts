@@ -16,6 +16,8 @@ export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
   readonly vectors: number
   /** Chunks' texts that lack one. */
   readonly pending: number
+  /** Vectors kept of texts that no chunk has any more; see `removeUnusedVectors`. */
+  readonly unusedVectors: number
   /** What the numbers of its vectors take up, those included that are kept for texts that may come back. */
   readonly bytes: number
 }

@@ -161,10 +161,15 @@ export interface VectorStore {
   /** Up to `limit` distinct texts the space lacks, those after `after` (a key) in the order of keys. */
   pendingTexts(space: Space, options: { limit: number; after?: string | undefined }): Promise<PendingText[]>
   /**
-   * Keeps vectors, in one transaction; those of texts that are gone stay for when the text comes back.
+   * Keeps vectors; those of texts that are gone stay for when the text comes back, until they are removed as unused.
    * @throws StoreError `STORE_INVALID_VECTOR` when one has the wrong length, is not finite or is all zero; then none is kept
    */
   putVectors(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): Promise<void>
+  /**
+   * Removes the vectors, in every space, of texts that no chunk has had for at least `unusedFor` milliseconds, counted from
+   * the first call that found them gone; with 0 all that no chunk has. Never one whose text is there. Resolves to how many.
+   */
+  removeUnusedVectors(options: { unusedFor: number }): Promise<number>
 }
 
 /** Chunks that can be shown. */
@@ -233,8 +238,11 @@ export interface Store extends DocumentStore, VectorStore, SearchStore, Vocabula
   readNote(name: string): Promise<string | undefined>
   /** Keeps a small text under a name. */
   writeNote(name: string, value: string): Promise<void>
-  /** Lets the driver tidy up after many writes. */
-  optimise(): Promise<void>
+  /**
+   * Lets the driver tidy up after many writes. What was deleted before cannot be read in the store's files afterwards;
+   * where something kept that from being done, it resolves to why, as part of a sentence, else to null.
+   */
+  optimise(): Promise<string | null>
   /**
    * Runs a function in the thread that keeps the data, with a store of its own there; rejects as it does. Only stores
    * that have such a thread have this.

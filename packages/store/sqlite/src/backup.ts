@@ -13,6 +13,7 @@ import type { BackupOptions } from '@recallite/store'
 import { openBackupFolder, removeBackupLeftovers, type BackupFolder } from './backup-folder.js'
 import { assertBackupPlace, fileExists } from './backup-place.js'
 import type { SqlDatabase } from './sql-database.js'
+import { storeSize } from './store-files.js'
 import { toStoreError } from './sqlite-errors.js'
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
@@ -66,7 +67,8 @@ export function backUp(
     else putInPlace(made, file)
     return { bytes: statSync(file).size }
   } catch (error) {
-    throw toStoreError(error, file)
+    const { file: bytes, log } = storeSize(path)
+    throw toStoreError(error, file, bytes + log)
   } finally {
     folder?.remove()
   }

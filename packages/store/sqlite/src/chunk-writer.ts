@@ -27,6 +27,7 @@ function prepareChunks(database: SqlDatabase) {
       `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
+    isBack: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
   }
 }
 
@@ -82,6 +83,7 @@ export function createChunkWriter(database: SqlDatabase) {
     if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
     for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
       sql.insertInput.run(chunkId, position, hash, prefix, from, to)
+      sql.isBack.run(hash)
     }
     return chunkId
   }

@@ -23,8 +23,10 @@ describe('the connection policy', () => {
     busy_timeout: 5000,
     foreign_keys: 1,
     trusted_schema: 0,
-    wal_autocheckpoint: 4000,
-    journal_size_limit: 64 * 1024 * 1024,
+    wal_autocheckpoint: 512,
+    journal_size_limit: 4 * 1024 * 1024,
+    secure_delete: 1,
+    temp_store: 2,
     mmap_size: 0,
   }
 

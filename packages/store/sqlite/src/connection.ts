@@ -6,16 +6,21 @@
  * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources are the truth.
  * - busy_timeout 5 s: a writer waits that long for another one, then says STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: what a damaged or hostile file declares is not run.
- * - wal_autocheckpoint 32 MiB: the log goes into the file a quarter as often as by default while much is written.
- * - journal_size_limit 64 MiB: what a stuck reader made of the log is given back.
+ * - wal_autocheckpoint 4 MiB: the log goes into the file as often as by default, and stays small on small disks.
+ * - journal_size_limit 4 MiB: what one large write made of the log is given back; log-length.ts sees to the rest.
+ * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
+ *   file is written anew (tidy-up.ts).
+ * - temp_store MEMORY: a search needs no room on any disk. Only writing the whole file anew may use a temporary file.
+ * - A write that fails for want of room empties the log, which may make room, and is tried once more.
  * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
  * - No link stands in for a file that is written: see refuse-links.ts. The file itself may be one where the user named it.
- * - Nothing but SQLite opens the file: closing another handle would drop the locks of every connection in the process.
+ * - Nothing but SQLite opens a file that any connection has open: closing another handle would drop the locks of every
+ *   connection in the process.
  * - Who only reads leaves file and log as they were: a connection that may write would move the log into the file when it
  *   is closed, and one that may not would leave an empty log where there was none; so the one for where there is a log,
  *   and otherwise the other, kept from writing by query_only.
- * - A scratch copy is read through SQLite as well, and leaves file, log and folder as they were.
+ * - A scratch copy leaves file, log and folder as they were: it is read through SQLite where there is a log, else at once.
  * - The lock of those who index is a transaction on an empty database of its own, in which nothing is ever written.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
@@ -24,8 +29,11 @@ import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
 import { StoreError, type Capability } from '@recallite/store'
+import { readClosed } from './closed-file.js'
+import { neededToOpen } from './free-room.js'
+import { createLogKeeper, withRoom } from './log-length.js'
 import { createPrivate, refuseLink, refuseLinks } from './refuse-links.js'
-import { logOf, longestLog } from './store-files.js'
+import { logOf, realPathOf } from './store-files.js'
 import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { isBusy, toStoreError } from './sqlite-errors.js'
 
@@ -37,6 +45,12 @@ export const pageSize = 8192
 
 /** How long a write waits for another process, in milliseconds. */
 export const busyTimeout = 5000
+
+/** How long the log is usually left, in bytes. */
+const usualLog = 4 * 1024 * 1024
+
+/** A database of fewer bytes is written anew in memory, a larger one in a temporary file of SQLite's. */
+const rewrittenInMemory = 64 * 1024 * 1024
 
 /** The two bytes of a SQLite header that say how it keeps its journal: a log beside the file is out of a copy's reach. */
 const journalVersions = [18, 20] as const
@@ -111,16 +125,23 @@ function openToRead(path: string): Database.Database {
   return new Database(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
 }
 
+function inMemory(bytes: Buffer): Database.Database {
+  if (bytes.length === 0) return new Database(':memory:')
+  if (bytes.length >= journalVersions[1]) bytes.fill(rollbackJournal, ...journalVersions)
+  return new Database(bytes)
+}
+
 /** What a file and its log hold, as one database in memory. */
 function copyToMemory(path: string): Database.Database {
-  const source = openToRead(path)
+  const real = realPathOf(path)
+  const closed = readClosed(real)
+  if (closed) return inMemory(closed)
+  const source = openToRead(real)
   try {
     // Asked first because serialising makes a page in an empty file, and says of what is no database only that it failed.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     if (isEmpty) return new Database(':memory:')
-    const bytes = source.serialize()
-    bytes.fill(rollbackJournal, ...journalVersions)
-    return new Database(bytes)
+    return inMemory(source.serialize())
   } finally {
     source.close()
   }
@@ -189,21 +210,46 @@ function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
-  database.pragma('wal_autocheckpoint = 4000')
-  database.pragma(`journal_size_limit = ${longestLog}`)
+  database.pragma(`wal_autocheckpoint = ${usualLog / pageSize}`)
+  database.pragma(`journal_size_limit = ${usualLog}`)
+  database.pragma('secure_delete = ON')
+  database.pragma('temp_store = MEMORY')
 }
 
-function toSqlDatabase(database: Database.Database): SqlDatabase {
+/**
+ * By a connection of its own: where SQLite keeps temporary tables cannot be changed without losing those that there are.
+ * A database of this size would take up as much memory.
+ */
+function rewriteFile(path: string): void {
+  const database = new Database(path, { fileMustExist: true, timeout: 0 })
+  try {
+    const pages = Number(database.pragma('page_count', { simple: true }))
+    database.pragma(`temp_store = ${pages * pageSize < rewrittenInMemory ? 'MEMORY' : 'FILE'}`)
+    database.pragma('secure_delete = ON')
+    database.pragma('synchronous = NORMAL')
+    database.exec('VACUUM')
+  } finally {
+    database.close()
+  }
+}
+
+function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
   // The driver makes a transaction of a function in several steps: once for all of them.
   const transaction = database.transaction((work: () => unknown) => work())
+  const keepLogShort = createLogKeeper(database, path, busyTimeout)
   return {
     prepare: <Row>(sql: string) => withWellFormed<Row>(database.prepare<SqlValue[], Row>(sql)),
     exec: (sql) => database.exec(sql),
     pragma: (sql, options) => database.pragma(sql, options),
     transaction: <Result>(work: () => Result) => ({
-      immediate: () => transaction.immediate(work) as Result,
+      immediate() {
+        const result = withRoom(database, () => transaction.immediate(work) as Result)
+        if (!database.inTransaction) keepLogShort()
+        return result
+      },
       deferred: () => transaction.deferred(work) as Result,
     }),
+    rewrite: () => (database.memory ? void database.exec('VACUUM') : rewriteFile(path)),
     close: () => database.close(),
   }
 }
@@ -221,12 +267,12 @@ export function openConnection(options: ConnectionOptions): Connection {
     applyPolicy(database, isReadOnly)
     return {
       isReadOnly,
-      database: toSqlDatabase(database),
+      database: toSqlDatabase(database, options.isScratch ? ':memory:' : options.path),
       vectorSearch: loadVectorSearch(database, options.vectorExtension),
     }
   } catch (error) {
     database?.close()
-    throw toStoreError(error, options.path)
+    throw toStoreError(error, options.path, neededToOpen)
   }
 }
 

@@ -12,6 +12,7 @@ import { createCalls, type Calls } from './calls.js'
 import { createChunkReader } from './chunk-reader.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
+import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createGeneration } from './generation.js'
 import { createKeywordSearch } from './keyword/keyword-search.js'
 import { createVocabulary } from './keyword/vocabulary.js'
@@ -28,6 +29,7 @@ import { toStoreError } from './sqlite-errors.js'
 import { readStatus } from './status.js'
 import { tidyUp } from './tidy-up.js'
 import { createVectorSearch } from './vector-search.js'
+import { createUnusedVectors } from './unused-vectors.js'
 import { createVectors } from './vectors.js'
 import { verify } from './verify/verify.js'
 
@@ -48,6 +50,7 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
     documents: createDocuments(database, roots, now),
     keyword: createKeywordSearch(database),
     vectors: createVectors(database, spaces, now),
+    unusedVectors: createUnusedVectors(database, now),
     vector: createVectorSearch(database, spaces, vectorSearch),
     vocabulary: createVocabulary(database),
     chunks: createChunkReader(database),
@@ -80,20 +83,29 @@ function documentStore({ roots, documents }: Parts, { run, read }: Calls): Docum
     removeRoot: (name) => run(() => roots.remove(name)),
     listDocuments: (root) => read(() => documents.list(root)),
     listLanguages: () => run(documents.listLanguages),
-    replaceDocument: (document, newChunks, write) => run(() => documents.replace(document, newChunks, write)),
+    replaceDocument: (document, newChunks, write) =>
+      run(
+        () => documents.replace(document, newChunks, write),
+        () => bytesOfChunks(newChunks),
+      ),
     touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
     removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
   }
 }
 
-function vectorStore({ spaces, vectors }: Parts, { run, read }: Calls): VectorStore {
+function vectorStore({ spaces, vectors, unusedVectors }: Parts, { run, read }: Calls): VectorStore {
   return {
     listSpaces: () => run(spaces.list),
     addSpace: (space, choice) => run(() => spaces.add(space, choice)),
     updateSpace: (space, changes) => run(() => spaces.update(space, changes)),
     dropSpace: (space) => run(() => spaces.drop(space)),
     pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
-    putVectors: (space, entries) => run(() => vectors.put(space, entries)),
+    putVectors: (space, entries) =>
+      run(
+        () => vectors.put(space, entries),
+        () => bytesOfVectors(entries.length, space.dimensions),
+      ),
+    removeUnusedVectors: ({ unusedFor }) => run(() => unusedVectors.remove(unusedFor)),
   }
 }
 

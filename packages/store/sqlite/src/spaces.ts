@@ -21,6 +21,9 @@ SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, can
   EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space.id) AS hasVectors
 FROM space ORDER BY chosen, id`
 
+/** How many vectors of a dropped space are removed in one transaction. */
+const removedAtOnce = 500
+
 const insertSql = `
 INSERT INTO space (provider, model, dimensions, prompt_style, source, created_at, chosen)
 SELECT ?, ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
@@ -56,9 +59,22 @@ function prepareSpaces(database: SqlDatabase) {
       `UPDATE space SET source = coalesce(?, source), chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?`,
     ),
     update: database.prepare(updateSql),
-    removeVectors: database.prepare('DELETE FROM vector WHERE id BETWEEN ? AND ?'),
+    removeVectors: database.prepare(
+      'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',
+    ),
     remove: database.prepare('DELETE FROM space WHERE id = ?'),
+    countDeleted: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
   }
+}
+
+/** Not all at once: that would need as much room on the disk as they take up. */
+function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {
+  return inWriteTransaction(database, () => {
+    const { first, last } = vectorIdsOf(spaceId)
+    const { changes } = sql.removeVectors.run(first, last, removedAtOnce)
+    sql.countDeleted.run(changes)
+    return changes
+  })
 }
 
 /** Vector spaces, one per model identity. */
@@ -107,12 +123,8 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
     },
 
     drop(space: Space): void {
-      inWriteTransaction(database, () => {
-        const id = idOf(space)
-        const { first, last } = vectorIdsOf(id)
-        sql.removeVectors.run(first, last)
-        sql.remove.run(id)
-      })
+      while (removeSome(database, sql, idOf(space)) === removedAtOnce) continue
+      inWriteTransaction(database, () => sql.remove.run(idOf(space)))
       giveBackRoom(database)
     },
   }

@@ -10,12 +10,14 @@ export interface SqlStatement<Row = unknown> {
   iterate(...values: SqlValue[]): IterableIterator<Row>
 }
 
-/** The part of a SQLite driver that this package stands on; better-sqlite3 fits it. */
+/** The part of a SQLite driver that this package stands on; see connection.ts. */
 export interface SqlDatabase {
   prepare<Row = unknown>(sql: string): SqlStatement<Row>
   exec(sql: string): unknown
   pragma(sql: string, options?: { simple?: boolean }): unknown
   transaction<Result>(work: () => Result): { immediate(): Result; deferred(): Result }
+  /** Writes the whole database anew, without what is free in it; in no transaction. */
+  rewrite(): void
   close(): unknown
 }
 

@@ -1,8 +1,10 @@
 import { StoreError, type StoreErrorCode } from '@recallite/store'
+import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
 interface Failure {
   readonly code: StoreErrorCode
-  readonly sentence: (path: string) => string
+  /** `needed`: bytes on the disk, as far as that is known. */
+  readonly sentence: (path: string, needed?: number) => string
 }
 
 const damaged: Failure = {
@@ -10,6 +12,8 @@ const damaged: Failure = {
   sentence: (path) =>
     `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is whole, and makes the rest anew of your files.`,
 }
+
+const full: Failure = { code: 'STORE_FULL', sentence: describeFullDisk }
 
 const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [
@@ -20,13 +24,7 @@ const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
     },
   ],
   [/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/, damaged],
-  [
-    /^SQLITE_FULL/,
-    {
-      code: 'STORE_FULL',
-      sentence: (path) => `The disk that holds ${path} is full. Make room and run the same command again.`,
-    },
-  ],
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, full],
   [
     /^SQLITE_READONLY/,
     {
@@ -40,6 +38,14 @@ const failures: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
       code: 'STORE_INVALID_DOCUMENT',
       sentence: () =>
         'What was to be written breaks the rules of a store: chunk ids are unique, lines, tokens and times whole numbers. Nothing of it was kept.',
+    },
+  ],
+  [
+    /^SQLITE_IOERR/,
+    {
+      code: 'STORE_UNAVAILABLE',
+      sentence: (path) =>
+        `Reading or writing ${path} failed: the disk or its connection may be at fault. Check it and run the same command again; nothing that was written before is lost.`,
     },
   ],
   [
@@ -69,6 +75,16 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && codeOf(error).startsWith('SQLITE_BUSY')
 }
 
+/** Whether SQLite found no room on the disk. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && codeOf(error).startsWith('SQLITE_FULL')
+}
+
+/** SQLite cannot say why a file beside the database could not be made or made longer. */
+function lacksRoom(error: Error, path: string): boolean {
+  return /^SQLITE_(CANTOPEN|IOERR)/.test(codeOf(error)) && isOutOfRoom(path)
+}
+
 /** Whether SQLite lacked a lock, room on the disk or a place for temporary files: another time it may not. */
 export function mayWait(error: unknown): boolean {
   return error instanceof Error && /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
@@ -87,7 +103,8 @@ function codeOf(error: Error): string {
 const ofSchema =
   /vtable constructor failed|no such (table|column|module|index|function|view)|has no column named|already exists|malformed|unsupported file format|invalid (float32|rootpage)|[Vv]ector dimension|error in (view|trigger|table|index) /
 
-function failureOf(error: Error): Failure | undefined {
+function failureOf(error: Error, path: string): Failure | undefined {
+  if (lacksRoom(error, path)) return full
   if (error.message === 'The database connection is not open') return closed
   if (/^Out of memory$|allocation failed/.test(error.message)) return noMemory
   if (/Could not locate the bindings file|was compiled against a different Node/.test(error.message)) {
@@ -98,10 +115,15 @@ function failureOf(error: Error): Failure | undefined {
   return failures.find(([pattern]) => pattern.test(codeOf(error)))?.[1]
 }
 
-/** Gives a driver's or file system's error our code and a sentence; passes on what is neither. */
-export function toStoreError(error: unknown, path: string): unknown {
+/**
+ * Gives a driver's or file system's error our code and a sentence; passes on what is neither.
+ * @param needed how many bytes the disk needs for what failed, as far as that is known
+ */
+export function toStoreError(error: unknown, path: string, needed?: number): unknown {
   if (StoreError.isInstance(error) || !(error instanceof Error)) return error
-  const failure = failureOf(error)
+  const failure = failureOf(error, path)
   if (!failure) return error
-  return new StoreError(failure.code, `${failure.sentence(path)} (${error.message})`, { cause: error })
+  return new StoreError(failure.code, `${failure.sentence(path, needed)} (${error.message})`, {
+    cause: error,
+  })
 }

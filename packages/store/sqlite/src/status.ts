@@ -14,8 +14,14 @@ const spacesSql = `
 SELECT space.provider AS provider, space.model AS model, space.dimensions AS dimensions,
   space.prompt_style AS promptStyle, space.source AS source, space.is_filled AS isFilled,
   texts.needed - texts.missing AS vectors, texts.missing AS pending,
-  (SELECT count(*) FROM vector WHERE vector.space_id = space.id) * space.dimensions * 4 AS bytes
-FROM space, (
+  kept.vectors - (texts.needed - texts.missing) AS unusedVectors, kept.vectors * space.dimensions * 4 AS bytes
+FROM space
+JOIN (
+  SELECT inner_space.id AS space_id, count(vector.id) AS vectors
+  FROM space AS inner_space LEFT JOIN vector ON vector.space_id = inner_space.id
+  GROUP BY inner_space.id
+) AS kept ON kept.space_id = space.id
+JOIN (
   SELECT inner_space.id AS space_id, count(DISTINCT input.text_hash) AS needed,
     count(DISTINCT CASE WHEN vector.id IS NULL THEN input.text_hash END) AS missing
   FROM space AS inner_space

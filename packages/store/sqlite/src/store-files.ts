@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** In bytes: a log beside a database that has grown longer is cut to this once it may be. */
-export const longestLog = 64 * 1024 * 1024
+/** In bytes: how long the log beside a database of so many bytes may become while no older reader holds it. */
+export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)
 
 /** The log beside a database. */
 export const logOf = (path: string): string => `${path}-wal`
@@ -42,7 +42,7 @@ export interface StoreSize {
   readonly file: number
   /** The log beside it, which grows while somebody keeps reading. */
   readonly log: number
-  /** Whether the log is longer than it is left once nobody is in the way. */
+  /** Whether the log is longer than it becomes where no older reader holds it. */
   readonly isLogTooLong: boolean
 }
 
@@ -52,5 +52,5 @@ export function storeSize(path: string): StoreSize {
   const [file = 0, log = 0] = [real, logOf(real)].map(
     (name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0,
   )
-  return { file, log, isLogTooLong: log > longestLog }
+  return { file, log, isLogTooLong: log > longestLog(file) }
 }

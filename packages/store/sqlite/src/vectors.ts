@@ -6,6 +6,12 @@ import type { SqlDatabase } from './sql-database.js'
 import { assertVector, encodeVector } from './vector-codec.js'
 import { inWriteTransaction } from './write-transaction.js'
 
+/** A vector, and the text that it is of. */
+interface NewVector {
+  readonly key: string
+  readonly vector: Float32Array
+}
+
 interface PendingRow {
   readonly key: string
   readonly prefix: string
@@ -52,6 +58,15 @@ function toPendingText(row: PendingRow): PendingText {
   return { key, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
 }
 
+/** A write of more bytes would make the log longer than it should be. */
+const bytesAtOnce = 2_000_000
+
+/** Runs of so many vectors that each is written at once. */
+function* inParts<Item>(items: readonly Item[], dimensions: number): Generator<readonly Item[]> {
+  const atOnce = Math.max(1, Math.floor(bytesAtOnce / (dimensions * Float32Array.BYTES_PER_ELEMENT)))
+  for (let from = 0; from < items.length; from += atOnce) yield items.slice(from, from + atOnce)
+}
+
 /** Vectors by space and text; which texts have none yet. */
 export function createVectors(
   database: SqlDatabase,
@@ -65,23 +80,28 @@ export function createVectors(
      ON CONFLICT (space_id, text_hash) DO NOTHING`,
   )
 
+  function putPart(space: Space, vectors: readonly NewVector[]): void {
+    const spaceId = spaces.idOf(space)
+    const { first, last } = vectorIdsOf(spaceId)
+    for (const { key, vector } of vectors) {
+      const hash = Buffer.from(key, 'hex')
+      const value = encodeVector(vector)
+      insert.run(first, spaceId, hash, value, vectorChecksum(hash, value), now(), first, last)
+    }
+  }
+
   return {
     pending: (
       space: Space,
       { limit, after = '' }: { limit: number; after?: string | undefined },
     ): PendingText[] => pending.all(after, spaces.idOf(space), limit).map(toPendingText),
 
-    put(space: Space, vectors: readonly { key: string; vector: Float32Array }[]): void {
+    put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
-      inWriteTransaction(database, () => {
-        const spaceId = spaces.idOf(space)
-        const { first, last } = vectorIdsOf(spaceId)
-        for (const { key, vector } of vectors) {
-          const hash = Buffer.from(key, 'hex')
-          const value = encodeVector(vector)
-          insert.run(first, spaceId, hash, value, vectorChecksum(hash, value), now(), first, last)
-        }
-      })
+      spaces.idOf(space)
+      for (const part of inParts(vectors, space.dimensions)) {
+        inWriteTransaction(database, () => putPart(space, part))
+      }
     },
   }
 }

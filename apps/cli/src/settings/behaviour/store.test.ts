@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,30 @@ async function vectorProof(
   return { given, observe: () => answers(workspace), unset: [true, 'hybrid', 1, []], ...proof }
 }
 
+/** How many vectors are kept of a note that is deleted. */
+async function keptVectors({ run, runJson, write }: SettingsWorkspace): Promise<unknown> {
+  const file = write('notes/auth.md', auth)
+  write('notes/other.md', '# Other\n\nHarbour lights.\n')
+  await run('index', 'notes')
+  rmSync(file)
+  await run('index')
+  const { spaces } = await runJson<{ spaces: { vectors: number; unusedVectors: number }[] }>('status')
+  return spaces.map(({ vectors, unusedVectors }) => [vectors, unusedVectors])
+}
+
+const keepUnusedVectors: MakeProof = async (workspace) => {
+  const { ollama } = await startServices()
+  return {
+    given: { provider: 'ollama', providers: { ollama } },
+    observe: () => keptVectors(workspace),
+    value: 0,
+    unset: [[1, 1]],
+    set: [[1, 0]],
+  }
+}
+
 proveSettings('store', {
+  'store.keepUnusedVectors': keepUnusedVectors,
   'store.path': path,
   'store.vector.enabled': (workspace) =>
     vectorProof(workspace, {

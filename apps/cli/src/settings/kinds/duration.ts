@@ -2,13 +2,14 @@ import { refuseValue } from '../place.js'
 import { textItself, type Kind } from './kind.js'
 
 const units: ReadonlyMap<string, number> = new Map([
+  ['d', 86_400_000],
   ['h', 3_600_000],
   ['m', 60_000],
   ['s', 1000],
   ['ms', 1],
 ])
 
-const written = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/
+const written = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
 
 /** A length of time as text, in the largest unit that keeps it whole. */
 function formatDuration(milliseconds: number): string {
@@ -37,7 +38,7 @@ function parseDuration(value: unknown): number {
 export function duration({ least, most, orZero = false }: DurationRange): Kind<number> {
   const bounds = `from ${formatDuration(least)} to ${formatDuration(most)}`
   const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
-  const schema = { type: 'string', pattern: '^[0-9]+([.][0-9]+)?\\s*(ms|s|m|h)$' }
+  const schema = { type: 'string', pattern: '^[0-9]+([.][0-9]+)?\\s*(ms|s|m|h|d)$' }
   return {
     allowed,
     schema: orZero ? { anyOf: [schema, { enum: [0, '0'] }] } : schema,

@@ -26,6 +26,7 @@ function everyCall(store: Store): (() => Promise<unknown>)[] {
     () => store.dropSpace(plane),
     () => store.pendingTexts(plane, { limit: 1 }),
     () => store.putVectors(plane, [{ key: '00', vector }]),
+    () => store.removeUnusedVectors({ unusedFor: 0 }),
     () => store.searchKeyword({ query, terms, limit: 1 }),
     () => store.scoreKeyword({ terms, ids: ['a'] }),
     () => store.readChunks(['a']),

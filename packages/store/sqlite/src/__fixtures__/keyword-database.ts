@@ -34,6 +34,7 @@ export function recorded(database: SqlDatabase) {
     exec: (sql) => database.exec(sql),
     pragma: (sql, options) => database.pragma(sql, options),
     transaction: (work) => database.transaction(work),
+    rewrite: () => database.rewrite(),
     close: () => database.close(),
     prepare<Row>(sql: string) {
       const statement = database.prepare<Row>(sql)

@@ -49,3 +49,23 @@ export function countCommonWords(database: SqlDatabase, least = leastChunks): vo
     if (isNeeded) refill(database, chunks, wanted)
   })
 }
+
+/** Removes words that no chunk has any more: they are words of what was deleted. The index has to be merged before. */
+export function removeGoneWords(database: SqlDatabase): void {
+  const find = {
+    stem: database.prepare('SELECT 1 FROM chunk_words WHERE chunk_words MATCH ? LIMIT 1'),
+    form: database.prepare('SELECT 1 FROM chunk_forms WHERE chunk_forms MATCH ? LIMIT 1'),
+  }
+  const remove = database.prepare('DELETE FROM common_word WHERE kind = ? AND word = ?')
+  inWriteTransaction(database, () => {
+    const gone = database
+      .prepare<{ kind: keyof typeof find; word: string }>('SELECT kind, word FROM common_word')
+      .all()
+      .filter(({ kind, word }) => find[kind].get(`"${word}"`) === undefined)
+    if (gone.length === 0) return
+    for (const { kind, word } of gone) remove.run(kind, word)
+    database
+      .prepare('UPDATE keyword_total SET common_checksum = ? WHERE id = 1')
+      .run(commonWordsChecksum(database))
+  })
+}

@@ -44,6 +44,7 @@ describe('migrations', () => {
       [5, 'chosen spaces', '34e38ac1cb817160'],
       [6, 'care', '34b2fa4425018675'],
       [7, 'second copies', 'c2c72cdf87ab9ece'],
+      [8, 'unused vectors', 'd10649c6e84693d7'],
     ])
   })
 

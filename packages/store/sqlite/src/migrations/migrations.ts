@@ -5,6 +5,7 @@ import { languages } from './0004-languages.js'
 import { chosenSpaces } from './0005-chosen-spaces.js'
 import { care } from './0006-care.js'
 import { secondCopies } from './0007-second-copies.js'
+import { unusedVectors } from './0008-unused-vectors.js'
 import type { Migration } from './migration.js'
 
 /** Every step of the schema, in order; steps are added at the end and never changed. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   chosenSpaces,
   care,
   secondCopies,
+  unusedVectors,
 ]

@@ -93,7 +93,7 @@ CREATE TABLE keyword_total (
   words INTEGER NOT NULL,
   counted INTEGER NOT NULL DEFAULT 0,
   changed INTEGER NOT NULL DEFAULT 0
-, common_checksum INTEGER) STRICT;
+, common_checksum INTEGER, deleted INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE migration (
   number INTEGER PRIMARY KEY,
@@ -133,6 +133,12 @@ CREATE TABLE space (
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 
+CREATE TABLE unused_text (
+  text_hash BLOB PRIMARY KEY,
+  since INTEGER NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
@@ -161,7 +167,7 @@ END;
 
 CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
   UPDATE keyword_total
-  SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1 WHERE id = 1;
+  SET chunks = chunks - 1, words = words - OLD.length, changed = changed + 1, deleted = deleted + 1 WHERE id = 1;
   DELETE FROM chunk_words WHERE rowid = OLD.chunk_id;
   DELETE FROM chunk_forms WHERE rowid = OLD.chunk_id;
 END;

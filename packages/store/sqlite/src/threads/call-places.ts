@@ -26,6 +26,7 @@ export const callPlaces = {
   dropSpace: 'writer',
   pendingTexts: 'writer',
   putVectors: 'writer',
+  removeUnusedVectors: 'writer',
   searchKeyword: 'reader',
   scoreKeyword: 'reader',
   searchVector: 'reader',

@@ -79,8 +79,8 @@ export const checkKeywordIndex: Check = withFailure(compareEntries, (database, c
 export function recount(database: SqlDatabase): void {
   database.exec(`
     DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words)
-    SELECT 1, count(*), coalesce(sum(length), 0) FROM chunk_word_list;`)
+    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted)
+    SELECT 1, count(*), coalesce(sum(length), 0), 1 FROM chunk_word_list;`)
 }
 
 /** How many chunks and words there are, and the counts of common words. */
