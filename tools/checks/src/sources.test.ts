@@ -5,7 +5,9 @@ import { bareErrorLines, importsOf, otherThanReExports } from './syntax.js'
 const sources = productSources()
 
 /** Files that may be longer than the budget, each with its reason. */
-const longFiles: Record<string, string> = {}
+const longFiles: Record<string, string> = {
+  'packages/store/sqlite/src/connection.ts': 'the one file that may open databases: each way to do so stands in it',
+}
 
 const lineBudget = 250
 const medianBudget = 100

@@ -27,7 +27,7 @@ export function distinctAddresses(rows: Iterable<AddressRow>): DocumentAddress[]
 }
 
 /** What fails for other reasons than what is in the database. */
-const ofSurroundings: readonly StoreErrorCode[] = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
 
 /** Whether a check failed because of what it read: every failure that is not of the surroundings counts as such. */
 export function isDamage(error: unknown): boolean {
