@@ -188,6 +188,7 @@ function rootless(store: Store) {
     updateSpace: (...given) => store.updateSpace(...given),
     dropSpace: (space) => store.dropSpace(space),
     putVectors: (...given) => store.putVectors(...given),
+    removeUnusedVectors: (options) => store.removeUnusedVectors(options),
     scoreKeyword: (request) => store.scoreKeyword(request),
     scoreVector: (request) => store.scoreVector(request),
     chunksWithStems: (stems) => store.chunksWithStems(stems),
