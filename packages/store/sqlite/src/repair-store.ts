@@ -32,10 +32,16 @@ export interface StoreRepair {
   readonly kept: { readonly roots: number; readonly documents: number; readonly vectors: number }
 }
 
-const environmental: readonly string[] = [
-  ...['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY', 'STORE_LOCKED'],
-  ...['STORE_TOO_NEW', 'STORE_FOREIGN', 'STORE_LINK', 'STORE_OUTSIDE'],
-]
+const environmental: ReadonlySet<string> = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_LOCKED',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+  'STORE_LINK',
+  'STORE_OUTSIDE',
+])
 
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */
 function isOfDamage(error: unknown): boolean {
