@@ -1,4 +1,4 @@
-import { chmodSync, statfsSync } from 'node:fs'
+import { chmodSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { assertClosed, openConnection, type ConnectionOptions } from './connection.js'
@@ -32,10 +32,16 @@ export interface StoreRepair {
   readonly kept: { readonly roots: number; readonly documents: number; readonly vectors: number }
 }
 
-const environmental: readonly string[] = [
-  ...['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY', 'STORE_LOCKED'],
-  ...['STORE_TOO_NEW', 'STORE_FOREIGN', 'STORE_LINK', 'STORE_OUTSIDE'],
-]
+const environmental: ReadonlySet<string> = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_LOCKED',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+  'STORE_LINK',
+  'STORE_OUTSIDE',
+])
 
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */
 function isOfDamage(error: unknown): boolean {
@@ -75,13 +81,17 @@ function fileDamage(reason: string): StoreDamage {
 
 /** The new database and what SQLite may need meanwhile, in bytes. */
 const spare = 8 * 1024 * 1024
+/** What systems count in, whatever the blocks of the disk. */
+const blockSize = 512
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** @throws StoreError `STORE_FULL` */
 function assertRoom(path: string): void {
   const { file, log } = storeSize(path)
-  const needed = file + log + spare
+  // Holes of a file take up no room, and come to nothing.
+  const { blocks } = statSync(path)
+  const needed = Math.min(file, blocks * blockSize) + log + spare
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize
   if (free >= needed) return

@@ -47,7 +47,9 @@ export function openPageFile(path: string): PageFile {
   const file = openSync(path, 'r')
   const logFile = openIfThere(logOf(path))
   const log = logFile === undefined ? noLog : readLog(logFile)
-  const inFile = Math.ceil(fstatSync(file).size / pageSize)
+  const { size, blocks } = fstatSync(file)
+  // A file that takes up no room on the disk is all holes: there is nothing to read, however long it says it is.
+  const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
   return {

@@ -57,6 +57,7 @@ describe('verifying', () => {
         part: 'documents',
         count: 1,
         reason: 'texts of chunks, or what goes with them, have changed',
+        isRestorable: false,
         documents: [{ root: 'notes', path: 'memory/3.md' }],
       },
     ])
