@@ -22,7 +22,7 @@ export function judgeEnd(run, log) {
 export function judgeWhole(folder, log) {
   const copies = mkdtempSync(join(tmpdir(), 'recallite-whole-'))
   try {
-    for (const name of readdirSync(folder).filter((each) => each !== 'filler'))
+    for (const name of readdirSync(folder).filter((each) => /^(?:memory|copy)\.sqlite/.test(each)))
       cpSync(join(folder, name), join(copies, name))
     for (const name of readdirSync(copies).filter((each) => /^(?:memory|copy)\.sqlite$/.test(each))) {
       const verdict = withDatabase(join(copies, name), (database) =>
