@@ -46,7 +46,7 @@ const environmental: ReadonlySet<string> = new Set([
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */
 function isOfDamage(error: unknown): boolean {
   if (!StoreError.isInstance(error)) return true
-  if (environmental.includes(error.code)) return false
+  if (environmental.has(error.code)) return false
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return !/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/.test(code)
