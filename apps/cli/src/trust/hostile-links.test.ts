@@ -8,7 +8,7 @@ const isBuilt = existsSync(builtCli)
 
 describe.skipIf(!isBuilt)('a link that came with a folder', () => {
   const commands = [
-    ['index', 'memory'],
+    ['index'],
     ['search', 'lighthouse', '--min-score', '0'],
     ['backup', 'copy.sqlite'],
     ['doctor', '--repair'],
@@ -39,12 +39,7 @@ describe.skipIf(!isBuilt)('a link that came with a folder', () => {
       const folder = hostileFolder()
       folder.write('.recallite.yaml', namesDatabase)
       symlinkSync(folder.privateFolder, join(folder.cwd, '.recallite'))
-      expect(
-        await folder.runAll([
-          ['index', 'memory'],
-          ['search', 'x'],
-        ]),
-      ).toContain('SETTINGS_REFUSED')
+      expect(await folder.runAll([['index'], ['search', 'x']])).toContain('SETTINGS_REFUSED')
       expect(existsSync(join(folder.privateFolder, 'memory.sqlite'))).toBe(false)
     },
   )

@@ -33,7 +33,7 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     folder.variables['OPENAI_API_KEY'] = key
     folder.variables['GEMINI_API_KEY'] = key
     folder.write('.recallite.yaml', file(server.url))
-    for (const command of [['search', 'lighthouse'], ['index', 'memory'], ['status'], ['config']]) {
+    for (const command of [['search', 'lighthouse'], ['index'], ['status'], ['config']]) {
       const { exitCode, stderr } = await folder.run(...command)
       expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/SETTINGS_REFUSED/)])
       expect(stderr).toContain(`recallite trust ${folder.cwd}`)
@@ -41,7 +41,7 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     await folder.run('doctor')
     expect(server.requests).toEqual([])
     expect((await folder.run('trust')).exitCode).toBe(0)
-    await folder.run('index', 'memory')
+    await folder.run('index')
     expect(asked().map((request) => request.key)).toContain(key)
   })
 
@@ -57,10 +57,10 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
       const folder = hostileFolder()
       folder.write(model, 'GGUF but no model')
       folder.write('.recallite.yaml', file)
-      const { exitCode, stderr } = await folder.run('index', 'memory')
+      const { exitCode, stderr } = await folder.run('index')
       expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`recallite trust ${folder.cwd}`)])
       expect((await folder.run('trust')).exitCode).toBe(0)
-      const trusted = await folder.run('index', 'memory')
+      const trusted = await folder.run('index')
       expect(trusted.stderr).not.toContain('SETTINGS_REFUSED')
       expect(trusted.stderr).toContain('not all have vectors')
     },
@@ -76,7 +76,7 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
     const folder = hostileFolder()
     folder.write(model.startsWith('org') ? `${model}/model.onnx` : model, 'GGUF but no model')
     folder.write('.recallite.yaml', file)
-    const { stderr } = await folder.run('index', 'memory')
+    const { stderr } = await folder.run('index')
     expect(stderr).toMatch(/there is no model|needs a model/iu)
   })
 
@@ -87,8 +87,8 @@ describe.skipIf(!isBuilt)('a settings file that came with a folder', () => {
       const folder = hostileFolder()
       folder.write('mine.gguf', 'GGUF but no model')
       folder.set({ provider: 'local', model: 'mine.gguf' })
-      expect((await folder.run('index', 'memory')).stderr).toMatch(/there is no model mine\.gguf/iu)
-      const typed = await folder.run('index', 'memory', '--model', 'mine.gguf')
+      expect((await folder.run('index')).stderr).toMatch(/there is no model mine\.gguf/iu)
+      const typed = await folder.run('index', '--model', 'mine.gguf')
       expect(typed.stderr).not.toMatch(/there is no model/iu)
     },
   )
