@@ -68,14 +68,8 @@ export function createMemory(options: MemoryOptions): Memory {
   const { source, scope, sources, chunking, upkeep, answer } = settle(options)
   const { store, chain, now } = source
   const watching = createWatching({ store, sources }, upkeep, now)
-  const refresh = createFreshness(options.freshness ?? 'before-search', {
-    store,
-    sources,
-    chunking,
-    now,
-    upkeep,
-    watching,
-  })
+  const subject = { store, sources, chunking, now, upkeep, watching }
+  const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
   return {
     index: (folders, how = {}) => upkeep.index(folders, how),
