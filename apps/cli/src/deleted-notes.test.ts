@@ -79,10 +79,12 @@ describe('a deleted note', () => {
     write(`${sentinel}.md`, secret)
     await run('index', '--provider', 'openai')
     // One is for the sentence by which the model is told from another.
-    expect(asked
+    expect(
+      asked
         .slice(requests)
         .flat()
-        .filter((text) => text.includes(sentinel))).toEqual([])
+        .filter((text) => text.includes(sentinel)),
+    ).toEqual([])
     expect(await runJson('status')).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 0 }] })
     remove()
     await run('index', '--provider', 'openai')

@@ -55,6 +55,11 @@ function settle(options: MemoryOptions) {
   return { source, scope, sources, chunking, upkeep, answer }
 }
 
+async function getFrom(store: Store, where: Parameters<Memory['get']>[0]): ReturnType<Memory['get']> {
+  const { get } = await import('./get/get.js')
+  return get(store, where)
+}
+
 /**
  * Makes a memory of a store and, if there is one, an embedding model. What a search does not need is loaded when it is
  * first used: a program that asks one question should not wait for a Markdown parser.
@@ -69,16 +74,13 @@ export function createMemory(options: MemoryOptions): Memory {
   return {
     index: (folders, how = {}) => upkeep.index(folders, how),
     sync: (how = {}) => upkeep.index([], how),
-
+    optimise: (how = {}) => upkeep.optimise(how),
     async plan(folders, how = {}) {
       const { planIndex } = await import('./sync/plan-index.js')
       return planIndex(store, { folders, sources, chunking, skipsSmallGrowth: false }, { now, chain, ...how })
     },
 
-    optimise: (how = {}) => upkeep.optimise(how),
-
     watch: (how = {}) => watching.watch(how),
-
     warmUp: () => warmUp(source),
 
     async search(query, searchOptions = {}) {
@@ -92,10 +94,7 @@ export function createMemory(options: MemoryOptions): Memory {
       return { answer: whole, found, stalePaths, syncFailure, refused }
     },
 
-    async get(where) {
-      const { get } = await import('./get/get.js')
-      return get(store, where)
-    },
+    get: (where) => getFrom(store, where),
     status: () => statusOf(source),
     probeEmbeddingAvailability: () => probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
