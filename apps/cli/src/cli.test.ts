@@ -221,7 +221,7 @@ describe('the program', () => {
     const { notes, folder, run, database } = cliWorkspace(files)
     writeFileSync(database, 'this is not a database, it is a diary')
     const refused = await run('index', notes, '--provider', 'none')
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/STORE_CORRUPT/)])
+    expect([refused.exitCode, refused.stderr]).toEqual([6, expect.stringMatching(/STORE_CORRUPT/)])
     expect(readFileSync(database, 'utf8')).toBe('this is not a database, it is a diary')
     expect(folder).not.toBe(repositoryRoot)
   })
