@@ -106,7 +106,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       killChildOf(indexing.pid)
       await setTimeout(1500)
     }
-    expect([0, 3]).toContain(await exitCode)
+    expect([0, 3, 5]).toContain(await exitCode)
     const report = (await runJson('index')) as {
       files: number
       embedded: number

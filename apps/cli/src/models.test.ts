@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { redirectTo, runProcess, selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -51,18 +51,15 @@ describe('recallite models', () => {
   it('keeps them in the folder that the settings name', async () => {
     const server = await startServer(serveFile({ content }))
     const { folder, runJson } = home()
-    const config = join(folder, 'mine.json')
-    const settings = { models: { path: './shelf' }, agents: { scout: { models: { path: './other' } } } }
-    writeFileSync(config, JSON.stringify(settings))
-    await runJson('pull', `${server.url}/x.gguf`, '--config', config)
+    const settings = { models: { path: '~/shelf' }, agents: { scout: { models: { path: '~/other' } } } }
+    mkdirSync(join(folder, '.recallite'))
+    writeFileSync(join(folder, '.recallite/config.json'), JSON.stringify(settings))
+    await runJson('pull', `${server.url}/x.gguf`)
     expect(readdirSync(join(folder, 'shelf'))).toEqual(['x.gguf'])
     const found = [{ name: 'x', path: join(folder, 'shelf/x.gguf') }]
-    expect(await runJson('list', '--config', config)).toMatchObject(found)
-    expect([await runJson('list'), await runJson('list', '--config', config, '--agent', 'scout')]).toEqual([
-      [],
-      [],
-    ])
-    expect(await runJson('remove', 'x', '--config', config)).toMatchObject({ removed: 'x' })
+    expect(await runJson('list')).toMatchObject(found)
+    expect(await runJson('list', '--agent', 'scout')).toEqual([])
+    expect(await runJson('remove', 'x')).toMatchObject({ removed: 'x' })
     expect(readdirSync(join(folder, 'shelf'))).toEqual([])
   })
 

@@ -64,6 +64,7 @@ function sayingsOf(text: string): string[] {
     promptStyle: text,
     vectors: 1,
     pending: 1,
+    unusedVectors: 1,
     isFilled: true,
     bytes: 9,
   }
@@ -81,6 +82,7 @@ function sayingsOf(text: string): string[] {
   const unembedded = [{ document: place, startLine: 1, reason: text }]
   tellIndexTroubles(
     {
+      repaired: [text],
       missing: [text],
       refused: [{ path: text, reason: text }],
       skipped: [reasons],

@@ -91,7 +91,7 @@ describe('settings', () => {
       citations: 'auto',
       query: { maxResults: 6, minScore: 0.35, hybrid: { enabled: true }, deadline: 15_000 },
       chunking: { tokens: 400, overlap: 80 },
-      store: { vector: { enabled: true } },
+      store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },
       cache: { enabled: true, maxEntries: 200 },
       batch: { enabled: false, concurrency: 2 },
       update: { onBoot: true, interval: 300_000, debounce: 1500 },

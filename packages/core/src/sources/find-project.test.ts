@@ -80,7 +80,7 @@ describe('two projects in one program', () => {
       expect((await memory.status()).files).toBe(1)
       await expect(
         memory.get(join(home, folder === join(home, 'a') ? 'b' : 'a', 'memory/deal.md')),
-      ).rejects.toThrow(/no document/i)
+      ).rejects.toThrow(/not a path inside a root/)
     }
   })
 })

@@ -116,7 +116,9 @@ function describeNothing(isStale: boolean): string {
 /** The name of a folder cannot end the sentence: quotes and control characters in it are escaped. */
 function describeSearched({ project, roots }: Searched): string {
   const whose =
-    project === null ? "the user's own memory" : `the memory of the project ${JSON.stringify(project)}`
+    project === null
+      ? "the user's own memory"
+      : `the memory of the project ${showInvisible(JSON.stringify(project))}`
   return `Searched: ${whose} (${roots.length === 1 ? '1 root' : `${roots.length} roots`}).`
 }
 

@@ -54,7 +54,10 @@ const proofs: Partial<Record<SettingKey, CascadeProof>> = {
   'store.path': {
     valueAt: (level, { cwd }) => join(cwd, `${level}.sqlite`),
     async observe({ run, cwd }, flags) {
-      await run('index', 'notes', '--provider', 'none', ...agent, ...flags)
+      // What a workspace file says is said of its project's memory, what the user file says of the user's own.
+      for (const scope of ['user', 'project']) {
+        await run('index', 'notes', '--scope', scope, '--provider', 'none', ...agent, ...flags)
+      }
       return levels.map((_, level) => join(cwd, `${level}.sqlite`)).findLast((path) => existsSync(path))
     },
   },

@@ -68,7 +68,6 @@ const keepUnusedVectors: MakeProof = async (workspace) => {
 }
 
 proveSettings('store', {
-  'store.keepUnusedVectors': keepUnusedVectors,
   'store.path': path,
   'store.vector.enabled': (workspace) =>
     vectorProof(workspace, {
@@ -81,6 +80,7 @@ proveSettings('store', {
       shown: join(workspace.home, 'nothing-here.so'),
       set: [false, 'keyword', 1, [expect.stringMatching(/sqlite-vec did not load: .*nothing-here/)]],
     }),
+  'store.keepUnusedVectors': keepUnusedVectors,
 })
 
 /** The library that comes along with the store. */

@@ -22,7 +22,7 @@ export const keptSpaceCases: readonly Check[] = [
       assert.deepEqual(await store.listSpaces(), [{ ...plane, ...unknown }])
       const { spaces } = await store.status()
       const { canary: _, ...facts } = unknown
-      assert.deepEqual(spaces, [{ ...plane, ...facts, vectors: 0, pending: 0, bytes: 0 }])
+      assert.deepEqual(spaces, [{ ...plane, ...facts, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }])
     },
   },
   {

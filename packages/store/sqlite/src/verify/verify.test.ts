@@ -22,7 +22,7 @@ const contents: readonly (readonly [name: string, sql: string, flips: number, pa
   ['prefixes', 'SELECT prefix AS value FROM embedding_input', 10, ['documents']],
   ['lists of words', 'SELECT words AS value FROM chunk_word_list', 20, ['documents']],
   ['roots', 'SELECT path AS value FROM root UNION SELECT include FROM root', 10, []],
-  ['spaces', 'SELECT source AS value FROM space UNION ALL SELECT canary FROM space', 10, ['spaces']],
+  ['spaces', 'SELECT source AS value FROM space UNION ALL SELECT canary FROM space', 10, []],
   ['notes', 'SELECT value FROM note UNION SELECT name FROM note', 10, []],
   ['the index of words', leaves('chunk_words'), 60, ['keyword-index']],
   ['the index of forms', leaves('chunk_forms'), 30, ['keyword-index']],
