@@ -63,7 +63,7 @@ describe('recallite backup', () => {
     expect(exitCode).toBe(1)
     writeFileSync(file, 'precious')
     writeFileSync(join(folder, 'index.sqlite'), 'damaged')
-    expect((await run('backup', file, '--force')).exitCode).toBe(1)
+    expect((await run('backup', file, '--force')).exitCode).toBe(6)
     expect(readFileSync(file, 'utf8')).toBe('precious')
   })
 })
