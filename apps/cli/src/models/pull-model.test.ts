@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { silence, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { byPath, serveFile, sha256Of } from './__fixtures__/model-server.js'
-import { content, failure, hurried, other, patient, workbench } from './__fixtures__/workbench.js'
+import { content, failure, other, patient, workbench } from './__fixtures__/workbench.js'
 import { type ModelSource } from './model-source.js'
 import { failureOfPlace } from './place-failure.js'
 

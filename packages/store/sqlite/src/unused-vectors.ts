@@ -45,7 +45,7 @@ function prepareUnused(database: SqlDatabase) {
 }
 
 /** Of what is noted of a text. */
-export function unusedTextChecksum(hash: Uint8Array, since: number): number {
+function unusedTextChecksum(hash: Uint8Array, since: number): number {
   return checksumOfBytes(hash, Buffer.from(String(since)))
 }
 

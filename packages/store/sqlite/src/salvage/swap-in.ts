@@ -98,7 +98,7 @@ function isSameFile(a: string, b: string): boolean {
 }
 
 /** The name beside a database under which it is kept already, by a repair that was killed, or one that is free. */
-export function asideNameOf(path: string): string {
+function asideNameOf(path: string): string {
   const prefix = `${basename(path)}.damaged-`
   const kept = readdirSync(dirname(path)).find(
     (name) => name.startsWith(prefix) && isSameFile(join(dirname(path), name), path),

@@ -26,7 +26,7 @@ export interface TableShape {
 export type Row = ReadonlyMap<string, SqlValue>
 
 /** What is worth to be saved, in the order in which it goes in. */
-export const savedTables = [
+const savedTables = [
   ...(Object.keys(sealedTables) as SealedTable[]),
   'row_copy',
   'vector',
