@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProcess } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
@@ -31,7 +31,8 @@ it('A1: the index of an agent is one file, and what is lost with it comes back f
   }
   const before = await search()
   expect(before.map(({ path }) => path).toSorted()).toEqual(['MEMORY.md', 'memory/auth.md'])
-  expect(existsSync(join(folder, '.recallite/memory/main.sqlite'))).toBe(true)
+  const [project = ''] = readdirSync(join(folder, '.recallite/memory/projects'))
+  expect(readdirSync(join(folder, '.recallite/memory/projects', project))).toContain('main.sqlite')
   rmSync(join(folder, '.recallite/memory'), { recursive: true })
   expect(await search()).toEqual(before)
 })

@@ -25,7 +25,7 @@ describe.each<PlayedName>(['openai', 'gemini', 'ollama'])('recallite index, whil
     const args = ['index', notes, '--provider', provider, '--json']
     const first = await start(args, variablesFor(provider, dying.server.url))
     const { embedded } = JSON.parse(first.stdout) as Report
-    expect(first.exitCode).toBe(0)
+    expect(first.exitCode).toBe(5)
     expect(first.stderr).toMatch(
       /searchable by their words; not all have vectors: .*(?:could not be asked|does not run)/,
     )
