@@ -20,7 +20,7 @@ describe('rememberReads', () => {
       ...store,
       searchKeyword: (request) => (asked.push('search'), store.searchKeyword(request)),
       scoreKeyword: (request) => (asked.push('score'), store.scoreKeyword(request)),
-      readChunks: (ids) => (asked.push('read'), store.readChunks(ids)),
+      readSoundChunks: (ids) => (asked.push('read'), store.readSoundChunks(ids)),
     }
     const { store: remembered, forget } = rememberReads(watched)
     const plain = createMemory({ store, freshness: 'none' })
