@@ -1,4 +1,4 @@
-import type { SearchStore, Store, StoredChunk } from '@recallite/store'
+import type { SearchStore, SoundChunks, Store, StoredChunk } from '@recallite/store'
 
 /** A store that remembers what it was asked, and how to make it forget. */
 export interface RememberedReads {
@@ -39,14 +39,20 @@ function remembering<Question, Answer>(
 
 /** Reads each chunk once. */
 function rememberingChunks(store: SearchStore) {
-  const known = new Map<string, StoredChunk | undefined>()
+  const known = new Map<string, StoredChunk | 'damaged' | 'missing'>()
   return {
-    async read(ids: readonly string[]): Promise<StoredChunk[]> {
-      const missing = ids.filter((id) => !known.has(id))
-      const chunks = missing.length > 0 ? await store.readChunks(missing) : []
-      for (const id of missing) known.set(id, undefined)
+    async read(ids: readonly string[]): Promise<SoundChunks> {
+      const unknown = ids.filter((id) => !known.has(id))
+      for (const id of unknown) known.set(id, 'missing')
+      const nothing: SoundChunks = { chunks: [], damaged: [] }
+      const { chunks, damaged } = unknown.length > 0 ? await store.readSoundChunks(unknown) : nothing
       for (const chunk of chunks) known.set(chunk.id, chunk)
-      return ids.flatMap((id) => known.get(id) ?? [])
+      for (const id of damaged) known.set(id, 'damaged')
+      const found = ids.map((id) => known.get(id) ?? 'missing')
+      return {
+        chunks: found.filter((chunk) => typeof chunk !== 'string'),
+        damaged: ids.filter((_, position) => found[position] === 'damaged'),
+      }
     },
     forget: () => known.clear(),
   }
@@ -63,8 +69,7 @@ export function rememberReads(store: Store): RememberedReads {
   const searchVector = remembering(store.searchVector.bind(store), keyOf)
   const scoreVector = remembering(store.scoreVector.bind(store), keyOf)
   const chunks = rememberingChunks(store)
-  const soundChunks = remembering(store.readSoundChunks.bind(store), keyOf)
-  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks, soundChunks]
+  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks]
   return {
     store: {
       ...store,
@@ -72,8 +77,7 @@ export function rememberReads(store: Store): RememberedReads {
       scoreKeyword: scoreKeyword.ask,
       searchVector: searchVector.ask,
       scoreVector: scoreVector.ask,
-      readChunks: chunks.read,
-      readSoundChunks: soundChunks.ask,
+      readSoundChunks: chunks.read,
     },
     forget: () => parts.forEach((part) => part.forget()),
   }
