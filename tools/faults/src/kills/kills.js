@@ -15,7 +15,7 @@ import { killMcp, killWatch } from './stay.js'
 /** @typedef {import('./phases.js').Stage} Stage */
 
 /** @type {import('../run-suite.js').Suite} */
-export const kills = { name: 'kills', small: 13, full: 500, prepare }
+export const kills = { name: 'kills', small: 7, spread: 2, full: 500, prepare }
 
 /**
  * @typedef {object} StayingPhase a program that stays, which has a way of its own to be killed
