@@ -117,6 +117,16 @@ describe('repairing a store', () => {
     expect(existsSync(`${copy}.repair`)).toBe(false)
   })
 
+  it('replaces no file that a link leads to and that is no database', async () => {
+    const folder = temporaryFolder()
+    const [precious, link] = [join(folder, 'diary.txt'), join(folder, 'memory.sqlite')]
+    writeFileSync(precious, 'Dear diary, this is a text of more than a hundred bytes. '.repeat(4))
+    symlinkSync(precious, link)
+    await expect(repairStore({ path: link })).rejects.toMatchObject({ code: 'STORE_LINK' })
+    expect(readFileSync(precious, 'utf8')).toContain('Dear diary')
+    expect(readdirSync(folder).toSorted()).toEqual(['diary.txt', 'memory.sqlite'])
+  })
+
   it('writes through no link', async () => {
     const path = await filledFile()
     const copy = damagedCopy(path, flip(0, 1))

@@ -1,4 +1,4 @@
-import { chmodSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { assertClosed, openConnection, type ConnectionOptions } from './connection.js'
@@ -6,7 +6,7 @@ import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
 import { refuseLinks } from './refuse-links.js'
-import { judgeFile } from './salvage/judge-file.js'
+import { judgeFile, noDatabase } from './salvage/judge-file.js'
 import { openPageFile } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
 import { openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salvage/swap-in.js'
@@ -168,6 +168,7 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
     refuseLinks(options.path, options)
     const verdict = judgeFile(path)
     if (verdict.kind === 'damaged') {
+      if (verdict.reason === noDatabase) assertNoLink(options.path, path)
       return { damages: [fileDamage(verdict.reason)], ...rebuild(path, options) }
     }
     const { damages, isWhole } = await mendInPlace({ ...options, path })
@@ -177,6 +178,15 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
   } catch (error) {
     throw toStoreError(error, options.path)
   }
+}
+
+/** A link may lead to any file of the user's, which must not give way to a new database unless the user names it. */
+function assertNoLink(given: string, real: string): void {
+  if (!lstatSync(given).isSymbolicLink()) return
+  throw new StoreError(
+    'STORE_LINK',
+    `${given} is a link to ${real}, which is no database and was not changed. Remove the link, or name that file itself to have it replaced: --db ${real}`,
+  )
 }
 
 /**

@@ -9,6 +9,9 @@ import { openPageFile, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
 import { hasLeftover } from './swap-in.js'
 
+/** Why a file counts as damaged that may be anything. */
+export const noDatabase = 'it does not begin as a database does'
+
 /** What a file is, as far as that can be said without having SQLite change anything. */
 export type Verdict =
   /** SQLite opens it as one of ours: what is in it, `verify` says. */
@@ -58,7 +61,7 @@ function judge(path: string): Verdict {
     const header = headerOf(pages)
     if (!header) return pages.count > 0 ? damaged('the file is empty, and its log is not') : { kind: 'ours' }
     const { isSqlite, mark, faults } = header
-    if (!isSqlite) return damaged('it does not begin as a database does')
+    if (!isSqlite) return damaged(holdsOurs(pages, model) ? 'its beginning is damaged' : noDatabase)
     if (faults.includes(markFault) && !isOurs(path, pages, { mark, model })) throw foreign(path)
     const isNew = mark === 0 && pages.count <= 1
     return faults[0] === undefined || isNew
