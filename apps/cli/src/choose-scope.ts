@@ -1,10 +1,10 @@
-import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findProject, hasMemory, type MemoryScope } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
 import type { ReadSettings } from './settings/read-settings.js'
 import { isSetByWorkspace } from './settings/workspace-folder.js'
+import { realFolder } from './trust/trusted-folders.js'
 
 /** What a command says of the memory that it wants. */
 export interface ScopeRequest {
@@ -35,7 +35,7 @@ const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'stor
 /** The project of the workspace file, else the nearest folder with a memory; undefined where there is none. */
 export function discoverProject(resolved: ReadSettings): string | undefined {
   const { workingFolder, home, valueOf } = resolved
-  const workspace = workspaceFolder(resolved)
+  const workspace = resolved.workspaceFolder?.path
   if (workspace !== undefined && projectKeys.some((key) => isSetByWorkspace(resolved, key))) return workspace
   if (!valueOf('sources').includes('memory')) return undefined
   if (workspace !== undefined && hasMemory(workspace)) return workspace
@@ -50,26 +50,15 @@ function isAskedFor(resolved: ReadSettings): boolean {
   return kind === 'variable' || kind === 'flag' || isSetByWorkspace(resolved, 'sources')
 }
 
-function workspaceFolder({ files }: ReadSettings): string | undefined {
-  return files.workspace === undefined ? undefined : realPath(dirname(files.workspace))
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
-}
-
 /** The folder that becomes a project as soon as it has a memory. */
 function possibleProject(resolved: ReadSettings): string {
-  return workspaceFolder(resolved) ?? realPath(resolved.workingFolder)
+  const { workspaceFolder, workingFolder } = resolved
+  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
 }
 
 /** Whoever works in the home folder or at the top of a disk is in no project. */
 function mayBeProject(resolved: ReadSettings): boolean {
   const folder = possibleProject(resolved)
   if (!resolved.valueOf('sources').includes('memory')) return false
-  return folder !== realPath(resolved.home) && folder !== dirname(folder)
+  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
 }

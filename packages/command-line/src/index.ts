@@ -7,7 +7,13 @@ export { LastSearchError, LockedError, UsageError, type LastSearchErrorCode } fr
 export { exitCodes } from './exit-codes.js'
 export type { Failure } from './failure.js'
 export type { Io } from './io.js'
-export { keepLastSearch, readLastSearch, type LastSearch, type LastSearchResult } from './last-search.js'
+export {
+  forgetLastSearch,
+  keepLastSearch,
+  readLastSearch,
+  type LastSearch,
+  type LastSearchResult,
+} from './last-search.js'
 export { loadProvider, type ProviderPackage } from './load-provider.js'
 export { InvalidArgumentError, parseCount, parseNumber } from './parse-number.js'
 export { printable } from './printable.js'

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { LastSearchError } from './errors.js'
 import { writeWhole } from './write-whole.js'
 
@@ -40,6 +40,12 @@ export function keepLastSearch(database: string, { query, results }: LastSearch)
   } catch {
     // A place where nothing can be written to.
   }
+}
+
+/** Forgets the last search in a database, if there is one. */
+export function forgetLastSearch(database: string): void {
+  const file = lastSearchFile(database)
+  if (file !== undefined) rmSync(file, { force: true })
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -6,6 +6,11 @@ describe('printable', () => {
     expect(printable('a\u001b[2J\u202eb\n')).toBe('a\\u{1b}[2J\\u{202e}b\\u{a}')
   })
 
+  it('shows what is not seen', () => {
+    expect(printable('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
+    expect(terminalSafe('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
+  })
+
   it('keeps lines and tabs where they are wanted, and nothing else', () => {
     expect(printable('a\n\tb\r', { keepLines: true })).toBe('a\n\tb\\u{d}')
   })

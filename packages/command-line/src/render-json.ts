@@ -1,4 +1,4 @@
-import { replaceInvisible } from './invisible.js'
+import { replaceInvisible } from '@recallite/analysis/invisible'
 
 /** What JSON leaves as it is and a terminal would obey; such characters stand in strings only. */
 const obeyed = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu

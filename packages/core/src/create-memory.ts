@@ -8,7 +8,6 @@ import { cacheSearches } from './search/cached-search.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
-import type { SearchOptions } from './search/search-options.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { MemoryStatus } from './status.js'
 import { defaultChunking } from './sync/recipe.js'
@@ -30,15 +29,9 @@ async function statusOf(source: SearchSource): Promise<MemoryStatus> {
   return readMemoryStatus(source)
 }
 
-/** What an answer was looked for in. Rejects with StoreError. */
-async function describeSearched(
-  store: Pick<Store, 'listRoots'>,
-  scope: MemoryScope,
-  { roots }: SearchOptions,
-): Promise<Searched> {
-  const project = scope.kind === 'project' ? scope.folder : null
-  const names = roots ?? (await store.listRoots()).map(({ name }) => name)
-  return { scope: scope.kind, project, roots: names }
+/** What an answer was looked for in. */
+function describeSearched(scope: MemoryScope, roots: readonly string[]): Searched {
+  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
 }
 
 /** What a memory works with. */
@@ -85,10 +78,10 @@ export function createMemory(options: MemoryOptions): Memory {
 
     async search(query, searchOptions = {}) {
       const { stalePaths, syncFailure, time, isStale } = await refresh()
-      const shown = await hideSessions(store, sources, searchOptions)
+      const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      const searched = await describeSearched(store, scope, shown)
+      const searched = describeSearched(scope, roots)
       const { refused } = wantedRoots(sources, store.within)
       const whole = { ...answered, searched, stale: isStale, timings }
       return { answer: whole, found, stalePaths, syncFailure, refused }

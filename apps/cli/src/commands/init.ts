@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, write
 import { dirname, join, resolve } from 'node:path'
 import {
   databasePath,
+  forgetLastSearch,
   printable,
   recalliteFolder,
   renderJson,
@@ -9,7 +10,7 @@ import {
   type Request,
 } from '@recallite/command-line'
 import { hasMemory } from '@recallite/core'
-import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteStore, storeFiles } from '@recallite/store-sqlite'
 import { exitCodes } from '../exit-codes.js'
 import type { Flags } from '../flags/flags.js'
 import { workspaceFileIn } from '../settings/find-file.js'
@@ -106,6 +107,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 
 /** The database with everything that stands beside it. */
 function removeDatabase(path: string): void {
-  for (const end of ['', '-wal', '-shm', '.lock', '.last-search.json'])
-    rmSync(`${path}${end}`, { force: true })
+  for (const file of storeFiles(path)) rmSync(file, { force: true })
+  forgetLastSearch(path)
 }

@@ -1,4 +1,5 @@
-import type { Chunking } from '@recallite/core'
+import { verifyDocuments, type Chunking, type VerifyDocumentsOptions } from '@recallite/core'
+import type { DocumentAddress, Store } from '@recallite/store'
 import { headerDamage, lockStore, repairStore, type StoreRepair } from '@recallite/store-sqlite'
 import type { Flags } from '../flags/flags.js'
 import { lockWait } from '../lock-wait.js'
@@ -6,7 +7,6 @@ import type { StorePlace } from '../store-place.js'
 import { makePrivate } from './database-permissions.js'
 import { fine, type Outcome } from './finding.js'
 import { unopenedOutcome } from './probes/database.js'
-import { removeWrong } from './remove-wrong.js'
 import { isOpen, tryOpen } from './try-open.js'
 
 /** What a repair works on. */
@@ -78,4 +78,17 @@ export async function mendDatabase(context: RepairContext): Promise<readonly Out
   } finally {
     await lock.release()
   }
+}
+
+/**
+ * Takes out documents that are not as their files, and with a root that has too much all of that root, and says how many.
+ * For whoever holds the store's lock.
+ * @throws StoreError; the signal's reason
+ */
+async function removeWrong(store: Store, options: VerifyDocumentsOptions): Promise<number> {
+  const { damaged, surplus } = await verifyDocuments(store, options)
+  const wrong: DocumentAddress[] = [...damaged]
+  for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
+  await store.removeDocuments(wrong)
+  return wrong.length
 }

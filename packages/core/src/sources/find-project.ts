@@ -1,5 +1,6 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { realPathOf } from './wanted-root.js'
 import { hasMemory } from './wanted-roots.js'
 
 /** Where to look for a project. */
@@ -11,15 +12,15 @@ export interface ProjectSearch {
 /**
  * Finds the project that a folder belongs to: the nearest folder, from it upwards, that has a memory of its own (`MEMORY.md`
  * or `memory/`). The search ends with the folder that holds `.git`, below the home folder, and at a folder that all users
- * may write to or that another user owns, where anybody could have put a memory.
+ * may write to or that another user owns, where any user could have put a memory.
  * @param folder absolute
  * @returns the real path of the project; undefined where there is none
  */
 export function findProject(folder: string, { home }: ProjectSearch): string | undefined {
-  const start = realPath(folder)
+  const start = realPathOf(folder)
   if (start === undefined) return undefined
   if (hasMemory(start)) return start
-  const ends = new Set([home, realPath(home), dirname(start) === start ? start : undefined])
+  const ends = new Set([home, realPathOf(home), dirname(start) === start ? start : undefined])
   for (let inner = start; !isThere(join(inner, '.git')) && !ends.has(inner);) {
     const around = dirname(inner)
     if (around === inner || ends.has(around) || isOpenToOthers(around)) return undefined
@@ -27,14 +28,6 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
     inner = around
   }
   return undefined
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
 }
 
 function isThere(path: string): boolean {
@@ -48,7 +41,7 @@ function isThere(path: string): boolean {
 /** Group rights do not count: many systems give each user a group of their own, and let it write. */
 const writableByAll = 0o002
 
-/** Whether somebody else may put files into a folder; what cannot be looked at is taken for such a folder. */
+/** Whether another user may put files into a folder; one that cannot be looked at is taken for such a folder. */
 function isOpenToOthers(folder: string): boolean {
   const self = process.getuid?.()
   if (self === undefined) return false

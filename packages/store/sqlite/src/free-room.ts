@@ -21,7 +21,7 @@ export interface DiskRoom {
 }
 
 /** How much room there is for a file; undefined where the system does not say, and for a database in memory. */
-function roomFor(path: string): DiskRoom | undefined {
+export function roomFor(path: string): DiskRoom | undefined {
   if (path === ':memory:') return undefined
   try {
     const folder = existingFolder(resolve(path))

@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, lstatSync, statSync } from 'node:fs'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { assertClosed, openConnection, type ConnectionOptions } from './connection.js'
+import { roomFor } from './free-room.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
@@ -92,12 +92,11 @@ function assertRoom(path: string): void {
   // Holes of a file take up no room, and come to nothing.
   const { blocks } = statSync(path)
   const needed = Math.min(file, blocks * blockSize) + log + spare
-  const { bavail, bsize } = statfsSync(dirname(path))
-  const free = bavail * bsize
-  if (free >= needed) return
+  const room = roomFor(path)
+  if (room === undefined || room.free >= needed) return
   throw new StoreError(
     'STORE_FULL',
-    `Repairing ${path} needs ${inMegabytes(needed)} on its disk for a new database beside it, and ${inMegabytes(free)} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
+    `Repairing ${path} needs ${inMegabytes(needed)} on its disk for a new database beside it, and ${inMegabytes(room.free)} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
   )
 }
 

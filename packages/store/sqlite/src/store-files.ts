@@ -29,12 +29,15 @@ export function realPathOf(path: string): string {
   }
 }
 
+/** Every file that a store keeps or may leave: the database itself and what stands beside it. */
+export function storeFiles(path: string): string[] {
+  const real = realPathOf(path)
+  return [...new Set([...databaseFiles(real), ...logsOf(real)]), lockFileOf(real), holderFileOf(real)]
+}
+
 /** Whether a file is, or would be, one of a store's own, by whatever links both are named. */
 export function isOfStore(file: string, path: string): boolean {
-  if (path === ':memory:') return false
-  const real = realPathOf(path)
-  const own = [...databaseFiles(real), ...logsOf(real), lockFileOf(real), holderFileOf(real)]
-  return own.includes(realPathOf(file))
+  return path !== ':memory:' && storeFiles(path).includes(realPathOf(file))
 }
 
 /** How much room a store takes up, in bytes. */

@@ -1,6 +1,5 @@
-import { existsSync, statfsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { storeSize } from '@recallite/store-sqlite'
+import { existsSync } from 'node:fs'
+import { roomFor, storeSize } from '@recallite/store-sqlite'
 import { megabytes } from '../../render/megabytes.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { ownCommand } from '../own-command.js'
@@ -9,11 +8,6 @@ import { shellWord } from '../../shell-word.js'
 
 /** In bytes: below, even a small write may fail. */
 const least = 20_000_000
-
-function existingFolder(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) || folder === path ? folder : existingFolder(folder)
-}
 
 /** Free room against what a memory of that size needs to be rebuilt or copied. Pure. */
 export function roomOutcome(free: number, size: number, folder: string): Outcome {
@@ -28,10 +22,8 @@ export function roomOutcome(free: number, size: number, folder: string): Outcome
 export const disk: Probe = {
   name: 'disk',
   look({ path }) {
-    if (path === ':memory:') return []
-    const folder = existingFolder(path)
-    const { bavail, bsize } = statfsSync(folder)
-    return [roomOutcome(bavail * bsize, storeSize(path).file, folder)]
+    const room = roomFor(path)
+    return room === undefined ? [] : [roomOutcome(room.free, storeSize(path).file, room.folder)]
   },
 }
 

@@ -1,6 +1,7 @@
+import { lstatSync, rmdirSync, truncateSync } from 'node:fs'
+import { StoreError } from '@recallite/store'
 import { openLockFile, type LockFile } from '../connection.js'
 import { holderFileOf, lockFileOf, realPathOf } from '../store-files.js'
-import { clearLockFile } from './clear-lock-file.js'
 import { readHolder, removeHolder, writeHolder } from './holder.js'
 
 /** Where a store's lock is. */
@@ -45,5 +46,28 @@ export function lockInMemory(path: string): LockPlace {
     },
     holder: () => process.pid,
     note: () => undefined,
+  }
+}
+
+/**
+ * Makes a lock's file one that can be locked, whatever lies in its place: a lock is an empty file, and SQLite refuses one
+ * with something else in it. A file that is empty is not opened, since that would let go of this process's own lock on it.
+ * @throws StoreError `STORE_UNAVAILABLE` for a folder that is not empty
+ */
+function clearLockFile(file: string): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) removeFolder(file)
+  else if (stat?.isFile() && stat.size > 0) truncateSync(file)
+}
+
+function removeFolder(file: string): void {
+  try {
+    rmdirSync(file)
+  } catch (cause) {
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      `${file} has to be a file that processes lock, and is a folder that cannot be removed. Move it away: what is indexed stays.`,
+      { cause },
+    )
   }
 }

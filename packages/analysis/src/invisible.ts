@@ -2,11 +2,17 @@
  * Characters that nobody sees: tags (U+E0000 and on), joiners, selectors of variants, fillers and marks of formatting. In
  * them a note can say something to a program that reads it, and nothing to the person who looks at it.
  */
-const ignorable = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+const invisible = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
+const ignorable = new RegExp(`[${invisible}]`, 'gu')
 
-/** Scripts in which a joiner, or a mark that keeps letters apart, changes how the letters beside it look. */
-const joining =
+/**
+ * Letters of scripts in which a joiner, or a mark that keeps letters apart, changes how the letters beside it look. Some
+ * characters of these scripts are not seen either, such as the vowel separator of Mongolian.
+ */
+const joiningScripts =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}'
+
+const joining = `(?![${invisible}])[${joiningScripts}]`
 
 /** What is written with a character that is not seen by itself: what stands before it, and behind it. */
 const uses: readonly { readonly characters: RegExp; readonly before: RegExp; readonly behind: RegExp }[] = [
@@ -18,8 +24,8 @@ const uses: readonly { readonly characters: RegExp; readonly before: RegExp; rea
   },
   {
     characters: /[\u200c\u200d]/u,
-    before: new RegExp(`[${joining}]$`, 'u'),
-    behind: new RegExp(`^[${joining}]`, 'u'),
+    before: new RegExp(`${joining}$`, 'u'),
+    behind: new RegExp(`^${joining}`, 'u'),
   },
   // An emoji in colours or in black and white, and keys such as 1️⃣.
   { characters: /[\ufe0e\ufe0f]/u, before: /\p{Extended_Pictographic}$/u, behind: /^/u },
@@ -45,4 +51,9 @@ export function replaceInvisible(text: string, replace: (character: string) => s
     )
     return isUsed ? character : replace(character)
   })
+}
+
+/** A character as `\u{…}`. */
+export function showCharacter(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
