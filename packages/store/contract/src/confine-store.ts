@@ -161,16 +161,11 @@ function confineDocuments(store: Store, folder: string, { visible, assertVisible
 
 function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
   return {
-    searchKeyword: async (request) =>
-      store.searchKeyword({ ...request, filter: await narrow(request.filter) }),
-    searchVector: async (request) => store.searchVector({ ...request, filter: await narrow(request.filter) }),
+    findByWords: async (request) => store.findByWords({ ...request, filter: await narrow(request.filter) }),
+    findByVector: async (request) => store.findByVector({ ...request, filter: await narrow(request.filter) }),
     async readChunks(ids) {
       const known = await names()
-      return (await store.readChunks(ids)).filter(({ root }) => known.has(root))
-    },
-    async readSoundChunks(ids) {
-      const known = await names()
-      const { chunks, damaged } = await store.readSoundChunks(ids)
+      const { chunks, damaged } = await store.readChunks(ids)
       return { chunks: chunks.filter(({ root }) => known.has(root)), damaged }
     },
     // Words are suggested by prefix: none is, where it may be of a hidden text alone.
@@ -189,8 +184,9 @@ function rootless(store: Store) {
     dropSpace: (space) => store.dropSpace(space),
     putVectors: (...given) => store.putVectors(...given),
     removeUnusedVectors: (options) => store.removeUnusedVectors(options),
-    scoreKeyword: (request) => store.scoreKeyword(request),
-    scoreVector: (request) => store.scoreVector(request),
+    readCounts: (request) => store.readCounts(request),
+    readTermLists: (ids) => store.readTermLists(ids),
+    scoreByVector: (request) => store.scoreByVector(request),
     chunksWithStems: (stems) => store.chunksWithStems(stems),
     chunksWithForms: (forms) => store.chunksWithForms(forms),
     lock: (options) => store.lock(options),

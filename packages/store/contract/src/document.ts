@@ -64,7 +64,7 @@ export interface IndexWord {
 
 /** What the keyword index holds of a chunk, each in order. */
 export interface ChunkWords {
-  /** Of its text and title; their number is the chunk's length. */
+  /** Of its text and title. `CollectionCounts.meanLength` is the mean of their number. */
   readonly text: readonly IndexWord[]
   /** What its compound words are made of, and other words that are to find it. */
   readonly parts: readonly IndexWord[]
@@ -84,7 +84,10 @@ export interface NewChunk extends Span {
   readonly text: string
   /** Tokens in `text`, as the chunker counted. */
   readonly tokens: number
+  /** What the chunk is found by. */
   readonly words: ChunkWords
+  /** What the chunk is scored by: bytes that come back as they are (see `@recallite/keyword-ranking`). */
+  readonly termList: Uint8Array
   /** The texts to embed for this chunk, one or more. */
   readonly inputs: readonly EmbeddingInput[]
 }

@@ -1,4 +1,3 @@
-export { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
 export type {
   BackupOptions,
   CareStore,
@@ -31,24 +30,24 @@ export {
 } from './filter/search-filter.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
 export type { NearContext, NearFunction, NearOptions, NearTask } from './near.js'
-export { maximumQueryDepth, type KeywordFeature, type KeywordQuery, type KeywordTerm } from './query.js'
+export { maximumQueryDepth, type KeywordQuery } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
 export type {
+  ChunkTerms,
+  CollectionCounts,
+  CountRequest,
   DocumentStore,
+  FoundChunks,
   Hit,
   KeptSpace,
-  KeywordHit,
-  KeywordRequest,
-  KeywordScore,
-  KeywordScoreRequest,
   PendingText,
   SearchStore,
-  SoundChunks,
   Space,
   SpaceChanges,
   Store,
   VectorRequest,
   VectorStore,
   VocabularyStore,
+  WordRequest,
   WriteOptions,
 } from './store.js'

@@ -2,7 +2,7 @@ import type { CareStore } from './care.js'
 import type { DocumentAddress, NewChunk, Root, StoredChunk, StoredDocument } from './document.js'
 import type { SearchFilter } from './filter/search-filter.js'
 import type { NearOptions, NearTask } from './near.js'
-import type { KeywordQuery, KeywordTerm } from './query.js'
+import type { KeywordQuery } from './query.js'
 import type { StoreStatus } from './status.js'
 
 /** A vector space: one per embedding model and prompt style. */
@@ -44,49 +44,47 @@ export interface PendingText {
   readonly isSecret: boolean
 }
 
-/**
- * A chunk found by a retriever; scores are higher for better. Hits come best first, equal scores by id, so that a
- * smaller limit gives the beginning of what a larger one gives.
- */
+/** A chunk and its score; higher is better. */
 export interface Hit {
   readonly id: string
   readonly score: number
 }
 
-/** A chunk that a keyword retriever found; its score is its BM25. */
-export interface KeywordHit extends Hit {
-  /** As in `KeywordScore`. */
-  readonly matched: number
-}
-
-/** How well a chunk's words answer a query. */
-export interface KeywordScore {
-  /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
-  readonly bm25: number
-  /**
-   * The share of the telling terms this chunk has, weighed by rarity: Σ min(1, weight) × idf of those that occur ÷ Σ idf
-   * of all; terms that no chunk has count too. 0 without telling terms.
-   */
-  readonly matched: number
-}
-
-/** What a keyword retriever is asked. */
-export interface KeywordRequest {
-  /** What must match. */
+/** Asks for the chunks that match a query of words. */
+export interface WordRequest {
   readonly query: KeywordQuery
-  /** What matches are ranked by. */
-  readonly terms: readonly KeywordTerm[]
+  /** How many are wanted at most. */
   readonly limit: number
   readonly filter?: SearchFilter | undefined
 }
 
-/** Asks for the keyword scores of given chunks, whether they match or not. */
-export interface KeywordScoreRequest {
-  readonly terms: readonly KeywordTerm[]
-  readonly ids: readonly string[]
+/** Asks for what keyword ranking needs to know of the whole collection. */
+export interface CountRequest {
+  /** In how many chunks is each of these? */
+  readonly queries: readonly KeywordQuery[]
+  /** Which stems begin with each of these? */
+  readonly prefixes: readonly string[]
 }
 
-/** What a vector retriever is asked. */
+/** Counts over all chunks, whatever a search is filtered by. */
+export interface CollectionCounts {
+  readonly chunks: number
+  /** How many words a chunk's text has on average. */
+  readonly meanLength: number
+  /** In how many chunks each of the queries is, in their order. */
+  readonly counts: readonly number[]
+  /** For each of the prefixes up to 256 stems that begin with it, in the order of code points. */
+  readonly expansions: readonly (readonly string[])[]
+}
+
+/** What a chunk is scored by. */
+export interface ChunkTerms {
+  readonly id: string
+  /** `NewChunk.termList`, byte by byte. */
+  readonly termList: Uint8Array
+}
+
+/** Asks for the chunks whose vectors are nearest. */
 export interface VectorRequest {
   readonly space: Space
   /** Finite, not all zero, of the space's length. */
@@ -173,38 +171,37 @@ export interface VectorStore {
 }
 
 /** Chunks that can be shown. */
-export interface SoundChunks {
+export interface FoundChunks {
   /** Those that are as they were written, in the order in which they were asked for. */
   readonly chunks: readonly StoredChunk[]
   /** The ids of those that are there and damaged, or whose document is. */
   readonly damaged: readonly string[]
 }
 
-/** The two retrievers, and the exact scores of any chunk on either. */
+/** Finds candidates, by words and by vector, and reads what given chunks are scored by. */
 export interface SearchStore {
   /**
-   * The best of the matching chunks by BM25. Where very many match, the few may be missed that rank low by their words
-   * alone and high by phrases, pairs and forms; in large collections those that have only a query's common words may be
-   * left out where many have its rare ones.
+   * The ids of matching chunks, the most promising first: how they are chosen where more match than are wanted is the driver's
+   * own, and only decides which chunks keyword ranking scores.
    * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
    */
-  searchKeyword(request: KeywordRequest): Promise<KeywordHit[]>
-  /** Keyword scores of the given chunks that exist; those in which no term occurs have 0. */
-  scoreKeyword(request: KeywordScoreRequest): Promise<Map<string, KeywordScore>>
+  findByWords(request: WordRequest): Promise<string[]>
+  /** Counts of the whole collection. */
+  readCounts(request: CountRequest): Promise<CollectionCounts>
+  /** The term lists of the given chunks that exist, in any order. */
+  readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
-   * The nearest chunks by cosine, in [-1, 1]; a chunk with several vectors counts by its nearest. Like
-   * `scoreVector` it rejects with `STORE_NO_VECTOR_SEARCH` where the status says that vectors cannot be searched,
-   * with `STORE_UNKNOWN_SPACE` and with `STORE_INVALID_VECTOR`.
+   * The nearest chunks by cosine, in [-1, 1], best first, equal scores by id; a chunk with several vectors counts by its
+   * nearest. Like `scoreByVector` it rejects with `STORE_NO_VECTOR_SEARCH` where the status says that vectors cannot be
+   * searched, with `STORE_UNKNOWN_SPACE` and with `STORE_INVALID_VECTOR`.
    */
-  searchVector(request: VectorRequest): Promise<Hit[]>
+  findByVector(request: VectorRequest): Promise<Hit[]>
   /** Cosines of the given chunks; chunks without a vector in this space are left out. */
-  scoreVector(
+  scoreByVector(
     request: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] },
   ): Promise<Map<string, number>>
-  /** The given chunks that exist, in the order of `ids`. */
-  readChunks(ids: readonly string[]): Promise<StoredChunk[]>
-  /** The same, each compared with what was noted of it and of its document when it was written: for what is shown. */
-  readSoundChunks(ids: readonly string[]): Promise<SoundChunks>
+  /** The given chunks that exist, each compared with what was noted of it and of its document when it was written. */
+  readChunks(ids: readonly string[]): Promise<FoundChunks>
 }
 
 /**

@@ -2,7 +2,6 @@ import { foldLine, type NewChunk } from '@recallite/store'
 import { chunkChecksum, type ChunkContent, type InputContent } from './content-checksum.js'
 import { indexChecksum } from './keyword/index-checksum.js'
 import { createIndexWriter } from './keyword/index-writer.js'
-import { encodeWordList } from './keyword/word-list.js'
 import type { SqlDatabase } from './sql-database.js'
 import { hashText } from './text-hash.js'
 
@@ -47,7 +46,7 @@ function contentOf(chunk: NewChunk, place: { documentId: number; position: numbe
     heading: JSON.stringify(heading),
     sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
     length: words.text.length,
-    words: encodeWordList(words),
+    words: chunk.termList,
   }
 }
 

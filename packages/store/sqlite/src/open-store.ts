@@ -9,12 +9,13 @@ import {
 } from '@recallite/store'
 import { backUp } from './backup.js'
 import { createCalls, type Calls } from './calls.js'
-import { createChunkReader } from './chunk-reader.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
 import { createGeneration } from './generation.js'
-import { createKeywordSearch } from './keyword/keyword-search.js'
+import { createCandidates } from './keyword/candidates.js'
+import { createCollectionCounts } from './keyword/collection-counts.js'
+import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { lockBeside, lockInMemory } from './lock/lock-place.js'
 import { createStoreLock } from './lock/store-lock.js'
@@ -44,17 +45,19 @@ type Parts = ReturnType<typeof createParts>
 function createParts({ database, vectorSearch }: Connection, now: () => number) {
   const roots = createRoots(database)
   const spaces = createSpaces(database, now)
+  const counts = createCollectionCounts(database)
   return {
     roots,
     spaces,
     documents: createDocuments(database, roots, now),
-    keyword: createKeywordSearch(database),
+    counts,
+    candidates: createCandidates(database, counts),
+    readTermLists: createTermListReader(database),
     vectors: createVectors(database, spaces, now),
     unusedVectors: createUnusedVectors(database, now),
     vector: createVectorSearch(database, spaces, vectorSearch),
     vocabulary: createVocabulary(database),
-    chunks: createChunkReader(database),
-    soundChunks: createSoundChunkReader(database),
+    chunks: createSoundChunkReader(database),
     notes: createNotes(database),
     generation: createGeneration(database),
   }
@@ -110,17 +113,17 @@ function vectorStore({ spaces, vectors, unusedVectors }: Parts, { run, read }: C
 }
 
 function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularyStore {
-  const { keyword, vector, vocabulary, chunks, soundChunks } = parts
+  const { candidates, counts, readTermLists, vector, vocabulary, chunks } = parts
   return {
-    searchKeyword: (request) => read(() => keyword.search(request)),
-    scoreKeyword: (request) => read(() => keyword.score(request)),
-    searchVector: (request) => read(() => vector.search(request)),
-    scoreVector: (request) => read(() => vector.score(request)),
+    findByWords: (request) => read(() => candidates.find(request)),
+    readCounts: (request) => read(() => counts.read(request)),
+    readTermLists: (ids) => read(() => readTermLists(ids)),
+    findByVector: (request) => read(() => vector.search(request)),
+    scoreByVector: (request) => read(() => vector.score(request)),
     chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
     chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
     chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
     readChunks: (ids) => read(() => chunks.read(ids)),
-    readSoundChunks: (ids) => read(() => soundChunks.read(ids)),
   }
 }
 

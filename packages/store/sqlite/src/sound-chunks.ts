@@ -1,4 +1,4 @@
-import type { Field, SoundChunks, StoredChunk } from '@recallite/store'
+import type { Field, FoundChunks, StoredChunk } from '@recallite/store'
 import { createChunkReader } from './chunk-reader.js'
 import {
   chunkChecksum,
@@ -52,7 +52,7 @@ export function createSoundChunkReader(database: SqlDatabase) {
   }
 
   return {
-    read(ids: readonly string[]): SoundChunks {
+    read(ids: readonly string[]): FoundChunks {
       const known = new Map<number, boolean>()
       const isSound = (document: number) => {
         const isKnown = known.get(document) ?? isDocumentSound(document)

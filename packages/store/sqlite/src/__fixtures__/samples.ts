@@ -1,4 +1,4 @@
-import type { ChunkWords, IndexWord, KeywordRequest, NewChunk, Store, StoredDocument } from '@recallite/store'
+import type { ChunkWords, IndexWord, NewChunk, Store, StoredDocument, WordRequest } from '@recallite/store'
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
   const marks = { contentHash: 'hash', recipe: 'recipe', stamp: 'stamp', readAt: 1 }
@@ -18,15 +18,14 @@ export function wordsOf(text: string, beside: { parts?: string; place?: string }
 }
 
 /** Asks for the chunks with a word. */
-export function wordRequest(stem: string, limit = 100): KeywordRequest {
-  const query = { kind: 'word', stem } as const
-  return { query, terms: [{ feature: query, weight: 1, isTelling: true }], limit }
+export function wordRequest(stem: string, limit = 100): WordRequest {
+  return { query: { kind: 'word', stem }, limit }
 }
 
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
   const inputs = [{ prefix: '', from: 0, to: text.length }]
-  return { id, ...place, heading: [], text, tokens: 1, words: wordsOf(text), inputs, ...changes }
+  return { id, ...place, heading: [], text, tokens: 1, words: wordsOf(text), termList: new Uint8Array(), inputs, ...changes }
 }
 
 export const plane = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }

@@ -1,14 +1,16 @@
-import { inverseDocumentFrequency, type KeywordQuery } from '@recallite/store'
+import { inverseDocumentFrequency } from '@recallite/keyword-ranking'
+import type { KeywordQuery, WordRequest } from '@recallite/store'
+import { chunksWithin } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
-import type { Frequencies, KeywordTotals } from './frequencies.js'
+import type { CountReader, KeywordTotals } from './collection-counts.js'
 import { matchExpression } from './match-expression.js'
 import { createRowReader } from './row-reader.js'
-import { addUp, highestFirst, keepRows, scoreAtLength, scoreAtMean, type RowNumbers } from './row-numbers.js'
+import { addUp, highest, keepRows, scoreAtLength, scoreAtMean, type RowNumbers } from './row-numbers.js'
 
 /** What a search looks through. */
 export interface CandidateRequest {
   readonly query: KeywordQuery
-  /** How many candidates are wanted at first. */
+  /** How many candidates are wanted. */
   readonly most: number
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
@@ -21,8 +23,6 @@ export const candidateLimits = {
   rows: 2_500,
   /** Collections of up to so many chunks are always looked through as a whole. */
   smallCollection: 2_000,
-  /** How many further candidates are given at a time. */
-  batch: 50,
 }
 
 /** A part of a question that a match may have, and in how many chunks it is at most. */
@@ -54,47 +54,18 @@ function divideByRarity(
 }
 
 /** A phrase is in no more chunks than its rarest word. */
-function countChunks(query: KeywordQuery, frequencies: Frequencies): number {
+function countChunks(query: KeywordQuery, counts: CountReader): number {
   switch (query.kind) {
     case 'word':
-      return frequencies.chunksWithStem(query.stem)
+      return counts.chunksWithStem(query.stem)
     case 'phrase':
     case 'place':
-      return Math.min(...query.stems.map(frequencies.chunksWithStem))
+      return Math.min(...query.stems.map(counts.chunksWithStem))
     case 'prefix':
-      return frequencies.chunksMatching(matchExpression(query))
+      return counts.chunksMatching(matchExpression(query))
     default:
       return 0
   }
-}
-
-/** A first batch of `first` rows, and further ones of `next`. */
-function* inBatches(
-  pieces: Iterable<readonly number[]>,
-  { first, next }: { first: number; next: number },
-): Generator<number[]> {
-  let batch: number[] = []
-  let wanted = first
-  for (const piece of pieces) {
-    for (const row of piece) {
-      batch.push(row)
-      if (batch.length < wanted) continue
-      yield batch
-      batch = []
-      wanted = next
-    }
-  }
-  if (batch.length > 0) yield batch
-}
-
-/** A first batch as a whole, and of further ones as many rows as are wanted. */
-function takePromising(batches: Iterable<readonly number[]>, wanted: number): readonly number[] {
-  let rows: readonly number[] = []
-  for (const batch of batches) {
-    rows = rows.length === 0 ? batch : [...rows, ...batch.slice(0, wanted - rows.length)]
-    if (rows.length >= wanted) break
-  }
-  return rows
 }
 
 /** A part, and how often it is in each row. */
@@ -118,38 +89,35 @@ function scoreRoughly(parts: readonly ListedPart[]): RowNumbers {
  * Finds the chunks worth scoring: those that have the rarest of a question's words, by the BM25 of all the words that
  * they have.
  */
-export function createCandidates(database: SqlDatabase, frequencies: Frequencies, limits = candidateLimits) {
+export function createCandidates(database: SqlDatabase, counts: CountReader, limits = candidateLimits) {
   const read = createRowReader(database)
+  const idsOf = database.prepare<{ ids: string }>(idSql)
 
   function list(parts: readonly KeywordQuery[], { within, totals }: CandidateRequest): ListedPart[] {
     const allowed = within === undefined ? undefined : new Set<number>(JSON.parse(within))
     return parts.map((part) => {
-      const counts = read.count(part)
-      const idf = inverseDocumentFrequency(totals.chunks, counts.rows.length)
-      return { idf, counts: allowed ? keepRows(counts, allowed) : counts }
+      const rows = read.count(part)
+      const idf = inverseDocumentFrequency(totals.chunks, rows.rows.length)
+      return { idf, counts: allowed ? keepRows(rows, allowed) : rows }
     })
   }
 
-  /** Every row that has a part, the most promising first. */
-  function* all(queries: readonly KeywordQuery[], request: CandidateRequest): Generator<number[]> {
-    const range = { first: request.most, next: limits.batch }
-    const parts = list(queries, request)
-    yield* inBatches(highestFirst(score(parts, read.lengths(), request), range), range)
+  /** The most promising of all rows that have a part. */
+  function all(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
+    return highest(score(list(queries, request), read.lengths(), request), request.most)
   }
 
   /** The most promising rows, first as if all were of mean length, then of these by their length. */
   function best(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
     const parts = list(queries, request)
     const { most } = request
-    const promising = takePromising(highestFirst(scoreRoughly(parts), { first: most, next: most }), 2 * most)
-    const sums = score(parts, read.lengthsOf(promising), request)
-    const [found = []] = highestFirst(sums, { first: most, next: most })
-    return found.slice(0, most)
+    const promising = highest(scoreRoughly(parts), 2 * most).slice(0, 2 * most)
+    return highest(score(parts, read.lengthsOf(promising), request), most).slice(0, most)
   }
 
   /** Common parts are looked for alone only where rare ones are in too few rows. */
   function rarestFirst(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
-    const counted = queries.map((query) => ({ query, chunks: countChunks(query, frequencies) }))
+    const counted = queries.map((query) => ({ query, chunks: countChunks(query, counts) }))
     const { rare, common } = divideByRarity(counted, limits.rows)
     const rarest = rare.map(({ query }) => query)
     const found = new Set(best(rarest, request))
@@ -160,19 +128,29 @@ export function createCandidates(database: SqlDatabase, frequencies: Frequencies
     return [...found]
   }
 
+  function findRows(request: CandidateRequest): number[] {
+    const { query, most, within, totals } = request
+    const match = matchExpression(query)
+    const parts = alternativesOf(query)
+    if (!parts) return read.best(match, most, within)
+    return totals.chunks <= limits.smallCollection ? all(parts, request) : rarestFirst(parts, request)
+  }
+
   return {
+    /** Rows, the most promising first: as many as are wanted, and those that are as promising as the last of these. */
+    findRows,
+
     /**
-     * Row ids in batches, the most promising first; the first batch has at least `most` of them where so many match,
-     * and not many more.
+     * The same as ids of chunks.
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
-    *find(request: CandidateRequest): Generator<number[]> {
-      const { query, most, within, totals } = request
-      const match = matchExpression(query)
-      const parts = alternativesOf(query)
-      if (!parts) yield read.best(match, most, within)
-      else if (totals.chunks <= limits.smallCollection) yield* all(parts, request)
-      else yield rarestFirst(parts, request)
+    find({ query, limit, filter }: WordRequest): string[] {
+      const within = chunksWithin(database, filter)
+      const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
+      return JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
     },
   }
 }
+
+const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
+CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`

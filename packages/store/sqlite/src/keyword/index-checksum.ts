@@ -1,6 +1,6 @@
+import { wordHash } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
 import { indexToken } from './index-token.js'
-import { wordHash } from './word-hash.js'
 
 /** The most bytes that FTS5 keeps of a word, and from how many UTF-16 units on a word may have more. */
 const longest = 32_768

@@ -1,4 +1,4 @@
-import { saturation } from '@recallite/store'
+import { saturation } from '@recallite/keyword-ranking'
 import { nthHighest } from './nth-highest.js'
 
 /** Rows in rising order, each with a number. */
@@ -99,26 +99,16 @@ export function addUp(lists: readonly RowNumbers[]): RowNumbers {
   return merge(addUp(lists.slice(0, middle)), addUp(lists.slice(middle)))
 }
 
-/**
- * Rows by their numbers, the highest first: those of the `first` highest numbers, then at each turn those of the
- * `next` ones; those of the lowest number stand last, and all that share it are there.
- */
-export function* highestFirst(
-  { rows, numbers }: RowNumbers,
-  { first, next }: { first: number; next: number },
-): Generator<number[]> {
-  let above = Number.POSITIVE_INFINITY
-  for (let given = 0; given < rows.length;) {
-    const lowest = nthHighest(numbers, given + (given === 0 ? first : next) - 1)
-    const higher: number[] = []
-    const equal: number[] = []
-    for (let index = 0; index < rows.length; index += 1) {
-      const number = numbers[index] ?? 0
-      if (number > lowest && number < above) higher.push(rows[index] ?? 0)
-      else if (number === lowest) equal.push(rows[index] ?? 0)
-    }
-    yield [...higher, ...equal]
-    given += higher.length + equal.length
-    above = lowest
+/** The rows of the highest numbers, higher ones first: as many as wanted, and those that share the lowest number of these. */
+export function highest({ rows, numbers }: RowNumbers, most: number): number[] {
+  if (rows.length === 0) return []
+  const lowest = nthHighest(numbers, most - 1)
+  const higher: number[] = []
+  const equal: number[] = []
+  for (let index = 0; index < rows.length; index += 1) {
+    const number = numbers[index] ?? 0
+    if (number > lowest) higher.push(rows[index] ?? 0)
+    else if (number === lowest) equal.push(rows[index] ?? 0)
   }
+  return [...higher, ...equal]
 }

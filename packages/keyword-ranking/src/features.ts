@@ -1,0 +1,75 @@
+/** Something whose occurrences in a chunk count. Words are compared by their stems, character by character. */
+export type KeywordFeature =
+  /** Occurrences of a stem; those in parts and place count half. */
+  | { readonly kind: 'word'; readonly stem: string }
+  /** Occurrences of words side by side in the text; those in the parts count half. */
+  | { readonly kind: 'phrase'; readonly stems: readonly string[] }
+  /** Occurrences of two words in the text, the second right behind the first. */
+  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
+  /** Whether words stand side by side in the place: if so, they count as if they occurred infinitely often. */
+  | { readonly kind: 'place'; readonly stems: readonly string[] }
+  /** Occurrences of the words that begin so. */
+  | { readonly kind: 'prefix'; readonly prefix: string }
+  /** Ways to say the same: occurrences of whichever occurs most. */
+  | { readonly kind: 'either'; readonly features: readonly KeywordFeature[] }
+
+/**
+ * One part of a chunk's BM25: weight × idf × saturation (see `bm25.ts`). The idf of a stem, a phrase or a prefix comes
+ * from the chunks that have it; that of a pair or a place is the sum of its words' idf, at most that of a word no chunk
+ * has; that of ways to say the same is the smallest of theirs.
+ */
+export interface KeywordTerm {
+  readonly feature: KeywordFeature
+  /** From 0. */
+  readonly weight: number
+  /** Whether the term counts for query coverage. */
+  readonly isTelling: boolean
+}
+
+/** What a collection is counted for: in how many chunks it is decides how rare it is. */
+export type CountedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'prefix' }>
+
+/** What to ask of a collection before its chunks can be scored. */
+export interface WantedCounts {
+  /** In how many chunks is each of these? */
+  readonly queries: readonly CountedFeature[]
+  /** Which stems begin with each of these? */
+  readonly prefixes: readonly string[]
+}
+
+/** What the collection answers, in the order of `WantedCounts`. */
+export interface CollectionCounts {
+  /** How many chunks there are. */
+  readonly chunks: number
+  /** How many words a chunk's text has on average. */
+  readonly meanLength: number
+  /** In how many chunks each of the queries is. */
+  readonly counts: readonly number[]
+  /** The stems that begin with each of the prefixes. */
+  readonly expansions: readonly (readonly string[])[]
+}
+
+/** A name that two features share exactly if they are counted alike. */
+export function countKey(feature: CountedFeature): string {
+  return feature.kind === 'word' ? feature.stem : JSON.stringify(feature)
+}
+
+/** Lists what a collection must be asked to score chunks by these terms; nothing stands twice. */
+export function wantedCounts(terms: readonly KeywordTerm[]): WantedCounts {
+  const counted = terms.flatMap(({ feature }) => countedOf(feature))
+  const queries = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
+  const prefixes = queries.flatMap((query) => (query.kind === 'prefix' ? [query.prefix] : []))
+  return { queries, prefixes }
+}
+
+function countedOf(feature: KeywordFeature): CountedFeature[] {
+  switch (feature.kind) {
+    case 'pair':
+    case 'place':
+      return feature.stems.map((stem) => ({ kind: 'word', stem }))
+    case 'either':
+      return feature.features.flatMap(countedOf)
+    default:
+      return [feature]
+  }
+}

@@ -1,0 +1,16 @@
+export { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+export {
+  wantedCounts,
+  type CollectionCounts,
+  type CountedFeature,
+  type KeywordFeature,
+  type KeywordTerm,
+  type WantedCounts,
+} from './features.js'
+export {
+  createKeywordScorer,
+  type KeywordScore,
+  type KeywordScorer,
+  type WeighedTerm,
+} from './keyword-scorer.js'
+export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'

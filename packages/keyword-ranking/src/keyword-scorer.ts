@@ -1,0 +1,87 @@
+import { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+import {
+  countKey,
+  wantedCounts,
+  type CollectionCounts,
+  type KeywordFeature,
+  type KeywordTerm,
+} from './features.js'
+import { createOccurrenceCounter } from './occurrences.js'
+import type { TermList } from './term-list.js'
+
+/** How well a chunk's words answer a query. */
+export interface KeywordScore {
+  /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
+  readonly bm25: number
+  /**
+   * Query coverage: the share of the telling terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
+   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without telling terms.
+   */
+  readonly coverage: number
+}
+
+/** A term and how much it tells in the collection. */
+export interface WeighedTerm extends KeywordTerm {
+  /** Inverse document frequency, from 0. */
+  readonly idf: number
+}
+
+/** Scores chunks of one collection by the terms of one query. */
+export interface KeywordScorer {
+  readonly terms: readonly WeighedTerm[]
+  score(list: TermList): KeywordScore
+}
+
+/**
+ * Makes a scorer of a query's terms.
+ * @param counts the collection's answer to `wantedCounts(terms)`
+ */
+export function createKeywordScorer(
+  terms: readonly KeywordTerm[],
+  counts: CollectionCounts,
+): KeywordScorer {
+  const { queries, prefixes } = wantedCounts(terms)
+  const chunksWith = new Map(queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0]))
+  const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
+  const weighed = terms.map((term) => ({ ...term, idf: rarityOf(term.feature, counts.chunks, chunksWith) }))
+  const sumOfTelling = weighed.reduce((sum, { isTelling, idf }) => sum + (isTelling ? idf : 0), 0)
+  const count = createOccurrenceCounter(
+    terms.map(({ feature }) => feature),
+    (prefix) => stems.get(prefix) ?? [],
+  )
+  return {
+    terms: weighed,
+    score(list) {
+      const lengths = { length: list.partsAt - list.textAt, mean: counts.meanLength }
+      let bm25 = 0
+      let telling = 0
+      for (const [index, times] of count(list).entries()) {
+        const term = weighed[index]
+        if (times === 0 || !term) continue
+        bm25 += term.weight * term.idf * saturation(times, lengths)
+        if (term.isTelling) telling += Math.min(1, term.weight) * term.idf
+      }
+      return { bm25, coverage: sumOfTelling > 0 ? telling / sumOfTelling : 0 }
+    },
+  }
+}
+
+function rarityOf(feature: KeywordFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
+  const rarity = (counted: Parameters<typeof countKey>[0]) =>
+    inverseDocumentFrequency(chunks, chunksWith.get(countKey(counted)) ?? 0)
+  switch (feature.kind) {
+    case 'either':
+      return Math.min(
+        inverseDocumentFrequency(chunks, 0),
+        ...feature.features.map((one) => rarityOf(one, chunks, chunksWith)),
+      )
+    case 'pair':
+    case 'place':
+      return phraseFrequency(
+        chunks,
+        feature.stems.map((stem) => rarity({ kind: 'word', stem })),
+      )
+    default:
+      return rarity(feature)
+  }
+}

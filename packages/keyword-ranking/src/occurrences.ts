@@ -1,0 +1,164 @@
+import type { KeywordFeature } from './features.js'
+import { wordHash, type TermList } from './term-list.js'
+
+/**
+ * Counts features in chunks, all of them in one pass over a chunk's words.
+ * @param expand the stems that begin with a prefix
+ */
+export function createOccurrenceCounter(
+  features: readonly KeywordFeature[],
+  expand: (prefix: string) => readonly string[],
+): (list: TermList) => readonly number[] {
+  const sought = createSoughtWords()
+  const readers = features.map((feature) => createReader(feature, sought, expand))
+  return ({ numbers, textAt, partsAt, placeAt, end }) => {
+    sought.clear()
+    countStems(sought, numbers, { zone: 0, start: textAt, end: partsAt })
+    countStems(sought, numbers, { zone: 1, start: partsAt, end: placeAt })
+    countStems(sought, numbers, { zone: 2, start: placeAt, end })
+    return readers.map((read) => read())
+  }
+}
+
+/** Words in the parts and in the place count half. */
+const besideWeight = 0.5
+
+type RunFeature = Extract<KeywordFeature, { stems: readonly string[] }>
+
+/** Words that stand side by side, and how much they count in the text, in the parts and in the place. */
+interface SoughtRun {
+  readonly hashes: readonly number[]
+  readonly weights: readonly [text: number, parts: number, place: number]
+  /** What was counted of the run in the chunk at hand. */
+  count: number
+}
+
+const runWeights: Readonly<Record<RunFeature['kind'], SoughtRun['weights']>> = {
+  phrase: [1, besideWeight, 0],
+  pair: [1, 0, 0],
+  place: [0, 0, Infinity],
+}
+
+/** A word that is looked for, and the runs that begin with it. */
+interface SoughtWord {
+  readonly hash: number
+  /** Another word whose hash has the same last bits. */
+  readonly next: SoughtWord | undefined
+  readonly runs: SoughtRun[]
+  /** How often the word was counted in the chunk at hand: in the text, and in parts and place. */
+  inText: number
+  beside: number
+}
+
+/** The text (0), the parts (1) or the place (2) of a chunk: from where to where its stems stand. */
+interface Zone {
+  readonly zone: 0 | 1 | 2
+  readonly start: number
+  readonly end: number
+}
+
+function countStems(sought: SoughtWords, numbers: Int32Array, { zone, start, end }: Zone): void {
+  for (let position = start; position < end; position += 1) {
+    const word = sought.find(numbers[position] ?? 0)
+    if (!word) continue
+    if (zone === 0) word.inText += 1
+    else word.beside += 1
+    if (word.runs.length > 0) countRuns(word, numbers, { zone, start: position, end })
+  }
+}
+
+function countRuns({ runs }: SoughtWord, numbers: Int32Array, { zone, start, end }: Zone): void {
+  for (const run of runs) {
+    const isWithin = start + run.hashes.length <= end
+    if (isWithin && standsAt(run, numbers, start)) run.count += run.weights[zone]
+  }
+}
+
+/** Whether all words of a run but the first, which is known to stand there, stand from a position on. */
+function standsAt({ hashes }: SoughtRun, numbers: Int32Array, position: number): boolean {
+  for (let index = 1; index < hashes.length; index += 1) {
+    if (numbers[position + index] !== hashes[index]) return false
+  }
+  return true
+}
+
+/** What is read of a feature when a chunk's words are counted. */
+function createReader(
+  feature: KeywordFeature,
+  sought: SoughtWords,
+  expand: (prefix: string) => readonly string[],
+): () => number {
+  switch (feature.kind) {
+    case 'word': {
+      const word = sought.seek(feature.stem)
+      return () => countOf(word)
+    }
+    case 'prefix': {
+      const words = [...new Set(expand(feature.prefix).map(sought.seek))]
+      return () => words.reduce((sum, word) => sum + countOf(word), 0)
+    }
+    case 'either': {
+      const readers = feature.features.map((one) => createReader(one, sought, expand))
+      return () => readers.reduce((most, read) => Math.max(most, read()), 0)
+    }
+    default: {
+      const run = seekRun(sought, feature)
+      return () => run.count
+    }
+  }
+}
+
+function countOf({ inText, beside }: SoughtWord): number {
+  return inText + besideWeight * beside
+}
+
+function seekRun(sought: SoughtWords, { kind, stems }: RunFeature): SoughtRun {
+  const run: SoughtRun = { hashes: stems.map(wordHash), weights: runWeights[kind], count: 0 }
+  const [first] = stems
+  if (first !== undefined) sought.seek(first).runs.push(run)
+  return run
+}
+
+/** The table has as many places as a small array has: all but a few of a chunk's words meet an empty one. */
+const tableSize = 2048
+
+type SoughtWords = ReturnType<typeof createSoughtWords>
+
+/** A table of the words that are looked for, by the last bits of their hashes. */
+function createSoughtWords() {
+  const words: SoughtWord[] = []
+  /** The last one of `words` for each place, by its number from 1; 0 for none. */
+  const table = new Int32Array(tableSize)
+
+  function find(hash: number): SoughtWord | undefined {
+    const number = table[hash & (tableSize - 1)] ?? 0
+    let word = number === 0 ? undefined : words[number - 1]
+    while (word && word.hash !== hash) word = word.next
+    return word
+  }
+
+  function add(hash: number): SoughtWord {
+    const place = hash & (tableSize - 1)
+    const next = words[(table[place] ?? 0) - 1]
+    const word: SoughtWord = { hash, next, runs: [], inText: 0, beside: 0 }
+    table[place] = words.push(word)
+    return word
+  }
+
+  return {
+    find,
+    /** The word, which is looked for from now on. */
+    seek(word: string): SoughtWord {
+      const hash = wordHash(word)
+      return find(hash) ?? add(hash)
+    },
+    /** Counts begin anew. */
+    clear(): void {
+      for (const word of words) {
+        word.inText = 0
+        word.beside = 0
+        for (const run of word.runs) run.count = 0
+      }
+    },
+  }
+}
