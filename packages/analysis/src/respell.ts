@@ -49,29 +49,22 @@ function respellTree(tree: QueryTree, stems: Readings): QueryTree {
   }
 }
 
-interface Vocabulary {
-  readonly stems: Readings
-  readonly forms: Readings
-}
-
-function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
+function otherFeatures(feature: QueryFeature, stems: Readings): QueryFeature[] {
   switch (feature.kind) {
-    case 'form':
-      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({ kind: 'form', form }))
     case 'pair':
       return otherReadings(feature.stems, stems).flatMap(([a, b]) =>
         a === undefined || b === undefined ? [] : [{ kind: 'pair', stems: [a, b] }],
       )
     case 'either':
-      return feature.features.flatMap((one) => otherFeatures(one, { stems, forms }))
+      return feature.features.flatMap((one) => otherFeatures(one, stems))
     default:
       return otherLeaves(feature, stems)
   }
 }
 
-function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
+function respellTerm(term: ScoredTerm, stems: Readings): ScoredTerm {
   const { feature, weight } = term
-  const others = otherFeatures(feature, vocabulary)
+  const others = otherFeatures(feature, stems)
   if (others.length === 0) return term
   const own = feature.kind === 'either' ? feature.features : [feature]
   return {
@@ -114,7 +107,7 @@ export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQue
     ...query,
     tree: query.tree && respellTree(query.tree, stems),
     required: query.required && respellTree(query.required, stems),
-    scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
+    scoring: query.scoring.map((term) => respellTerm(term, stems)),
     terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
   }
 }

@@ -18,11 +18,19 @@ const answered = {
   stale: false,
   timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
   results: [],
+  explanation: {
+    strategy: 'convex',
+    terms: [],
+    leftOut: [],
+    threshold: { value: 0.35, on: 'evidence' },
+    stages: [],
+  },
 } satisfies SearchAnswer
 
 function result(path: string): SearchResult {
   const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
-  const found = { score: 1, evidence: 1, contributions: [], snippet: '', matches: [], isRespelled: false }
+  const evidenceInputs = { cosine: null, coverage: 1 }
+  const found = { score: 1, evidence: 1, evidenceInputs, contributions: [], snippet: '', matches: [], isRespelled: false }
   return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
 }
 
