@@ -1,4 +1,11 @@
-import { maximumTerms, parseQuery, stemWord, wordsOf, type IndexWord, type QueryTree } from '@recallite/analysis'
+import {
+  maximumTerms,
+  parseQuery,
+  stemWord,
+  wordsOf,
+  type IndexWord,
+  type QueryTree,
+} from '@recallite/analysis'
 import type { QueryParser } from '@recallite/core'
 
 /**

@@ -4,7 +4,11 @@ import { search, type FoundAnswer, type SearchSource } from './search.js'
 import type { SearchOptions } from './search-options.js'
 
 /** Searches, or answers from memory what was asked before of the same index. */
-export type CachedSearch = (query: string, source: SearchSource, options: SearchOptions) => Promise<FoundAnswer>
+export type CachedSearch = (
+  query: string,
+  source: SearchSource,
+  options: SearchOptions,
+) => Promise<FoundAnswer>
 
 /** Numbers functions as they come; JSON would leave them out. */
 function numberFunctions(): (value: object) => string {

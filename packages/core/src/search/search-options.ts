@@ -129,7 +129,9 @@ function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']):
 function countCandidates({ candidates, candidateMultiplier }: SearchOptions, limit: number): number {
   if (candidates !== undefined) return Math.ceil(candidates)
   const { candidates: usual } = searchDefaults
-  return Math.ceil(candidateMultiplier ? limit * candidateMultiplier : Math.max(usual, limit * poolMultiplier))
+  return Math.ceil(
+    candidateMultiplier ? limit * candidateMultiplier : Math.max(usual, limit * poolMultiplier),
+  )
 }
 
 /**

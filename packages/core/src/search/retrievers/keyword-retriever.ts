@@ -1,4 +1,9 @@
-import { createKeywordScorer, decodeTermList, wantedCounts, type KeywordScorer } from '@recallite/keyword-ranking'
+import {
+  createKeywordScorer,
+  decodeTermList,
+  wantedCounts,
+  type KeywordScorer,
+} from '@recallite/keyword-ranking'
 import type { SearchFilter, Store } from '@recallite/store'
 import { correctSpelling } from '../correct-spelling.js'
 import { filterFor, type Question } from '../question.js'

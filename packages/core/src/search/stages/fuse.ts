@@ -47,7 +47,10 @@ export function evidenceOf({ cosine, coverage }: EvidenceInputs): number {
 const mostShifted = 0.4
 
 /** The weights for a question: names are looked for by their words, prose by its meaning. */
-function weightsFor({ question, retrievals }: Completed, settings: SearchSettings): SearchSettings['weights'] {
+function weightsFor(
+  { question, retrievals }: Completed,
+  settings: SearchSettings,
+): SearchSettings['weights'] {
   const { weights, weighNames } = settings
   // Words alone are weighed against nothing.
   const isHybrid = retrievals.every(hasAnswered)
