@@ -46,6 +46,8 @@ function featureKey(value: QueryTree | QueryFeature): string {
   switch (value.kind) {
     case 'word':
       return `word ${value.stem}`
+    case 'form':
+      return `form ${value.form}`
     case 'pair':
       return `pair ${value.stems.join(' ')}`
     default:

@@ -73,14 +73,17 @@ describe('parseQuery', () => {
     expect(showTree(parseQuery(question).required)).toBe(required)
   })
 
-  it('ranks by words, their neighbours, and names as a whole', () => {
+  it('ranks by words, their exact forms and neighbours, and names as a whole', () => {
     const { scoring } = parseQuery('rotating jwtExpiry keys')
     expect(scoring.map(({ feature }) => showTree(feature))).toEqual([
       'rotat',
+      '=rotating',
       '(jwtexpiri | "jwt expiri")',
+      '=jwtexpiry',
       'jwt',
       'expiri',
       'kei',
+      '=keys',
       '<rotat jwtexpiri>',
       '<jwtexpiri kei>',
       'rotatingjwtexpiri',

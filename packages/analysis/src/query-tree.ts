@@ -16,6 +16,7 @@ export type TextQuery = Extract<QueryTree, { kind: 'word' | 'phrase' }>
 /** Something whose occurrences in a text count, as a store scores it. */
 export type QueryFeature =
   | Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+  | { readonly kind: 'form'; readonly form: string }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
   | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 

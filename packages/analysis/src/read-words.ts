@@ -62,14 +62,16 @@ function readCharacters({ units }: Word): ScoredTerm[] {
 
 function readWord(word: Word, lexicon: Lexicon): Reading {
   const trees = [...treesOf(word.units, lexicon), ...otherWritings(word, lexicon)]
-  const characters = word.units.length > 1 ? readCharacters(word) : []
+  const [only] = word.units
+  const forms =
+    only && word.units.length === 1 ? [bySide({ kind: 'form', form: only.form })] : readCharacters(word)
   const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
   return {
     terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
     parts: [...trees, ...parts.flat()],
     scoring: [
       { feature: eitherOf(trees), weight: 1, isTelling: true },
-      ...characters,
+      ...forms,
       ...parts.map((part) => bySide(eitherOf(part))),
     ],
   }

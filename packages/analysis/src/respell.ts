@@ -49,22 +49,29 @@ function respellTree(tree: QueryTree, stems: Readings): QueryTree {
   }
 }
 
-function otherFeatures(feature: QueryFeature, stems: Readings): QueryFeature[] {
+interface Vocabulary {
+  readonly stems: Readings
+  readonly forms: Readings
+}
+
+function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
   switch (feature.kind) {
+    case 'form':
+      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({ kind: 'form', form }))
     case 'pair':
       return otherReadings(feature.stems, stems).flatMap(([a, b]) =>
         a === undefined || b === undefined ? [] : [{ kind: 'pair', stems: [a, b] }],
       )
     case 'either':
-      return feature.features.flatMap((one) => otherFeatures(one, stems))
+      return feature.features.flatMap((one) => otherFeatures(one, { stems, forms }))
     default:
       return otherLeaves(feature, stems)
   }
 }
 
-function respellTerm(term: ScoredTerm, stems: Readings): ScoredTerm {
+function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
   const { feature, weight } = term
-  const others = otherFeatures(feature, stems)
+  const others = otherFeatures(feature, vocabulary)
   if (others.length === 0) return term
   const own = feature.kind === 'either' ? feature.features : [feature]
   return {
@@ -107,7 +114,7 @@ export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQue
     ...query,
     tree: query.tree && respellTree(query.tree, stems),
     required: query.required && respellTree(query.required, stems),
-    scoring: query.scoring.map((term) => respellTerm(term, stems)),
+    scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
     terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
   }
 }

@@ -61,6 +61,7 @@ describe('parseQuery for other languages', () => {
         weight: 1,
         isTelling: true,
       },
+      { feature: { kind: 'form', form: 'hauser' }, weight: 0.25, isTelling: false },
     ])
     expect(terms).toEqual([{ words: [{ form: 'hauser', stem: 'hauser' }] }])
   })

@@ -20,6 +20,8 @@ function showFeature(feature: QueryFeature): string {
   switch (feature.kind) {
     case 'word':
       return feature.stem
+    case 'form':
+      return `=${feature.form}`
     case 'phrase':
       return `"${feature.stems.join(' ')}"`
     case 'pair':

@@ -69,7 +69,7 @@ export interface StageReport {
 
 /** A term that chunks were scored by. */
 export interface ExplainedTerm {
-  /** Its stem; words side by side in quotes, a prefix with a star, alternatives with bars between them. */
+  /** Its stem; words side by side in quotes, an exact form behind `=`, a prefix with a star, alternatives with bars between them. */
   readonly term: string
   readonly weight: number
   /** Inverse document frequency in this collection. */

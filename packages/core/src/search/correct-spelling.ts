@@ -31,7 +31,13 @@ export async function findRespelled(
     isTelling: true,
   }))
   // Only whether they occur matters: any counts do.
-  const scorer = createKeywordScorer(terms, { chunks: 1, meanLength: 1, counts: [], expansions: [] })
+  const scorer = createKeywordScorer(terms, {
+    chunks: 1,
+    meanLength: 1,
+    counts: [],
+    formCounts: [],
+    expansions: [],
+  })
   const lists = await store.readTermLists(ids)
   return new Set(
     lists.flatMap(({ id, termList }) => (scorer.score(decodeTermList(termList)).bm25 > 0 ? [id] : [])),

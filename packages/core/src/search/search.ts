@@ -136,11 +136,13 @@ function explain(
 
 type Feature = Completed['question']['weighed'][number]['feature']
 
-/** A feature as text: words side by side are quoted, `…*` is a prefix, `a | b` either. */
+/** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
 function describeFeature(feature: Feature): string {
   switch (feature.kind) {
     case 'word':
       return feature.stem
+    case 'form':
+      return `=${feature.form}`
     case 'prefix':
       return `${feature.prefix}*`
     case 'either':
