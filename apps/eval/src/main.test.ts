@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { main } from './main.js'
 import { unfinishedFile } from './run/run-file.js'
-import { overall, type Row } from './summary/row.js'
+import { type Row, overall } from './summary/row.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
   const { io, written, talked } = recordingIo(overrides)

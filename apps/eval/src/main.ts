@@ -1,7 +1,7 @@
-import { runProgram, type Io } from '@recallite/command-line'
+import { type Io, runProgram } from '@recallite/command-line'
 import { commands } from './command-table.js'
-import { version } from './environment.js'
-import { describeFailure } from './failure.js'
+import { describeFailure } from './errors.js'
+import { version } from './settings.js'
 
 /**
  * Runs the program and returns its exit status: 0 done, 1 failed, 2 not understood, 3 below a

@@ -1,24 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { UsageError, withLock } from '@recallite/command-line'
+import { UsageError, loadProvider, withLock } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from './flags/flags.js'
-import { openLocalModel } from './local-model.js'
-import { createTape, type Tape } from './tape/tape.js'
 import { openTapeFile } from './tape/tape-file.js'
-import { taped } from './tape/taped.js'
+import { type Tape, createTape, taped } from './tape/tape.js'
 
-async function record<Result>(
-  modelFile: string,
-  tape: Tape,
-  work: (model: EmbeddingModel) => Promise<Result>,
-): Promise<Result> {
-  const model = await openLocalModel(resolve(modelFile))
-  try {
-    return await work(taped(model, tape))
-  } finally {
-    await model.dispose?.()
-  }
+const provider = {
+  name: '@recallite/embeddings-llama',
+  beside: '@recallite/eval',
+  load: () => import('@recallite/embeddings-llama'),
 }
 
 /**
@@ -39,4 +30,26 @@ export async function withModel<Result>(
   const place = resolve(tapeFile)
   mkdirSync(dirname(place), { recursive: true })
   return withLock(place, () => record(file, openTapeFile(place), work), { wait: 0 })
+}
+
+async function record<Result>(
+  modelFile: string,
+  tape: Tape,
+  work: (model: EmbeddingModel) => Promise<Result>,
+): Promise<Result> {
+  const model = await openLocalModel(resolve(modelFile))
+  try {
+    return await work(taped(model, tape))
+  } finally {
+    await model.dispose?.()
+  }
+}
+
+/**
+ * Opens a GGUF model in a process of its own.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+async function openLocalModel(modelPath: string, signal?: AbortSignal): Promise<EmbeddingModel> {
+  const { createLlamaEmbeddings } = await loadProvider(provider)
+  return createLlamaEmbeddings({ modelPath, signal })
 }

@@ -1,19 +1,18 @@
 import { resolve } from 'node:path'
 import {
+  type LastSearchResult,
+  type Request,
+  UsageError,
   exitCodes,
   printable,
   readLastSearch,
   renderJson,
-  UsageError,
-  type LastSearchResult,
-  type Request,
 } from '@recallite/command-line'
-import { addQuery, type AddedQuery, type NewQuery } from '../add-query/add-query.js'
-import { expectOfSearch } from '../add-query/expect-of-search.js'
 import type { Flags } from '../flags/flags.js'
 import { databasePath } from '../settings.js'
-import { queryLine } from '../suite/query-line.js'
+import { type AddedQuery, type NewQuery, addQuery, expectOfSearch } from '../suite/add-query.js'
 import type { SuiteQuery } from '../suite/suite.js'
+import { queryLine } from '../suite/write-suite.js'
 
 const defaultKind = 'added'
 const nothing = 'none'

@@ -1,10 +1,10 @@
-import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { type Io, type Request, UsageError, exitCodes, renderJson } from '@recallite/command-line'
+import { type NamedRun, compareNamedRuns } from '../compare/compare-runs.js'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
-import { compareNamedRuns, type NamedRun } from '../compare/run-comparison.js'
 import type { Flags } from '../flags/flags.js'
-import { chooseMeasure } from '../measures/choose-measure.js'
-import { checkDepth } from '../run/check-depth.js'
+import { chooseMeasure } from '../measures/measure-table.js'
 import { readRun } from '../run/run-file.js'
+import { checkDepth } from './kept-runs.js'
 
 const usualMeasure = 'nDCG@10'
 const usualLimit = 10

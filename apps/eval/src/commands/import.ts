@@ -1,16 +1,15 @@
 import { resolve } from 'node:path'
-import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { describeEnvironment } from '../environment.js'
+import { type Request, UsageError, exitCodes, printable, renderJson } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { readQmdSuite } from '../import/qmd-suite.js'
-import { readTrecResults } from '../import/read-trec-results.js'
-import { trecNotes, trecToRun } from '../import/trec-to-run.js'
+import { readTrecResults, trecNotes, trecToRun } from '../import/trec-results.js'
 import { writeRun } from '../run/run-file.js'
+import { describeEnvironment } from '../settings.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
-import { checkSuite } from '../suite/check-suite.js'
+import { checkSuite } from '../suite/our-layout.js'
 import type { Suite } from '../suite/suite.js'
-import { writeSuite, type WriteSuiteOptions } from '../suite/write-suite.js'
-import { distinctFiles } from './distinct-files.js'
+import { type WriteSuiteOptions, writeSuite } from '../suite/write-suite.js'
+import { distinctFiles } from './kept-runs.js'
 
 /** What is to be imported, and to where. */
 interface Order {

@@ -1,12 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
+import { type Request, UsageError, exitCodes, printable, renderJson } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { planQuestions, type Question } from '../make-suite/plan-questions.js'
-import { questionKinds } from '../make-suite/question.js'
-import { readNoteFiles } from '../make-suite/read-note-files.js'
-import { writeKnownItems } from '../make-suite/write-known-items.js'
+import { questionKinds } from '../make-suite/candidates.js'
+import { readNoteFiles, writeKnownItems } from '../make-suite/known-items.js'
+import { type Question, planQuestions } from '../make-suite/plan-questions.js'
 import { SuiteError } from '../suite/errors.js'
-import { checkOutside } from '../suite/write-corpus.js'
+import { checkOutside } from '../suite/write-suite.js'
 
 const defaultPerFile = 3
 

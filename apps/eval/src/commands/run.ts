@@ -1,32 +1,31 @@
-import {
-  assertFilePlace,
-  renderJson,
-  withLock,
-  createProgressBar,
-  printable,
-  type Io,
-  type Request,
-} from '@recallite/command-line'
-import type { EmbeddingModel } from '@recallite/embeddings'
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import {
+  type Io,
+  type Request,
+  assertFilePlace,
+  createProgressBar,
+  printable,
+  renderJson,
+  withLock,
+} from '@recallite/command-line'
+import type { EmbeddingModel } from '@recallite/embeddings'
 import { findSuiteFolder } from '../built-in-suites.js'
-import { describeEnvironment } from '../environment.js'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
+import { printTables } from '../render/run-tables.js'
 import { replaySuite } from '../replay/replay-suite.js'
 import { describeRun } from '../run/describe-run.js'
-import { placeRun } from '../run/place-run.js'
+import { openRun, placeRun } from '../run/run-file.js'
 import type { Run, RunHeader, RunSettings } from '../run/run.js'
-import { openRun } from '../run/run-file.js'
-import type { Strategy } from '../strategy/strategy.js'
+import { describeEnvironment } from '../settings.js'
+import type { Strategy } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import { printTables } from './print-tables.js'
-import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
+import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 const wordsOnly =

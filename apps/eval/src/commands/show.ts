@@ -1,14 +1,13 @@
-import { renderJson, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { type Request, renderJson } from '@recallite/command-line'
+import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
-import { checkDepth } from '../run/check-depth.js'
+import { printTables } from '../render/run-tables.js'
 import { readRun } from '../run/run-file.js'
 import type { Row } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
-import { distinctFiles } from './distinct-files.js'
-import { printTables } from './print-tables.js'
-import { settleBaseline } from './settle-run.js'
+import { checkDepth, distinctFiles } from './kept-runs.js'
+import { settleBaseline } from './run-options.js'
 
 /** A run's figures, and what they stand against. */
 interface ShownRun {

@@ -1,21 +1,26 @@
-import { renderJson, createProgressBar, printable, UsageError, type Request } from '@recallite/command-line'
+import { type Request, UsageError, createProgressBar, printable, renderJson } from '@recallite/command-line'
 import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
-import { describeSuite } from '../run/describe-run.js'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags/flags.js'
-import { chooseMeasure } from '../measures/choose-measure.js'
-import { defaultMeasureName } from '../measures/measure-table.js'
-import { checkFolds } from '../sweep/assign-folds.js'
-import { decision, rankingObjective, type Objective } from '../sweep/objective.js'
+import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
+import { describeSuite } from '../run/describe-run.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { readSuites } from '../suite/read-suite.js'
+import { checkFolds } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
-import { scorableQueries, scoreSettings, type SweptSuite } from '../sweep/score-settings.js'
+import {
+  type Objective,
+  type SweptSuite,
+  decision,
+  rankingObjective,
+  scorableQueries,
+  scoreSettings,
+} from '../sweep/score-settings.js'
 import { judgeSettings } from '../sweep/sweep.js'
-import { readSuites } from '../suite/read-suite.js'
-import { seededRandom } from '../statistics/seeded-random.js'
 import { withModel } from '../with-model.js'
-import { workFolderOf } from './settle-run.js'
+import { workFolderOf } from './run-options.js'
 
 const usualFolds = 5
 /** The same folds in every sweep, so that two of them can be compared. */

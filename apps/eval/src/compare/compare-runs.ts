@@ -1,23 +1,101 @@
-import type { Measure } from '../measures/measure.js'
+import type { Measure } from '../measures/ranking-measures.js'
 import type { Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans } from '../statistics/bootstrap-means.js'
-import { holm } from '../statistics/holm.js'
-import { mean } from '../statistics/mean.js'
-import { randomisationTest } from '../statistics/randomisation-test.js'
+import { mean } from '../statistics/descriptive.js'
+import { holm, randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { answersOf, type FindAnswers } from '../summary/find-answers.js'
-import { seed } from '../summary/seed.js'
+import { seed } from '../summary/row.js'
+import { type FindAnswers, answersOf } from '../summary/score-answers.js'
 import { compareQuery } from './compare-query.js'
-import type { ComparedMeans, ComparedQuery, Comparison } from './comparison.js'
-import { differingSettings } from './differing-settings.js'
-import { pairQueries, type PairedQueries } from './pair-queries.js'
-import { pairStrategies, type StrategyPair } from './pair-strategies.js'
+import type { ComparedMeans, ComparedQuery, Comparison, Unpaired } from './comparison.js'
+import {
+  type PairedQueries,
+  type SettingDifference,
+  type StrategyPair,
+  differingSettings,
+  pairQueries,
+  pairStrategies,
+  unpaired,
+} from './pair-runs.js'
+
+/** A run, and the file it was read from. */
+export interface NamedRun {
+  readonly file: string
+  readonly run: Run
+}
+
+/** Which run it was. */
+export interface RunLabel {
+  readonly file: string
+  /** Null where another program made it. */
+  readonly version: string | null
+  /** ISO 8601; of another program's run, when it was imported. */
+  readonly startedAt: string
+}
+
+/** All that there is to say of two runs. */
+export interface RunComparison {
+  readonly first: RunLabel
+  readonly second: RunLabel
+  /** By name. */
+  readonly measure: string
+  readonly settings: readonly SettingDifference[]
+  readonly suites: Unpaired
+  /** Those left out; null where somebody named what to compare. */
+  readonly strategies: Unpaired | null
+  readonly comparisons: readonly Comparison[]
+}
 
 /** What to compare, and by what. */
 export interface CompareOptions {
   readonly measure: Measure
   /** One name, or one of each run; without, every strategy that both have. */
   readonly strategies?: readonly string[] | undefined
+}
+
+/**
+ * Compares two runs, and says what cannot be compared.
+ * @throws UsageError where the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ */
+export function compareNamedRuns(first: NamedRun, second: NamedRun, options: CompareOptions): RunComparison {
+  const [ours, theirs] = [first.run, second.run]
+  return {
+    first: labelOf(first),
+    second: labelOf(second),
+    measure: options.measure.name,
+    settings: differingSettings(ours, theirs),
+    suites: unpaired(namesOf(ours), namesOf(theirs)),
+    strategies: options.strategies ? null : unpaired(ours.strategies, theirs.strategies),
+    comparisons: compareRuns(ours, theirs, options),
+  }
+}
+
+/**
+ * What became of each query from the first run to the second, for every suite that both have and every pair of
+ * strategies. Queries are compared where both runs ask them alike and judge the same documents; `apart` has the others.
+ * @throws UsageError where the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ */
+export function compareRuns(first: Run, second: Run, { measure, strategies }: CompareOptions): Comparison[] {
+  const pairs = pairStrategies(first, second, strategies)
+  const runs = { first: withAnswers(first), second: withAnswers(second) }
+  const compared = sharedSuites(first, second).flatMap((suites) =>
+    pairs.map((pair) => compareSuite(suites, { ...runs, strategies: pair, measure })),
+  )
+  const adjusted = holm(compared.flatMap(({ means }) => (means ? [means.p] : [])))
+  let next = 0
+  return compared.map((comparison) => {
+    const { means } = comparison
+    return { ...comparison, means: means && { ...means, adjustedP: adjusted[next++] ?? means.p } }
+  })
+}
+
+function labelOf({ file, run }: NamedRun): RunLabel {
+  const { settings, environment, startedAt } = run
+  return { file, version: settings && environment.version, startedAt }
+}
+
+function namesOf({ suites }: Run): string[] {
+  return suites.map(({ name }) => name)
 }
 
 interface RunWithAnswers {
@@ -98,23 +176,4 @@ function compareSuite(suites: Suites, subject: Subject) {
     apart: paired.apart,
     queries,
   }
-}
-
-/**
- * What became of each query from the first run to the second, for every suite that both have and every pair of
- * strategies. Queries are compared where both runs ask them alike and judge the same documents; `apart` has the others.
- * @throws UsageError where the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
- */
-export function compareRuns(first: Run, second: Run, { measure, strategies }: CompareOptions): Comparison[] {
-  const pairs = pairStrategies(first, second, strategies)
-  const runs = { first: withAnswers(first), second: withAnswers(second) }
-  const compared = sharedSuites(first, second).flatMap((suites) =>
-    pairs.map((pair) => compareSuite(suites, { ...runs, strategies: pair, measure })),
-  )
-  const adjusted = holm(compared.flatMap(({ means }) => (means ? [means.p] : [])))
-  let next = 0
-  return compared.map((comparison) => {
-    const { means } = comparison
-    return { ...comparison, means: means && { ...means, adjustedP: adjusted[next++] ?? means.p } }
-  })
 }

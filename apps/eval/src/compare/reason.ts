@@ -1,15 +1,38 @@
+import type { Contribution } from '@recallite/fusion'
+import { wholePercent } from '../render/figures.js'
+import type { RankedDocument } from '../run/run.js'
 import type { DocumentChange, Standing } from './comparison.js'
-import type { SettingName } from './differing-settings.js'
-import { overtakers } from './displacement.js'
-import { explainRivalry, type Contest } from './rivalry.js'
-import { scoreCause, type Cause } from './score-cause.js'
-import type { AnswerPair, Side } from './standing.js'
-import { weighedDocument } from './weighed-document.js'
-import { absentAs, brief } from './wording.js'
-
-type Change = Omit<DocumentChange, 'reason'>
+import type { SettingName } from './pair-runs.js'
+import { type Cause, scoreCause } from './score-cause.js'
+import { type AnswerPair, type Side, overtakers, weighedDocument } from './standing.js'
+import { absentAs, brief, foundAs, rounding } from './wording.js'
 
 const mostNamed = 2
+
+const behindRanks: readonly SettingName[] = [
+  'candidates',
+  'model',
+  'chunk tokens',
+  'chunk overlap',
+  'version',
+]
+
+const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRanks]
+
+/**
+ * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
+ * value 0.31 → 0`. Empty where it stands where it stood.
+ */
+export function reasonOf(change: Change, pair: AnswerPair): string {
+  if (change.first.rank === change.second.rank) return ''
+  const cause = causeOf(change, pair)
+  const settings = change.role === 'relevant' ? describeSettings(cause, pair) : ''
+  const facts = [cause.text, describeRivals(change, pair), settings]
+  const said = facts.filter((fact) => fact !== '')
+  return [movement(change, pair), ...(said.length > 0 ? [said.join('; ')] : [])].join(': ')
+}
+
+type Change = Omit<DocumentChange, 'reason'>
 
 function absentIn({ run }: Side, { absence }: Standing): string {
   return absentAs(absence, run)
@@ -21,15 +44,6 @@ function movement({ document, first, second }: Change, pair: AnswerPair): string
   if (second.rank === null) return `${document} was at ${first.rank}, now ${absentIn(pair.second, second)}`
   return `${document} ${second.rank > first.rank ? 'fell' : 'rose'} from ${first.rank} to ${second.rank}`
 }
-
-const behindRanks: readonly SettingName[] = [
-  'candidates',
-  'model',
-  'chunk tokens',
-  'chunk overlap',
-  'version',
-]
-const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRanks]
 
 function absenceCause({ first, second }: Change): Cause {
   const absent = first.rank === null ? first : second
@@ -107,15 +121,58 @@ function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   return `settings differ: ${said}`
 }
 
-/**
- * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
- * value 0.31 → 0`. Empty where it stands where it stood.
- */
-export function reasonOf(change: Change, pair: AnswerPair): string {
-  if (change.first.rank === change.second.rank) return ''
-  const cause = causeOf(change, pair)
-  const settings = change.role === 'relevant' ? describeSettings(cause, pair) : ''
-  const facts = [cause.text, describeRivals(change, pair), settings]
-  const said = facts.filter((fact) => fact !== '')
-  return [movement(change, pair), ...(said.length > 0 ? [said.join('; ')] : [])].join(': ')
+/** Two documents in one ranking, with what its strategy weighed. */
+interface Contest {
+  readonly strategy: string
+  readonly document: RankedDocument
+  readonly rival: RankedDocument
+  /** Whether the document stands above the rival. */
+  readonly isAhead: boolean
+}
+
+function partOf({ contributions }: RankedDocument, source: string): Contribution | undefined {
+  return contributions.find((contribution) => contribution.source === source)
+}
+
+interface Order {
+  readonly ahead: RankedDocument
+  readonly behind: RankedDocument
+}
+
+/** The retriever whose values lie furthest apart in favour of the one ahead; undefined where none does. */
+function decisiveSource({ ahead, behind }: Order): string | undefined {
+  const leads = ahead.contributions.map(({ source, value }) => ({
+    source,
+    lead: value - (partOf(behind, source)?.value ?? 0),
+  }))
+  return leads.filter(({ lead }) => lead > rounding).toSorted((a, b) => b.lead - a.lead)[0]?.source
+}
+
+/** How much of the question each matches, where that speaks for the one ahead. */
+function describeCoverage({ document, rival, isAhead }: Contest, source: string): string {
+  const [own, other] = [document, rival].map((ranked) => partOf(ranked, source)?.coverage)
+  if (own === undefined || other === undefined) return ''
+  const [said, against] = [wholePercent(own), wholePercent(other)]
+  const isTelling = said !== against && own > other === isAhead
+  return isTelling ? `; matches ${said} of the question against ${against}` : ''
+}
+
+function describeContest(contest: Contest, isNamed: boolean): string {
+  const { strategy, document, rival, isAhead } = contest
+  const [ahead, behind] = isAhead ? [document, rival] : [rival, document]
+  const lead = ahead.score - behind.score
+  const named = isNamed ? rival.document : 'the other'
+  if (Math.abs(lead) <= rounding) return `${strategy} scores it like ${named}`
+  // As a control does that turns rankings upside down.
+  if (lead < 0) return `${strategy} orders ${isNamed ? `it and ${named}` : 'the two'} otherwise than by score`
+  const source = decisiveSource({ ahead, behind })
+  if (source === undefined) return `${strategy} scores it ${isAhead ? 'higher' : 'lower'} than ${named}`
+  const of = isNamed ? ` of ${rival.document}` : ''
+  const [own, other] = [document, rival].map((ranked) => foundAs(partOf(ranked, source)))
+  return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
+}
+
+/** Why two strategies put two documents in opposite orders: what each goes by. The first contest names the rival. */
+function explainRivalry(contests: readonly Contest[]): string {
+  return contests.map((contest, index) => describeContest(contest, index === 0)).join(', ')
 }

@@ -1,12 +1,39 @@
 import { printable } from '@recallite/command-line'
-import { countOf, figure } from '../render/figures.js'
-import { shorten } from '../render/fit-text.js'
-import type { ComparedQuery, DocumentChange } from './comparison.js'
-import { renderDocument } from './render-document.js'
+import type { Contribution } from '@recallite/fusion'
+import { countOf, figure, wholePercent } from '../render/figures.js'
+import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
+import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
+import { brief, foundAs } from './wording.js'
+
+const indent = '    '
+
+const gap = 2
+
+const absences: Readonly<Record<Absence, string>> = {
+  'beyond-depth': "below the run's depth",
+  'below-threshold': 'below the threshold',
+  'not-a-candidate': 'not a candidate',
+  unknown: 'not in the ranking',
+}
 
 /** Documents of one query that are shown to people; JSON has all. */
 const mostRelevant = 3
+
 const mostOthers = 2
+
+/** A query in lines of a width: its figures, what it asks, and why they changed. */
+export function renderQuery(query: ComparedQuery, width: number): string[] {
+  const { id, kind, text, first, second, documents } = query
+  const shown = shownDocuments(documents)
+  const left = documents.length - shown.length
+  const name = kind === '' ? id : `${id} (${kind})`
+  const asked = printable(`${figure(first)} → ${figure(second)}  ${name}: ${text}`)
+  return [
+    shorten(asked, width),
+    ...shown.flatMap((document) => renderDocument(document, width)),
+    ...(left > 0 ? [`  ${countOf(left, ['more document', 'more documents'])} with --json`] : []),
+  ]
+}
 
 function hasMoved({ first, second }: DocumentChange): boolean {
   return first.rank !== second.rank
@@ -20,16 +47,94 @@ function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] 
   return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
 }
 
-/** A query in lines of a width: its figures, what it asks, and why they changed. */
-export function renderQuery(query: ComparedQuery, width: number): string[] {
-  const { id, kind, text, first, second, documents } = query
-  const shown = shownDocuments(documents)
-  const left = documents.length - shown.length
-  const name = kind === '' ? id : `${id} (${kind})`
-  const asked = printable(`${figure(first)} → ${figure(second)}  ${name}: ${text}`)
+/** What both runs say of one thing. */
+interface Row {
+  readonly label: string
+  readonly first: string
+  readonly second: string
+}
+
+function describeStanding({ rank, absence, isShown, detail }: Standing): string {
+  if (rank === null) return absences[absence ?? 'unknown']
+  const lines = detail ? `, lines ${detail.startLine}–${detail.endLine}` : ''
+  return `${rank}${lines}${isShown === false ? ', not shown' : ''}`
+}
+
+function describeContribution(contribution: Contribution | undefined): string {
+  const found = foundAs(contribution)
+  if (!contribution || contribution.raw === null) return found
+  return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
+}
+
+function describeScore({ detail }: Standing): string {
+  return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
+}
+
+function describeCoverage(contribution: Contribution | undefined): string {
+  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
+}
+
+function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
+  const partOf = ({ detail }: Standing) => detail?.contributions.find((part) => part.source === source)
+  const [ours, theirs] = [partOf(first), partOf(second)]
+  const found = {
+    label: source,
+    first: first.detail ? describeContribution(ours) : '',
+    second: second.detail ? describeContribution(theirs) : '',
+  }
+  const matched = { first: describeCoverage(ours), second: describeCoverage(theirs) }
+  const isTold = matched.first !== '' || matched.second !== ''
+  return [found, ...(isTold ? [{ label: `${source} matches`, ...matched }] : [])]
+}
+
+function contributionRows(change: DocumentChange): Row[] {
+  const { first, second } = change
+  const all = [...(first.detail?.contributions ?? []), ...(second.detail?.contributions ?? [])]
+  return [...new Set(all.map(({ source }) => source))].flatMap((source) => sourceRows(source, change))
+}
+
+function rowsOf(change: DocumentChange): Row[] {
+  const { first, second, role, grade } = change
+  const scores = { label: 'together', first: describeScore(first), second: describeScore(second) }
   return [
-    shorten(asked, width),
-    ...shown.flatMap((document) => renderDocument(document, width)),
-    ...(left > 0 ? [`  ${countOf(left, ['more document', 'more documents'])} with --json`] : []),
+    {
+      label: role === 'relevant' ? `relevant, grade ${grade}` : 'not relevant',
+      first: 'first',
+      second: 'second',
+    },
+    { label: 'rank', first: describeStanding(first), second: describeStanding(second) },
+    ...contributionRows(change),
+    ...(first.detail || second.detail ? [scores] : []),
+  ]
+}
+
+function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
+  const [label, first] = [
+    widestOf(rows.map((row) => row.label)) + gap,
+    widestOf(rows.map((row) => row.first)) + gap,
+  ]
+  const lines = rows.map(
+    (row) => `${indent}${padEndTo(row.label, label)}${padEndTo(row.first, first)}${row.second}`,
+  )
+  return lines.every((line) => widthOf(line) <= width) ? lines.map((line) => line.trimEnd()) : undefined
+}
+
+function oneBelowTheOther([head, ...rows]: readonly Row[]): string[] {
+  const named = rows.flatMap(({ label, first, second }) => [
+    `${indent}${label}`,
+    `${indent}  first   ${first}`.trimEnd(),
+    `${indent}  second  ${second}`.trimEnd(),
+  ])
+  return head ? [`${indent}${head.label}`, ...named] : named
+}
+
+/** A document in lines of a width: what it did and why, then how its score came about in both runs, side by side. */
+function renderDocument(change: DocumentChange, width: number): string[] {
+  const { document, reason, first } = change
+  const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
+  const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
+  return [
+    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
+    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
   ]
 }

@@ -1,7 +1,8 @@
-import type { Answer, Run, RunQuery } from '../run/run.js'
+import { defaultStrategyName } from '@recallite/fusion'
+import type { Answer, RankedDocument, Run, RunQuery } from '../run/run.js'
+import { knownStrategy } from '../strategy/strategy-table.js'
 import type { Absence, Standing } from './comparison.js'
-import type { SettingDifference } from './differing-settings.js'
-import { knownStrategy } from './known-strategy.js'
+import type { SettingDifference } from './pair-runs.js'
 
 /** One run's answer to a query, and what it was made with. */
 export interface Side {
@@ -16,6 +17,45 @@ export interface AnswerPair {
   readonly second: Side
   /** The settings that the runs do not share. */
   readonly settings: readonly SettingDifference[]
+}
+
+/** In this fusion alone the coverage lowers a list's value, and only where two lists or more have a say. */
+const coveredFusion = 'convex'
+
+/** Where a document stands in one run's answer; the other's may know why it is absent. */
+export function standingOf(document: string, side: Side, other: Side): Standing {
+  const { documents, ranking, results } = side.answer
+  const index = documents.indexOf(document)
+  return {
+    rank: index === -1 ? null : index + 1,
+    absence: index === -1 ? absenceOf(document, side, other) : null,
+    isShown: results && results.some((result) => result.document === document),
+    detail: ranking.find((ranked) => ranked.document === document) ?? null,
+  }
+}
+
+/**
+ * The documents that stand above a document in a ranking and did not in the one before, best first. Where the ranking
+ * has lost it, those that now have its rank, or a better one; none where it was not in the one before.
+ */
+export function overtakers(document: string, ranking: Ranking, before: Ranking): string[] {
+  const rankBefore = before.indexOf(document) + 1
+  if (rankBefore === 0) return []
+  const index = ranking.indexOf(document)
+  const wereAbove = new Set(before.slice(0, rankBefore))
+  return ranking.slice(0, index === -1 ? rankBefore : index).filter((other) => !wereAbove.has(other))
+}
+
+/** A ranked document with what its strategy weighed: without coverage where that had no part in the score. */
+export function weighedDocument(strategy: string, document: RankedDocument): RankedDocument {
+  if (weighsCoverage(strategy, document)) return document
+  const contributions = document.contributions.map(({ source, rank, raw, value }) => ({
+    source,
+    rank,
+    raw,
+    value,
+  }))
+  return { ...document, contributions }
 }
 
 /** Replays cut by thresholds of their own, and rankings from elsewhere by rules that nobody knows. */
@@ -47,14 +87,11 @@ function absenceOf(document: string, side: Side, other: Side): Absence {
   return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
 }
 
-/** Where a document stands in one run's answer; the other's may know why it is absent. */
-export function standingOf(document: string, side: Side, other: Side): Standing {
-  const { documents, ranking, results } = side.answer
-  const index = documents.indexOf(document)
-  return {
-    rank: index === -1 ? null : index + 1,
-    absence: index === -1 ? absenceOf(document, side, other) : null,
-    isShown: results && results.some((result) => result.document === document),
-    detail: ranking.find((ranked) => ranked.document === document) ?? null,
-  }
+/** Ids, best first. */
+type Ranking = readonly string[]
+
+function weighsCoverage(strategy: string, { contributions }: RankedDocument): boolean {
+  const known = knownStrategy(strategy)
+  if (!known || contributions.length < 2) return false
+  return (known.options.fusion ?? defaultStrategyName) === coveredFusion
 }

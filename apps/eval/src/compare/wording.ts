@@ -4,6 +4,9 @@ import type { Absence } from './comparison.js'
 
 const significant = 3
 
+/** Scores and figures that are less apart are equal but for rounding. */
+export const rounding = 1e-9
+
 /** A score of any size, with the three digits that tell it from others. */
 export function brief(value: number): string {
   return String(Number(value.toPrecision(significant)))

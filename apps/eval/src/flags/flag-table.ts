@@ -2,8 +2,7 @@ import type { Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { defaultDepths, defaultMeasureName } from '../measures/measure-table.js'
 import { controls, usualStrategies } from '../strategy/strategy-table.js'
-import type { Flags } from './flags.js'
-import { parseDepths, parseNames, parseShare, parseWhole } from './parse-values.js'
+import { type Flags, parseDepths, parseNames, parseShare, parseWhole } from './flags.js'
 
 const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')

@@ -1,4 +1,3 @@
-import { lineKind, textStart, type LineKind } from './line-kind.js'
 import type { Stretch } from './stretch.js'
 
 /** A heading: its lines, and what stands in them. */
@@ -25,9 +24,72 @@ export interface Outline {
   readonly paragraphs: readonly Paragraph[]
 }
 
+/** The first that a line matches is its kind. */
+const patterns: readonly (readonly [LineKind, RegExp])[] = [
+  ['blank', /^\s*$/u],
+  ['heading', /^ {0,3}#{1,6}(?:[ \t]|$)/u],
+  ['underline', /^ {0,3}(?:=+|-+)\s*$/u],
+  ['rule', /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u],
+  // Tables, quotes, what links and footnotes lead to, pictures.
+  ['apart', /^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u],
+  ['html', /^\s*<[A-Za-z!/?]/u],
+  ['item', /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u],
+  ['indented', /^(?: {4}| {0,3}\t)/u],
+  ['prose', /^/u],
+]
+
+const beforeText = /^\uFEFF?\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/u
+
 const headingParts = /^ {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/u
+
 const fence = /^\s*(`{3,}|~{3,})/u
+
 const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
+
+/** What is done with a line of each kind; it returns the paragraph that may go on, if any. */
+const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
+  {
+    blank: () => undefined,
+    rule: () => undefined,
+    apart: () => undefined,
+    html: (reading) => void (reading.isInHtml = true),
+    heading: readHeading,
+    underline: readUnderline,
+    item: readItem,
+    indented: readIndented,
+    prose: readProse,
+  }
+
+/** What there is to ask about in a Markdown text: front matter, code, tables, quotes and HTML are passed over. */
+export function readOutline(lines: readonly string[]): Outline {
+  const firstLine = frontMatterEnd(lines)
+  const reading: Reading = {
+    lines,
+    headings: [],
+    paragraphs: [],
+    open: undefined,
+    fence: undefined,
+    isInHtml: false,
+    isInList: false,
+  }
+  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
+  return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
+}
+
+/** What there is to ask about in a text without markup: paragraphs between blank lines. */
+export function readPlainOutline(lines: readonly string[]): Outline {
+  const paragraphs: Stretch[][] = []
+  for (const [line, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
+    paragraphs.at(-1)?.push(textOfLine(lines, line))
+  }
+  return {
+    firstLine: 0,
+    headings: [],
+    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
+  }
+}
 
 interface Reading {
   readonly lines: readonly string[]
@@ -89,20 +151,6 @@ function readItem(reading: Reading, line: number): Stretch[] {
   return beginParagraph(reading, line, true)
 }
 
-/** What is done with a line of each kind; it returns the paragraph that may go on, if any. */
-const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
-  {
-    blank: () => undefined,
-    rule: () => undefined,
-    apart: () => undefined,
-    html: (reading) => void (reading.isInHtml = true),
-    heading: readHeading,
-    underline: readUnderline,
-    item: readItem,
-    indented: readIndented,
-    prose: readProse,
-  }
-
 /** Whether the line belongs to a fenced block or to HTML, in which nothing is prose. */
 function isInBlock(reading: Reading, text: string): boolean {
   if (reading.fence !== undefined) {
@@ -124,33 +172,15 @@ function readLine(reading: Reading, line: number): void {
   reading.open = readers[lineKind(text)](reading, line) ?? undefined
 }
 
-/** What there is to ask about in a Markdown text: front matter, code, tables, quotes and HTML are passed over. */
-export function readOutline(lines: readonly string[]): Outline {
-  const firstLine = frontMatterEnd(lines)
-  const reading: Reading = {
-    lines,
-    headings: [],
-    paragraphs: [],
-    open: undefined,
-    fence: undefined,
-    isInHtml: false,
-    isInList: false,
-  }
-  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
-  return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
+/** What a line of Markdown is by itself, outside of blocks that go over several lines. */
+type LineKind = 'blank' | 'heading' | 'underline' | 'rule' | 'apart' | 'html' | 'item' | 'indented' | 'prose'
+
+/** The kind of a line. */
+function lineKind(line: string): LineKind {
+  return patterns.find(([, pattern]) => pattern.test(line))?.[0] ?? 'prose'
 }
 
-/** What there is to ask about in a text without markup: paragraphs between blank lines. */
-export function readPlainOutline(lines: readonly string[]): Outline {
-  const paragraphs: Stretch[][] = []
-  for (const [line, text] of lines.entries()) {
-    if (text.trim() === '') continue
-    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
-    paragraphs.at(-1)?.push(textOfLine(lines, line))
-  }
-  return {
-    firstLine: 0,
-    headings: [],
-    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
-  }
+/** Where a line's text begins: behind indentation, a list's mark and a box to tick. */
+function textStart(line: string): number {
+  return beforeText.exec(line)?.[0].length ?? 0
 }

@@ -1,9 +1,25 @@
-import { chooseQuestions } from './choose-questions.js'
-import { readCollection } from './collection.js'
-import { readNote, type NoteFile } from './note.js'
-import type { QuestionKind } from './question.js'
-import type { Stretch } from './stretch.js'
-import { comparableForm } from './words.js'
+import {
+  type Candidate,
+  type FindCandidates,
+  type QuestionKind,
+  arbitraryNumber,
+  findHeadings,
+  findOpenings,
+  findRareTerms,
+  questionKinds,
+} from './candidates.js'
+import {
+  type Collection,
+  type Note,
+  type NoteFile,
+  type Remainder,
+  comparableForm,
+  readCollection,
+  readNote,
+  remainderOf,
+  tellingWords,
+} from './note.js'
+import { type Stretch, overlap } from './stretch.js'
 
 /** A question to which one file is the answer. */
 export interface Question {
@@ -21,14 +37,13 @@ export interface QuestionPlan {
   readonly removals: ReadonlyMap<string, readonly Stretch[]>
 }
 
-/** Which of two answers the same question asks for cannot be told: neither is asked. */
-function withoutTwins(questions: readonly Question[]): Question[] {
-  const counts = new Map<string, number>()
-  for (const { text } of questions) {
-    const form = comparableForm(text)
-    counts.set(form, (counts.get(form) ?? 0) + 1)
-  }
-  return questions.filter(({ text }) => counts.get(comparableForm(text)) === 1)
+/** A file of which less would stay gives no more questions. */
+const fewestWordsKept = 40
+
+const finders: Readonly<Record<QuestionKind, FindCandidates>> = {
+  heading: findHeadings,
+  'opening sentence': findOpenings,
+  'rare terms': findRareTerms,
 }
 
 /**
@@ -55,4 +70,69 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
     }))
   })
   return { questions: withoutTwins(questions), removals }
+}
+
+/** Which of two answers the same question asks for cannot be told: neither is asked. */
+function withoutTwins(questions: readonly Question[]): Question[] {
+  const counts = new Map<string, number>()
+  for (const { text } of questions) {
+    const form = comparableForm(text)
+    counts.set(form, (counts.get(form) ?? 0) + 1)
+  }
+  return questions.filter(({ text }) => counts.get(comparableForm(text)) === 1)
+}
+
+/**
+ * Whether what stays of the note does not hold the question itself, but can be found by it: all rare terms stand there,
+ * and a word of a heading, which else ("Open points") would say nothing about the file.
+ */
+function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
+  const telling = tellingWords(text)
+  if (kind === 'rare terms') return telling.every((word) => counts.has(word))
+  if (kind === 'heading' && !telling.some((word) => counts.has(word))) return false
+  return !form.includes(comparableForm(text))
+}
+
+function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidate): boolean {
+  const taken = asked.flatMap(({ stretches }) => stretches)
+  if (candidate.stretches.some((stretch) => taken.some((other) => overlap(stretch, other)))) return false
+  const remainder = remainderOf(note, [...taken, ...candidate.stretches])
+  if (remainder.length < fewestWordsKept) return false
+  return [...asked, candidate].every((each) => isHeldOut(each, remainder))
+}
+
+function firstOf(
+  queue: Iterator<Candidate>,
+  isWanted: (candidate: Candidate) => boolean,
+): Candidate | undefined {
+  for (let next = queue.next(); !next.done; next = queue.next()) {
+    if (isWanted(next.value)) return next.value
+  }
+  return undefined
+}
+
+/** The kinds, one of them first by turns from note to note: fewer questions than kinds are not all of one kind. */
+function kindsFor(note: Note): QuestionKind[] {
+  const first = arbitraryNumber(note.path) % questionKinds.length
+  return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
+}
+
+/**
+ * Up to so many questions about a note, kind by kind. None is asked of which another note holds all telling words: it
+ * might be as good an answer.
+ */
+function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
+  const queues = kindsFor(note).map((kind) => finders[kind](note, collection)[Symbol.iterator]())
+  const asked: Candidate[] = []
+  const isWanted = (candidate: Candidate) =>
+    collection.frequencyOf(tellingWords(candidate.text)) <= 1 && canBeAsked(note, asked, candidate)
+  while (asked.length < perFile) {
+    const queue = queues.shift()
+    if (!queue) break
+    const question = firstOf(queue, isWanted)
+    if (!question) continue
+    asked.push(question)
+    queues.push(queue)
+  }
+  return asked
 }

@@ -1,10 +1,14 @@
-import { averagePrecision } from './average-precision.js'
-import { hit } from './hit.js'
-import type { Measure } from './measure.js'
-import { linearNdcg, ndcg } from './ndcg.js'
-import { precision } from './precision.js'
-import { recall } from './recall.js'
-import { reciprocalRank } from './reciprocal-rank.js'
+import { UsageError, didYouMean } from '@recallite/command-line'
+import {
+  type Measure,
+  averagePrecision,
+  hit,
+  linearNdcg,
+  ndcg,
+  precision,
+  recall,
+  reciprocalRank,
+} from './ranking-measures.js'
 
 /** Where rankings are cut unless somebody says otherwise. */
 export const defaultDepths: readonly number[] = [1, 6, 10]
@@ -18,9 +22,7 @@ const greatestDepth = 100
 /** Every measure, in the order of reports. */
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
-function settleDepths(depths: readonly number[]): number[] {
-  return [...new Set(depths)].toSorted((a, b) => a - b)
-}
+const preferred = hit(6)
 
 /** Every measure at each of the depths, from the smallest up: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP. */
 export function measuresAt(depths: readonly number[]): readonly Measure[] {
@@ -53,4 +55,31 @@ export function findMeasure(name: string): Measure | undefined {
   if (!(depth <= greatestDepth)) return undefined
   const wanted = name.toLowerCase()
   return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === wanted)
+}
+
+/**
+ * The measure that comes first where only one has room: the hit rate among the first 6, which is what people are shown;
+ * where that is not among the measures, the deepest hit rate.
+ */
+export function headlineMeasure(measures: readonly Measure[]): Measure {
+  const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
+  const deepest = rates.toSorted((a, b) => b.depth - a.depth)[0]
+  return rates.find(({ depth }) => depth === preferred.depth) ?? deepest ?? preferred
+}
+
+/**
+ * The measure that a flag names.
+ * @throws UsageError with the nearest name
+ */
+export function chooseMeasure(name: string): Measure {
+  const measure = findMeasure(name)
+  if (measure) return measure
+  const known = measuresAt(defaultDepths).map((each) => each.name)
+  throw new UsageError(
+    `--measure ${name}: there is none of that name.${didYouMean(name, known)} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
+  )
+}
+
+function settleDepths(depths: readonly number[]): number[] {
+  return [...new Set(depths)].toSorted((a, b) => a - b)
 }

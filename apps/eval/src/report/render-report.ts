@@ -1,39 +1,19 @@
 import { createHash } from 'node:crypto'
-import { headlineMeasure } from '../measures/headline-measure.js'
-import type { Measure } from '../measures/measure.js'
-import { groupSuites, type ReportRun } from './group-suites.js'
-import { inlineJson } from './inline-json.js'
+import { headlineMeasure } from '../measures/measure-table.js'
+import type { Measure } from '../measures/ranking-measures.js'
+import { encodePageData } from './encode-page-data.js'
 import { escapeHtml } from './markup.js'
-import { encodePageData } from './page-data/encode-page-data.js'
-import { reportMarker } from './report-marker.js'
-import { renderGlossary } from './sections/glossary.js'
-import { renderHeading, titleOf } from './sections/heading.js'
-import { renderOverview } from './sections/overview.js'
+import { type ReportRun, groupSuites } from './report-suite.js'
+import { renderOverview } from './sections/heat-table.js'
+import { renderGlossary, renderHeading, titleOf } from './sections/page-sections.js'
 import { renderQueryBrowser } from './sections/query-browser.js'
 import { renderSuite } from './sections/suite-section.js'
+import { reportMarker } from './write-report.js'
 
 /** What makes a page work: a script without imports, and a style sheet. */
 export interface PageCode {
   readonly script: string
   readonly style: string
-}
-
-function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-/** Nothing is loaded, nothing is sent, and no script or style runs but ours. */
-function policyOf({ script, style }: PageCode): string {
-  return [
-    "default-src 'none'",
-    `script-src ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
 }
 
 /** What a report shows first, and with what. */
@@ -42,6 +22,8 @@ export interface ReportOptions {
   readonly measures: readonly Measure[]
   readonly code: PageCode
 }
+
+const escaped = /[<>&\u2028\u2029]/g
 
 /** One page that needs nothing else: what ran, figures by suite, and every query to browse. */
 export function renderReport(runs: readonly ReportRun[], { measures, code }: ReportOptions): string {
@@ -74,4 +56,30 @@ ${sections.map((section) => section?.markup ?? '').join('\n')}
 </body>
 </html>
 `
+}
+
+/** A value as JSON that can stand in a script element: nothing in it ends the element, begins a comment or a tag. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    escaped,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Nothing is loaded, nothing is sent, and no script or style runs but ours. */
+function policyOf({ script, style }: PageCode): string {
+  return [
+    "default-src 'none'",
+    `script-src ${sourceOf(script)}`,
+    `style-src ${sourceOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 }

@@ -1,5 +1,5 @@
-import type { Answer, RunQuery } from '../run/run.js'
-import { overall, type Row } from '../summary/row.js'
+import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
+import { type Row, overall } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
 export interface System {
@@ -26,6 +26,13 @@ export interface ReportSuite {
   readonly systems: readonly System[]
 }
 
+/** A run, what it is called, and its figures. */
+export interface ReportRun {
+  readonly label: string
+  readonly run: Run
+  readonly rows: readonly Row[]
+}
+
 /** A system's row of all queries, or of one kind. */
 export function rowOf({ rows }: System, kind = overall): Row | undefined {
   return rows.find((row) => row.kind === kind)
@@ -35,4 +42,63 @@ export function rowOf({ rows }: System, kind = overall): Row | undefined {
 export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   const others = systems.filter(({ run }) => run === system.run)
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
+}
+
+/** The suites of all runs in their order; runs that asked the same queries are brought together. */
+export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
+  const groups = groupByQuestions(
+    runs.flatMap(({ run }, index) => run.suites.map((suite) => ({ suite, index }))),
+  )
+  const names = groups.map(([first]) => first?.suite.name)
+  return groups.flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { name, description, queries, blank } = first.suite
+    const isTaken = names.filter((other) => other === name).length > 1
+    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
+    const systems = group.flatMap((each) => systemsOf(each, runs))
+    return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
+  })
+}
+
+interface Asked {
+  readonly suite: RunSuite
+  /** The run's, among the runs. */
+  readonly index: number
+}
+
+/** Equal for suites that ask the same, so that answers can be compared. */
+function questionsOf({ name, queries }: RunSuite): string {
+  return JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
+}
+
+function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
+  const { run, rows } = runs[index] ?? { run: undefined, rows: [] }
+  const answers = (run?.answers ?? []).filter((answer) => answer.suite === suite.name)
+  return (run?.strategies ?? []).map((strategy) => ({
+    name: strategy,
+    strategy,
+    run: index,
+    depth: run?.depth ?? 0,
+    rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
+    answers: new Map(
+      answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),
+    ),
+  }))
+}
+
+function nameApart(systems: readonly System[], runs: readonly ReportRun[]): System[] {
+  const isShared = ({ strategy }: System) => systems.filter((other) => other.strategy === strategy).length > 1
+  return systems.map((system) =>
+    isShared(system) ? { ...system, name: `${runs[system.run]?.label}: ${system.strategy}` } : system,
+  )
+}
+
+function groupByQuestions(asked: readonly Asked[]): Asked[][] {
+  const groups = new Map<string, Asked[]>()
+  for (const each of asked) {
+    const questions = questionsOf(each.suite)
+    groups.set(questions, [...(groups.get(questions) ?? []), each])
+  }
+  return [...groups.values()]
 }

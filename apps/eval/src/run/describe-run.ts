@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Strategy } from '../strategy/strategy.js'
-import { corpusFiles } from '../suite/corpus-files.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { corpusFiles } from '../suite/open-corpus.js'
 import type { Suite, SuiteCorpus, SuiteQuery } from '../suite/suite.js'
 import type { RunEnvironment, RunHeader, RunQuery, RunSuite } from './run.js'
 

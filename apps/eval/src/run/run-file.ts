@@ -1,19 +1,20 @@
-import { writeWhole } from '@recallite/command-line'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { writeWhole } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
+import { type RunLines, answerLine, endLine, headerLine, readRunLines } from './run-lines.js'
 import type { Answer, Run, RunHeader } from './run.js'
-import { runIdentity } from './run-identity.js'
-import { answerLine, endLine, headerLine, readRunLines, type RunLines } from './run-lines.js'
 
 /** A run that is being made. */
 export interface OpenRun {
@@ -28,27 +29,6 @@ export interface OpenRun {
 /** Where a run is until it is finished, so that an earlier one in its place stays until then. */
 export function unfinishedFile(file: string): string {
   return `${file}.unfinished`
-}
-
-function notARun(file: string): EvaluationError {
-  const message = `${file} is there and is not a run. Name another file: nothing else gives way to a run.`
-  return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
-}
-
-/** Reads what a run may take the place of: a run, begun or finished, or an empty file; undefined where there is nothing. */
-function readReplaceable(file: string): RunLines | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) return undefined
-  if (!stats.isFile()) throw notARun(file)
-  if (stats.size === 0) return undefined
-  const lines = readRunLines(file)
-  // Not even one whole line: of a run that had just begun, or of something else.
-  if (!lines && !readFileSync(file, 'utf8').startsWith('{"run":')) throw notARun(file)
-  return lines
-}
-
-function withoutDetail(answer: Answer): Answer {
-  return { ...answer, ranking: [] }
 }
 
 /**
@@ -79,12 +59,6 @@ export function openRun(file: string, header: RunHeader): OpenRun {
   }
 }
 
-function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
-  yield headerLine(header)
-  for (const answer of answers) yield answerLine(answer)
-  yield endLine
-}
-
 /**
  * Writes a whole run.
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else than a run
@@ -109,4 +83,51 @@ export function readRun(file: string): Run {
   }
   const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
   throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
+}
+
+/**
+ * Where a run is kept for which nobody named a file: in the place of an interrupted run of the same identity, else in a new
+ * one with the time in its name.
+ */
+export function placeRun(header: RunHeader, workFolder: string): string {
+  const folder = join(workFolder, 'runs')
+  const identity = createHash('sha256').update(runIdentity(header)).digest('hex').slice(0, 8)
+  const ending = `-${identity}.jsonl`
+  const unfinished = unfinishedFile(ending)
+  const begun = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(unfinished)) : []
+  const last = begun.toSorted().at(-1)
+  if (last !== undefined) return join(folder, last.slice(0, ending.length - unfinished.length))
+  return join(folder, `${header.startedAt.replaceAll(/[:.]/gu, '-')}${ending}`)
+}
+
+function notARun(file: string): EvaluationError {
+  const message = `${file} is there and is not a run. Name another file: nothing else gives way to a run.`
+  return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
+}
+
+/** Reads what a run may take the place of: a run, begun or finished, or an empty file; undefined where there is nothing. */
+function readReplaceable(file: string): RunLines | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats) return undefined
+  if (!stats.isFile()) throw notARun(file)
+  if (stats.size === 0) return undefined
+  const lines = readRunLines(file)
+  // Not even one whole line: of a run that had just begun, or of something else.
+  if (!lines && !readFileSync(file, 'utf8').startsWith('{"run":')) throw notARun(file)
+  return lines
+}
+
+function withoutDetail(answer: Answer): Answer {
+  return { ...answer, ranking: [] }
+}
+
+function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
+  yield headerLine(header)
+  for (const answer of answers) yield answerLine(answer)
+  yield endLine
+}
+
+/** Whatever decides the answers; where it is the same, an interrupted run can go on. */
+function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
+  return JSON.stringify({ settings, depth, strategies, suites, version: environment.version })
 }

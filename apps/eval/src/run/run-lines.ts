@@ -1,6 +1,5 @@
 import { EvaluationError } from '../errors.js'
-import { parseFields } from '../parse-fields.js'
-import { readTextLines } from '../read-text-lines.js'
+import { parseFields, readTextLines } from '../text-lines.js'
 import { isAnswerLine, isRunHeader } from './run-shape.js'
 import type { Answer, RunHeader } from './run.js'
 import type { Flaw, Shape } from './shape.js'

@@ -14,6 +14,7 @@ import type {
   ShownResult,
 } from './run.js'
 import {
+  type Shape,
   distinct,
   fields,
   list,
@@ -26,7 +27,6 @@ import {
   truth,
   where,
   whole,
-  type Shape,
 } from './shape.js'
 
 const highestGrade = 100

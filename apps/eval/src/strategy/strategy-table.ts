@@ -1,14 +1,24 @@
+import { UsageError, didYouMean } from '@recallite/command-line'
 import type { SearchOptions } from '@recallite/core'
-import { strategyNames, type StrategyName } from '@recallite/fusion'
-import type { Strategy } from './strategy.js'
+import { type StrategyName, strategyNames } from '@recallite/fusion'
+
+/** A way to search that is compared with others. */
+export interface Strategy {
+  readonly name: string
+  /** Whether it means nothing without an embedding model. */
+  readonly needsModel: boolean
+  /** What makes a search this one; all else is as a search is without settings. */
+  readonly options: SearchOptions
+  /** Whether it replays another program, whose threshold and number of candidates belong to it. */
+  readonly isReplay: boolean
+  /** Whether answers are turned upside down, worst first: a control that every comparison must find worse. */
+  readonly isReversed: boolean
+}
 
 /** Fusions that replay another program, with its candidates as a multiple of its limit. */
 const replayedFusions: ReadonlySet<StrategyName> = new Set(['openclaw-2026.2'])
-const openclawMultiplier = 4
 
-function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
-  return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
-}
+const openclawMultiplier = 4
 
 const retrievers = [
   strategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
@@ -71,3 +81,35 @@ export const controls: readonly Strategy[] = [
   strategy('reversed', {}, { needsModel: false, isReversed: true }),
   strategy('keyword-as-typed', { vectorWeight: 0, rescueTypos: false }, { needsModel: false }),
 ]
+
+/** The word for all usual strategies. */
+const everyStrategy = 'all'
+
+/**
+ * The strategies of these names, each once, in their order; `all` stands for all usual ones.
+ * @throws UsageError
+ */
+export function chooseStrategies(names: readonly string[] = [everyStrategy]): Strategy[] {
+  const chosen = names.flatMap((name) => (name === everyStrategy ? usualStrategies : [findStrategy(name)]))
+  if (chosen.length > 0) return [...new Set(chosen)]
+  throw new UsageError('--strategies names none. Give names with commas between, or all.')
+}
+
+/** The strategy of ours that has this name; undefined for those of other programs. */
+export function knownStrategy(name: string): Strategy | undefined {
+  return [...usualStrategies, ...controls].find((strategy) => strategy.name === name)
+}
+
+function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
+  return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
+}
+
+function findStrategy(name: string): Strategy {
+  const known = [...usualStrategies, ...controls]
+  const strategy = known.find((each) => each.name === name)
+  if (strategy) return strategy
+  const names = known.map((each) => each.name)
+  throw new UsageError(
+    `No strategy is called "${name}".${didYouMean(name, names)} Known are: ${names.join(', ')}, or all.`,
+  )
+}

@@ -1,5 +1,3 @@
-import { documentText } from './document-text.js'
-import { fileNames } from './file-names.js'
 import type { SuiteDocument } from './suite.js'
 
 /** A document as a file. */
@@ -11,6 +9,10 @@ export interface DocumentFile {
   readonly text: string
 }
 
+const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
+
+const longestName = 60
+
 /** Documents that a suite brings in one file as files of their own. */
 export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile[] {
   const names = [...fileNames(documents.map(({ id }) => id)).keys()]
@@ -19,4 +21,52 @@ export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile
     id: document.id,
     text: documentText(document),
   }))
+}
+
+/**
+ * A document as the Markdown file that a person would keep: its title is the first heading. A text that opens with
+ * a first-level heading (after front matter) has one; where its first line is the title in plain words, that line
+ * becomes the heading.
+ */
+export function documentText({ title, text }: SuiteDocument): string {
+  const heading = title.trim().replaceAll(/\s+/gu, ' ')
+  const [matter = ''] = frontMatter.exec(text) ?? []
+  const body = text.slice(matter.length).trimStart()
+  const [firstLine = ''] = body.split('\n', 1)
+  if (heading === '' || /^#\s/u.test(firstLine)) return text
+  const rest = firstLine.trim() === heading ? body.slice(firstLine.length).trimStart() : body
+  return `${matter}# ${heading}\n\n${rest}`
+}
+
+/**
+ * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long
+ * one the end, by which paths and addresses differ. Several ids may have the same.
+ */
+export function safeName(id: string): string {
+  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const end = Array.from(plain).slice(-longestName).join('')
+  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
+}
+
+/**
+ * A safe name for each id, as a map from name to id. Names differ also where the file system does not tell capital
+ * letters from small ones.
+ */
+export function distinctNames(ids: readonly string[], nameOf: (id: string) => string): Map<string, string> {
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const id of ids) {
+    const stem = nameOf(id)
+    let name = stem
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}`
+    taken.add(name.toLowerCase())
+    names.set(name, id)
+  }
+  return names
+}
+
+/** A Markdown file name for each id, as a map from name to id, distinct as above. */
+export function fileNames(ids: readonly string[]): Map<string, string> {
+  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
+  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
 }

@@ -1,5 +1,5 @@
 import { SuiteError, type SuitePlace } from './errors.js'
-import type { Line } from './read-lines.js'
+import type { Line } from './json-lines.js'
 
 /** Grades by document id, by query id. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>

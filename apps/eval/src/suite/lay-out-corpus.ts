@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { documentFiles } from './document-files.js'
-import { listFiles } from './list-files.js'
+import { listFiles } from './open-corpus.js'
 import type { SuiteCorpus, SuiteDocument } from './suite.js'
 
 /** A suite's documents as files. */

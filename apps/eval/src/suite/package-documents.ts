@@ -1,9 +1,91 @@
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { SuiteError, type SuitePlace } from './errors.js'
-import { findPackage, type InstalledPackage } from './find-package.js'
-import { listFiles } from './list-files.js'
-import { parsePackagePath, type PackagePath } from './package-path.js'
-import { realPlace } from './real-place.js'
+import { isFields } from './json-lines.js'
+import { listFiles } from './open-corpus.js'
+
+/** A package that a suite takes documents from. */
+export interface PackagePath {
+  /** The package's name, after those of the packages that bring it along; at least one. */
+  readonly names: readonly string[]
+  /** The only one that will do; undefined where any will. */
+  readonly version: string | undefined
+}
+
+/** A package as it is installed. */
+export interface InstalledPackage {
+  readonly folder: string
+  /** Undefined where it tells none. */
+  readonly version: string | undefined
+}
+
+/** Not `..`, nor anything else that leads out of `node_modules`. */
+const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/u
+
+const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
+
+const markdownName = /\.(?:md|markdown)$/iu
+
+/** More than a message should name. */
+const mostReasons = 3
+
+/**
+ * The Markdown files of npm packages, as a map from their paths in the corpus (the package's name, then the path in it) to
+ * where they are. Packages inside a package are not its documents.
+ * @param paths one or more, as `parsePackagePath` reads them
+ * @param folder the suite's: packages are those that a file in it would import
+ * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
+ */
+export function packageDocuments(
+  paths: readonly string[],
+  folder: string,
+  place: SuitePlace,
+): ReadonlyMap<string, string> {
+  const start = realPlace(folder)
+  const packages = checkFound(
+    paths.map((text) => lookUp(readPath(text, place), start)),
+    place,
+  )
+  checkDistinct(packages, place)
+  return new Map(
+    packages.flatMap(({ name, folder: inside }) =>
+      listFiles(inside)
+        .filter((path) => markdownName.test(path))
+        .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
+    ),
+  )
+}
+
+/**
+ * Reads what names a package: `name` or `name@1.2.3`, after the packages that lead to it where the suite has it only by
+ * them (`typedoc > markdown-it`, as pnpm's overrides say it). Undefined where it is written otherwise.
+ */
+export function parsePackagePath(text: string): PackagePath | undefined {
+  const parts = text.split('>').map((part) => part.trim())
+  const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
+  const names = [...parts, name]
+  return names.every((each) => packageName.test(each)) ? { names, version } : undefined
+}
+
+/**
+ * The package that a file in a folder would import by a name: from `node_modules` there or above, the nearest first, as
+ * Node does (https://nodejs.org/api/esm.html, PACKAGE_RESOLVE). Links are followed.
+ */
+export function findPackage(name: string, folder: string): InstalledPackage | undefined {
+  const place = join(folder, 'node_modules', name)
+  const manifest = join(place, 'package.json')
+  if (existsSync(manifest)) return { folder: realpathSync.native(place), version: versionIn(manifest) }
+  const above = dirname(folder)
+  return above === folder ? undefined : findPackage(name, above)
+}
+
+/** Where a path leads when links are followed; of one that is not there yet, where it would be made. */
+export function realPlace(path: string): string {
+  const whole = resolve(path)
+  const parent = dirname(whole)
+  if (existsSync(whole)) return realpathSync.native(whole)
+  return parent === whole ? whole : join(realPlace(parent), basename(whole))
+}
 
 /** A package that is installed as a suite wants it, or why it is not one. */
 interface Found {
@@ -18,11 +100,6 @@ interface NotFound {
   /** What of it is wrong, for people to read. */
   readonly reason: string
 }
-
-const markdownName = /\.(?:md|markdown)$/iu
-
-/** More than a message should name. */
-const mostReasons = 3
 
 function readPath(text: string, place: SuitePlace): PackagePath & { name: string } {
   const path = parsePackagePath(text)
@@ -72,29 +149,12 @@ function checkDistinct(packages: readonly Found[], place: SuitePlace): void {
   }
 }
 
-/**
- * The Markdown files of npm packages, as a map from their paths in the corpus (the package's name, then the path in it) to
- * where they are. Packages inside a package are not its documents.
- * @param paths one or more, as `parsePackagePath` reads them
- * @param folder the suite's: packages are those that a file in it would import
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
- */
-export function packageDocuments(
-  paths: readonly string[],
-  folder: string,
-  place: SuitePlace,
-): ReadonlyMap<string, string> {
-  const start = realPlace(folder)
-  const packages = checkFound(
-    paths.map((text) => lookUp(readPath(text, place), start)),
-    place,
-  )
-  checkDistinct(packages, place)
-  return new Map(
-    packages.flatMap(({ name, folder: inside }) =>
-      listFiles(inside)
-        .filter((path) => markdownName.test(path))
-        .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
-    ),
-  )
+function versionIn(manifestFile: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
+    const version = isFields(manifest) ? manifest['version'] : undefined
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
+  }
 }

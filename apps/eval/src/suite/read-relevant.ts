@@ -1,11 +1,42 @@
-import { checkIndexed } from './check-indexed.js'
-import { SuiteError } from './errors.js'
-import { isFields, textField, type Item } from './json-lines.js'
+import { isTextName } from '@recallite/core'
+import { SuiteError, type SuitePlace } from './errors.js'
+import { type Item, isFields, textField } from './json-lines.js'
 import { checkGrade } from './judgements.js'
-import type { OpenCorpus } from './open-corpus.js'
-import { readPassage } from './read-passage.js'
-import { singleSpaces } from './single-spaces.js'
+import { type OpenCorpus, singleSpaces } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
+
+/**
+ * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries, for
+ * several places; its grade is the highest of theirs.
+ * @throws SuiteError
+ */
+export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
+  const grades = new Map<string, number>()
+  const passages: Passage[] = []
+  const taken = new Set<string>()
+  for (const entry of listEntries(item)) {
+    const relevant = readEntry(entry, corpus)
+    const { path, grade, passage } = relevant
+    if (taken.has(keyOf(relevant))) {
+      const message = `${JSON.stringify(path)} stands twice, for the same place. Keep one of the two.`
+      throw new SuiteError('SUITE_DUPLICATE', message, entry)
+    }
+    taken.add(keyOf(relevant))
+    grades.set(path, Math.max(grade, grades.get(path) ?? 0))
+    if (passage) passages.push(passage)
+  }
+  return { grades, passages }
+}
+
+/**
+ * The path of a document that an index takes, by its name: no other could ever be found.
+ * @throws SuiteError `SUITE_UNKNOWN_ID`
+ */
+export function checkIndexed(path: string, place: SuitePlace): string {
+  if (isTextName(path)) return path
+  const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+}
 
 interface Relevant {
   readonly path: string
@@ -48,25 +79,73 @@ function keyOf({ path, passage }: Relevant): string {
   return JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
 }
 
-/**
- * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries, for
- * several places; its grade is the highest of theirs.
- * @throws SuiteError
- */
-export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
-  const grades = new Map<string, number>()
-  const passages: Passage[] = []
-  const taken = new Set<string>()
-  for (const entry of listEntries(item)) {
-    const relevant = readEntry(entry, corpus)
-    const { path, grade, passage } = relevant
-    if (taken.has(keyOf(relevant))) {
-      const message = `${JSON.stringify(path)} stands twice, for the same place. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, entry)
-    }
-    taken.add(keyOf(relevant))
-    grades.set(path, Math.max(grade, grades.get(path) ?? 0))
-    if (passage) passages.push(passage)
+type Lines = readonly [first: number, last: number]
+
+function toNumbers(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'number') return [value, value]
+  const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/u.exec(String(value)) ?? []
+  return first === undefined ? [] : [Number(first), Number(last)]
+}
+
+function isLine(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+}
+
+function readSpan({ fields, ...place }: Item): Lines | undefined {
+  const value = fields['lines'] ?? undefined
+  if (value === undefined) return undefined
+  const [first, last, ...rest] = toNumbers(value)
+  if (isLine(first) && isLine(last) && first <= last && rest.length === 0) return [first, last]
+  const message = `"lines" is ${JSON.stringify(value)}. Give one line as 12, several as [12, 15] or "12-15", from 1.`
+  throw new SuiteError('SUITE_MALFORMED', message, place)
+}
+
+function readContains(item: Item): string | undefined {
+  const { fields, ...place } = item
+  if ((fields['contains'] ?? undefined) === undefined) return undefined
+  const contains = textField(item, 'contains')
+  if (contains.trim() !== '') return contains
+  const message = '"contains" is blank. Give words that the answer holds, or leave it out.'
+  throw new SuiteError('SUITE_MALFORMED', message, place)
+}
+
+function whyNotThere({ document, lines, contains }: Passage, corpus: OpenCorpus): string | undefined {
+  const text = corpus.read(document)
+  if (lines) {
+    const [first, last] = lines
+    const span = first === last ? `line ${first}` : `lines ${first}-${last}`
+    if (last > text.lines.length) return `has ${text.lines.length} lines, not ${span}`
+    if (
+      text.lines
+        .slice(first - 1, last)
+        .join('')
+        .trim() === ''
+    )
+      return `has nothing on ${span}`
   }
-  return { grades, passages }
+  const isMissing = contains !== undefined && !text.spaced.includes(singleSpaces(contains))
+  return isMissing ? `does not hold ${JSON.stringify(contains)}` : undefined
+}
+
+function checkPlace(passage: Passage, corpus: OpenCorpus, place: SuitePlace): void {
+  const reason = whyNotThere(passage, corpus)
+  if (reason === undefined) return
+  const message = `${JSON.stringify(passage.document)} ${reason}: no chunk could ever hold this answer. Say where it stands now.`
+  throw new SuiteError('SUITE_PASSAGE_NOT_FOUND', message, place)
+}
+
+/**
+ * Where in a document the answer stands: `lines` and `contains` of a relevant entry, undefined where it has neither.
+ * What is not in the document is refused, since no chunk could hold it.
+ * @throws SuiteError `SUITE_MALFORMED`, `SUITE_PASSAGE_NOT_FOUND`
+ */
+function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage | undefined {
+  const lines = readSpan(entry)
+  const contains = readContains(entry)
+  if (lines === undefined && contains === undefined) return undefined
+  const passage = { document, ...(lines && { lines }), ...(contains !== undefined && { contains }) }
+  const { file, line } = entry
+  checkPlace(passage, corpus, { file, line })
+  return passage
 }

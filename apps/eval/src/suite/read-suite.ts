@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBeirLayout } from './beir-layout.js'
-import { checkSuite } from './check-suite.js'
 import { SuiteError } from './errors.js'
-import { beirMarkerFile, ourMarkerFile } from './layout-files.js'
-import { readOurLayout } from './our-layout.js'
-import type { Suite } from './suite.js'
+import { checkSuite, readOurLayout } from './our-layout.js'
+import { type Suite, beirMarkerFile, ourMarkerFile } from './suite.js'
 
 const layouts = [
   { markerFile: ourMarkerFile, read: readOurLayout },

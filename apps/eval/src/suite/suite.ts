@@ -1,4 +1,4 @@
-import type { Grades } from '../measures/measure.js'
+import type { Grades } from '../measures/ranking-measures.js'
 
 /** A document of a suite that brings its texts in one file. */
 export interface SuiteDocument {
@@ -49,3 +49,15 @@ export interface Suite {
   readonly corpus: SuiteCorpus
   readonly queries: readonly SuiteQuery[]
 }
+
+/** Tells our layout: what its folder is called and what it is about. */
+export const ourMarkerFile = 'suite.yaml'
+
+/** Tells the layout of BEIR: its documents, one on each line. */
+export const beirMarkerFile = 'corpus.jsonl'
+
+/** The queries of either layout, one on each line. */
+export const queriesFile = 'queries.jsonl'
+
+/** Where the documents are in our layout, unless the suite says otherwise. */
+export const corpusFolder = 'corpus'

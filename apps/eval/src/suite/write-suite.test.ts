@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import fc from 'fast-check'
@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
-import { fileNames } from './file-names.js'
+import { fileNames } from './document-files.js'
 import { readOurLayout } from './our-layout.js'
+import { readSuite } from './read-suite.js'
 import type { Passage, Suite, SuiteQuery } from './suite.js'
-import { writeSuite } from './write-suite.js'
+import { writeOurLayout, writeSuite } from './write-suite.js'
 
 const hostileText = fc.oneof(
   fc.string(),
@@ -28,8 +29,11 @@ const hostileText = fc.oneof(
     'a: b',
   ),
 )
+
 const id = hostileText.filter((text) => text.trim() !== '')
+
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 5 })
+
 const grade = fc.constantFrom(0, 1, 2, 100)
 
 function queriesOver(documents: readonly string[], passages: fc.Arbitrary<Passage[]>) {
@@ -214,4 +218,19 @@ describe('writeSuite', () => {
     }
     expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
   })
+})
+
+it('leaves no suite behind where the queries cannot be written', () => {
+  const out = join(temporaryFolder(), 'suite')
+  const suite = { name: 'notes', description: '', queries: [] }
+  const failure = failureOf(() =>
+    writeOurLayout(out, suite, (folder) => {
+      mkdirSync(join(folder, 'corpus'))
+      mkdirSync(join(folder, 'queries.jsonl'))
+      return { pointer: undefined, pathOf: (document) => document }
+    }),
+  )
+  expect(failure).toMatchObject({ code: 'USAGE' })
+  expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
+  expect(failureOf(() => readSuite(out))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
 })

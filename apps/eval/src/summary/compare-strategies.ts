@@ -1,7 +1,9 @@
-import { judgeDifferences, pairedDifferences, type PairedDifferences } from './differences.js'
-import type { QueryGroup } from './query-groups.js'
-import type { Difference } from './row.js'
-import type { ScoresByMeasure } from './score-answers.js'
+import { mean } from '../statistics/descriptive.js'
+import { holm, randomisationTest } from '../statistics/randomisation-test.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { type Difference, seed } from './row.js'
+import type { Scores, ScoresByMeasure } from './score-answers.js'
+import type { QueryGroup } from './summarise.js'
 
 /** One strategy's scores of a group of a suite's queries: what a row is about. */
 export interface Cell {
@@ -22,14 +24,19 @@ export interface ComparisonOptions {
 /** By the measures' names. */
 export type Differences = Readonly<Record<string, Difference>>
 
-function differencesFrom(baseline: ScoresByMeasure, { scores, group }: Cell, names: readonly string[]) {
-  return new Map(
-    names.map((name) => [
-      name,
-      pairedDifferences(scores.get(name) ?? [], baseline.get(name) ?? [], group.positions),
-    ]),
-  ) satisfies PairedDifferences
-}
+/** Scores of a strategy minus those of the baseline for the same queries, by the measures' names. */
+export type PairedDifferences = ReadonlyMap<string, Float64Array>
+
+/** The chance of any false verdict in a family of comparisons. */
+const level = 0.05
+
+const leastRounds = 10_000
+
+/**
+ * The smallest p-value that drawing signs can give is about 1/rounds, which the correction multiplies by up to the
+ * number of comparisons: so many rounds that 0.01 can be reached in any family.
+ */
+const roundsPerComparison = 100
 
 /**
  * Compares a suite's strategies with the baseline. The rows of all queries are one family of comparisons, those of the
@@ -49,4 +56,57 @@ export function compareStrategies(
       return family.map((cell, index): [Cell, Differences] => [cell, judged[index] ?? {}])
     }),
   )
+}
+
+/** The differences of the queries at these positions that both were measured for. */
+export function pairedDifferences(
+  scores: Scores,
+  baseline: Scores,
+  positions: readonly number[],
+): Float64Array {
+  return Float64Array.from(
+    positions.flatMap((position) => {
+      const [own, other] = [scores[position], baseline[position]]
+      return own === undefined || other === undefined ? [] : [own - other]
+    }),
+  )
+}
+
+/**
+ * Judges the mean differences in one table, which are one family: Holm's correction is over all of them. Gives for
+ * each row of differences what it says of each measure; measures without a query are left out.
+ */
+export function judgeDifferences(rows: readonly PairedDifferences[]): Readonly<Record<string, Difference>>[] {
+  const family = rows.flatMap((row, index) =>
+    [...row].flatMap(([name, differences]) => {
+      const average = mean(differences)
+      return average === null ? [] : [{ index, name, differences, average }]
+    }),
+  )
+  const rounds = Math.max(leastRounds, family.length * roundsPerComparison)
+  const pValues = family.map(({ differences }) =>
+    randomisationTest(differences, { random: seededRandom(seed), rounds }),
+  )
+  const adjusted = holm(pValues)
+  const judged: Record<string, Difference>[] = rows.map(() => ({}))
+  for (const [position, { index, name, average }] of family.entries()) {
+    const [p, adjustedP] = [pValues[position] ?? 1, adjusted[position] ?? 1]
+    const row = judged[index]
+    if (row) row[name] = { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }
+  }
+  return judged
+}
+
+function differencesFrom(baseline: ScoresByMeasure, { scores, group }: Cell, names: readonly string[]) {
+  return new Map(
+    names.map((name) => [
+      name,
+      pairedDifferences(scores.get(name) ?? [], baseline.get(name) ?? [], group.positions),
+    ]),
+  ) satisfies PairedDifferences
+}
+
+function verdictOf(difference: number, adjustedP: number): Difference['verdict'] {
+  if (adjustedP > level) return 'same'
+  return difference > 0 ? 'better' : 'worse'
 }

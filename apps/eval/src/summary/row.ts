@@ -1,5 +1,5 @@
 import type { SearchTimings } from '@recallite/core'
-import type { PassingFiles } from '../measures/passing-files.js'
+import type { PassingFiles } from '../measures/answer-measures.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 
 /** The parts of a search whose time is reported. */
@@ -22,9 +22,6 @@ export interface Difference {
   /** At 0.05 after the correction. */
   readonly verdict: 'better' | 'worse' | 'same'
 }
-
-/** The kind of the rows that are over all queries of a suite. */
-export const overall = 'all'
 
 /** How well one strategy served one suite's queries, or those of one kind. */
 export interface Row {
@@ -50,3 +47,12 @@ export interface Row {
   /** By the measures' names, against the baseline; null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }
+
+/** The kind of the rows that are over all queries of a suite. */
+export const overall = 'all'
+
+/**
+ * Of all random numbers behind a summary. Every interval and every test begins anew with it, so that the figures of a
+ * strategy stay what they are when another joins the run.
+ */
+export const seed = 2026

@@ -1,9 +1,8 @@
-import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/mean.js'
+import { EvaluationError } from '../errors.js'
+import { type Interval, bootstrapMeans } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/descriptive.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
-import { assignFolds, type FoldOptions } from './assign-folds.js'
-import { SweepError } from './errors.js'
-import { bestSetting, selectSetting } from './select-setting.js'
+import type { Random } from '../statistics/seeded-random.js'
 
 /** How two means over the same queries differ. */
 export interface PairedGain {
@@ -33,11 +32,105 @@ export interface CrossValidation {
   readonly optimisticBest: { readonly setting: number; readonly mean: number }
 }
 
+/** How queries are parted. */
+export interface FoldOptions {
+  /** A whole number from 2; no more than there are queries. */
+  readonly folds: number
+  readonly random: Random
+  /** What sort of query each is, its suite and kind say; without, all are alike. */
+  readonly labels?: readonly string[] | undefined
+}
+
+/** Below this, means differ by the rounding of their sums alone. */
+const rounding = 1e-12
+
+/**
+ * Cross-validation of choosing a setting, over queries: for each fold the others choose (`selectSetting`), and the
+ * choice is scored on the fold alone, so that no query judges a choice that it had part in. One array of scores for
+ * each setting, the default first, and in each a score for every query, in the same order.
+ *
+ * Stone, Cross-Validatory Choice and Assessment of Statistical Predictions, 1974; that the choosing has to be inside
+ * the folds: Varma & Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, 2006. The folds'
+ * choices share most of their queries, so interval and p take the choices as given and are somewhat too narrow
+ * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ */
+export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
+  const queries = countQueries(scores)
+  const parts = assignFolds(queries, options)
+  const choices = chooseByOthers(scores, parts)
+  const base = scores[0] ?? new Float64Array(0)
+  const heldOut = scoreHeldOut(scores, parts, choices)
+  const all = [...base.keys()]
+  const best = bestSetting(scores, all)
+  return {
+    folds: parts.length,
+    queries,
+    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
+    gain: compare(heldOut, base, options.random),
+    chosen: selectSetting(scores, all),
+    timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
+    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+  }
+}
+
+/**
+ * Whether so many queries can be parted so.
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ */
+export function checkFolds(queries: number, folds: number): void {
+  if (!Number.isInteger(folds) || folds < 2) {
+    throw new EvaluationError('SWEEP_FOLDS_INVALID', `${folds} folds: give a whole number from 2.`)
+  }
+  if (queries >= folds) return
+  const what = `There are ${queries} queries for ${folds} folds`
+  throw new EvaluationError(
+    'SWEEP_TOO_FEW_QUERIES',
+    `${what}. Give fewer folds, or suites with more queries.`,
+  )
+}
+
+/**
+ * Parts queries by chance into folds whose sizes differ by one at most, and so do each label's shares of them.
+ * Returns the positions of each fold's queries; every query is in one fold.
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ */
+export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
+  checkFolds(queries, folds)
+  // Dealt round in one go: a label goes on with the fold after the one where the label before it ended.
+  const dealt = groupByLabel(queries, labels).flatMap((group) => shuffle(group, random))
+  return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))
+}
+
+/** The setting of the highest mean over the queries; of equal ones the earliest. */
+export function bestSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
+  const means = scores.map((values) => meanOver(values, queries))
+  return means.reduce((best, mean, setting) => (mean > (means[best] ?? 0) + rounding ? setting : best), 0)
+}
+
+/**
+ * Chooses by some queries: the setting of the highest mean, unless it gains no more than one standard error of its
+ * paired differences to the default (the first setting); then the default.
+ *
+ * The one-standard-error rule, with the default as the simplest choice: Breiman, Friedman, Olshen & Stone,
+ * Classification and Regression Trees, 1984, section 3.4.3. The bare maximum of many settings follows whichever the
+ * queries happen to flatter (Cawley & Talbot, On Over-fitting in Model Selection and Subsequent Selection Bias in
+ * Performance Evaluation, JMLR 11, 2010), and leaving a default costs its user something: a gain should stand out from
+ * its own noise first. The rule does not correct for how many were tried; the held-out queries do that. A setting that
+ * is better on every query always passes: for positive differences the standard error is no more than the mean.
+ */
+export function selectSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
+  const best = bestSetting(scores, queries)
+  const differences = queries.map((query) => (scores[best]?.[query] ?? 0) - (scores[0]?.[query] ?? 0))
+  const gain = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
+  return gain > standardError(differences, gain) + rounding ? best : 0
+}
+
 function countQueries(scores: readonly Float64Array[]): number {
   const queries = scores[0]?.length ?? 0
   if (scores.every(({ length }) => length === queries)) return queries
   const lengths = [...new Set(scores.map(({ length }) => length))].join(', ')
-  throw new SweepError(
+  throw new EvaluationError(
     'SWEEP_SCORES_MISALIGNED',
     `Settings were scored on different numbers of queries: ${lengths}. Score each on all of them.`,
   )
@@ -71,32 +164,35 @@ function compare(values: Float64Array, base: Float64Array, random: FoldOptions['
   }
 }
 
-/**
- * Cross-validation of choosing a setting, over queries: for each fold the others choose (`selectSetting`), and the
- * choice is scored on the fold alone, so that no query judges a choice that it had part in. One array of scores for
- * each setting, the default first, and in each a score for every query, in the same order.
- *
- * Stone, Cross-Validatory Choice and Assessment of Statistical Predictions, 1974; that the choosing has to be inside
- * the folds: Varma & Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, 2006. The folds'
- * choices share most of their queries, so interval and p take the choices as given and are somewhat too narrow
- * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
- * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
- */
-export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
-  const queries = countQueries(scores)
-  const parts = assignFolds(queries, options)
-  const choices = chooseByOthers(scores, parts)
-  const base = scores[0] ?? new Float64Array(0)
-  const heldOut = scoreHeldOut(scores, parts, choices)
-  const all = [...base.keys()]
-  const best = bestSetting(scores, all)
-  return {
-    folds: parts.length,
-    queries,
-    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
-    gain: compare(heldOut, base, options.random),
-    chosen: selectSetting(scores, all),
-    timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
-    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+/** Every order is as likely as every other: Fisher and Yates, in Durstenfeld's form. */
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  const shuffled = [...items]
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const chosen = Math.floor((random() / 2 ** 32) * (last + 1))
+    const [item, other] = [shuffled[last] as Item, shuffled[chosen] as Item]
+    shuffled[last] = other
+    shuffled[chosen] = item
   }
+  return shuffled
+}
+
+function groupByLabel(queries: number, labels: readonly string[]): number[][] {
+  const groups = new Map<string, number[]>()
+  for (let query = 0; query < queries; query += 1) {
+    const label = labels[query] ?? ''
+    groups.set(label, [...(groups.get(label) ?? []), query])
+  }
+  return [...groups.values()]
+}
+
+function meanOver(values: Float64Array, queries: readonly number[]): number {
+  return queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length
+}
+
+/** Of the mean of the paired differences; Infinity where a single pair says nothing of their spread. */
+function standardError(differences: readonly number[], mean: number): number {
+  const { length } = differences
+  if (length < 2) return Infinity
+  const squares = differences.reduce((sum, difference) => sum + (difference - mean) ** 2, 0)
+  return Math.sqrt(squares / (length - 1) / length)
 }

@@ -1,10 +1,11 @@
-import { defaultChunking, searchDefaults } from '@recallite/core'
+import { type SearchOptions, defaultChunking, searchDefaults } from '@recallite/core'
 import {
+  type StrategyName,
   defaultFusionOptions,
   defaultStrategyName,
   strategyTable,
-  type StrategyName,
 } from '@recallite/fusion'
+import type { Strategy } from '../strategy/strategy-table.js'
 
 /** How the keyword list of `weighted` is put on a common scale. */
 export type KeywordNormalization = 'none' | 'position' | 'min-max' | 'max'
@@ -35,6 +36,8 @@ export type SettingName = keyof Setting
 /** A setting that stands for the product's defaults. */
 export const defaultSetting: Setting = {}
 
+const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
+
 /** What the product takes where a setting says nothing; `undefined` where its own rule is no value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
@@ -49,8 +52,6 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     chunkOverlap: defaultChunking.overlap,
   }
 }
-
-const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
 
 /** The same setting without the values that change nothing: defaults, and those that its fusion does not read. */
 export function withoutDefaults(setting: Setting): Setting {
@@ -67,4 +68,24 @@ export function withoutDefaults(setting: Setting): Setting {
 export function describeSetting(setting: Setting): string {
   const values = Object.entries(setting).map(([name, value]) => `${name}=${value}`)
   return values.length === 0 ? 'default' : values.join(' ')
+}
+
+/** A setting as a way to search. */
+export function strategyOf(setting: Setting): Strategy {
+  const options = searchOptionsOf(setting)
+  return { name: describeSetting(setting), needsModel: true, options, isReplay: false, isReversed: false }
+}
+
+/** The options of a search with a setting; its fusion is always named, since weights alone would mean another. */
+function searchOptionsOf(setting: Setting): SearchOptions {
+  const { fusion = defaultStrategyName, vectorWeight, textWeight, k, normalization } = setting
+  return {
+    fusion,
+    vectorWeight,
+    textWeight,
+    rrfK: k,
+    scaling: normalization && { normalization: { keyword: normalization } },
+    candidateMultiplier: setting.candidateMultiplier,
+    minScore: setting.minScore,
+  }
 }

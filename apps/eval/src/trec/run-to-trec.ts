@@ -1,9 +1,9 @@
-import { isAnswerable } from '../measures/answer-measure.js'
+import { isAnswerable } from '../measures/answer-measures.js'
 import type { Run, RunSuite } from '../run/run.js'
-import { distinctNames, safeName } from '../suite/file-names.js'
+import { distinctNames, safeName } from '../suite/document-files.js'
 import type { Judgements } from '../suite/judgements.js'
-import { answersOf, type Answered } from '../summary/find-answers.js'
-import type { Rankings } from './trec-run.js'
+import { type Answered, answersOf } from '../summary/score-answers.js'
+import type { Rankings } from './trec-files.js'
 
 /** Judgements as a file. */
 export interface JudgementsFile {

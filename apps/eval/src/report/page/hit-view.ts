@@ -1,7 +1,6 @@
-import { missing, wholePercent } from '../../render/figures.js'
-import { signed } from '../../render/signed.js'
-import type { Contribution, Details, Listed } from './decode-answer.js'
-import { element, type Child } from './dom.js'
+import { missing, signed, wholePercent } from '../../render/figures.js'
+import { type Child, element } from './dom.js'
+import type { Contribution, Details, Listed } from './retriever-list.js'
 
 /** Scores of retrievers and fusions may have any size. */
 function formatScore(value: number | null): string {

@@ -1,13 +1,50 @@
-import { figure } from '../../render/figures.js'
+import { isAnswerable } from '../../measures/answer-measures.js'
+import type { Measure } from '../../measures/ranking-measures.js'
+import { figure, formatCount } from '../../render/figures.js'
 import type { Difference } from '../../summary/row.js'
-import { html, type Markup } from '../markup.js'
-import { scrollBox } from './scroll-box.js'
-import { renderVerdict } from './verdict.js'
+import { type Markup, html, renderVerdict, reportVerdictNote, scrollBox } from '../markup.js'
+import { type ReportSuite, rowOf } from '../report-suite.js'
 
 const shades = 10
 
+/** How well each kind of query is served; null where there are no kinds to tell apart. */
+export function renderKindSection(suite: ReportSuite, measure: Measure): Markup | null {
+  const kinds = kindsOf(suite)
+  if (kinds.length < 2) return null
+  const rows = kinds.map((kind) => heatRow(suite, kind, measure))
+  const columns = suite.systems.map(({ name }) => name)
+  const isCompared = rows.some(({ cells }) => cells.some(({ difference }) => difference))
+  const label = `${measure.name} of ${suite.title} by kind of query`
+  return html`<h3>By kind of query</h3>
+    <p class="note">
+      ${measure.name}; beside each kind, how many of its queries some document answers.
+      ${isCompared ? reportVerdictNote : ''}
+    </p>
+    ${renderHeatTable({ label, corner: 'Kind', columns, rows })}`
+}
+
+/** How well every system serves every suite, at a glance; null where there is only one suite. */
+export function renderOverview(suites: readonly ReportSuite[], { name }: Measure): Markup | null {
+  if (suites.length < 2) return null
+  const columns = [...new Set(suites.flatMap(({ systems }) => systems.map((system) => system.name)))]
+  const rows = suites.map(({ title, queries, systems }) => ({
+    name: title,
+    note: formatCount(queries.filter(isAnswerable).length),
+    cells: columns.map((column) => {
+      const system = systems.find((each) => each.name === column)
+      const row = system && rowOf(system)
+      return { value: row?.measures[name] ?? null, difference: row?.difference?.[name] }
+    }),
+  }))
+  return html`<section id="overview">
+    <h2>Overview</h2>
+    <p class="note">${name}. Beside each suite, how many of its queries some document answers.</p>
+    ${renderHeatTable({ label: `${name} by suite and strategy`, corner: 'Suite', columns, rows })}
+  </section>`
+}
+
 /** A figure of a heat map. */
-export interface HeatCell {
+interface HeatCell {
   /** From 0 to 1; null where there is none. */
   readonly value: number | null
   /** To the baseline's. */
@@ -15,7 +52,7 @@ export interface HeatCell {
 }
 
 /** A row of a heat map. */
-export interface HeatRow {
+interface HeatRow {
   readonly name: string
   /** Said beside the name in small. */
   readonly note: string
@@ -24,7 +61,7 @@ export interface HeatRow {
 }
 
 /** A table whose cells are shaded by their figures. */
-export interface HeatTable {
+interface HeatTable {
   /** What it shows, for those who hear the page. */
   readonly label: string
   /** Heads the first column. */
@@ -51,7 +88,7 @@ function renderLegend(): Markup {
 }
 
 /** A heat map: every cell has its number, and a shade from a scale that also greys tell apart. */
-export function renderHeatTable({ label, corner, columns, rows }: HeatTable): Markup {
+function renderHeatTable({ label, corner, columns, rows }: HeatTable): Markup {
   const headings = columns.map((column) => html`<th scope="col">${column}</th>`)
   const lines = rows.map(
     ({ name, note, cells }) =>
@@ -72,4 +109,17 @@ export function renderHeatTable({ label, corner, columns, rows }: HeatTable): Ma
     </tbody>
   </table>`
   return html`${scrollBox(label, table)}${renderLegend()}`
+}
+
+function kindsOf({ queries }: ReportSuite): string[] {
+  return [...new Set(queries.map(({ kind }) => kind))].filter((kind) => kind !== '')
+}
+
+function heatRow(suite: ReportSuite, kind: string, { name }: Measure): HeatRow {
+  const answerable = suite.queries.filter((query) => query.kind === kind && isAnswerable(query))
+  const cells = suite.systems.map((system) => {
+    const row = rowOf(system, kind)
+    return { value: row?.measures[name] ?? null, difference: row?.difference?.[name] }
+  })
+  return { name: kind, note: String(answerable.length), cells }
 }

@@ -1,10 +1,7 @@
-import { missing } from '../../render/figures.js'
-import { greatest } from '../../render/greatest.js'
+import { greatest, missing } from '../../render/figures.js'
 import type { Latency, Stage } from '../../summary/row.js'
-import { formatMilliseconds, percent } from '../figures.js'
-import { html, type Markup } from '../markup.js'
-import { rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { scrollBox } from './scroll-box.js'
+import { type Markup, formatMilliseconds, html, percent, scrollBox } from '../markup.js'
+import { type ReportSuite, type System, rowOf } from '../report-suite.js'
 
 const stages: readonly (readonly [stage: Stage, heading: string])[] = [
   ['total', 'total'],

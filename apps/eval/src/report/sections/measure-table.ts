@@ -1,11 +1,8 @@
-import type { Measure } from '../../measures/measure.js'
+import type { Measure } from '../../measures/ranking-measures.js'
 import { figure, missing } from '../../render/figures.js'
 import type { Row } from '../../summary/row.js'
-import { formatInterval } from '../figures.js'
-import { html, type Markup } from '../markup.js'
-import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { scrollBox } from './scroll-box.js'
-import { renderVerdict } from './verdict.js'
+import { type Markup, formatInterval, html, renderVerdict, scrollBox } from '../markup.js'
+import { type ReportSuite, type System, isBaseline, rowOf } from '../report-suite.js'
 
 interface Columns {
   readonly names: readonly string[]

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.js'
+import { type Markup, html } from '../markup.js'
 
 /** Where single queries are browsed; the page's script fills it in. */
 export function renderQueryBrowser(hitDepth: number): Markup {

@@ -1,10 +1,8 @@
-import type { Measure } from '../../measures/measure.js'
+import type { Measure } from '../../measures/ranking-measures.js'
 import { figure } from '../../render/figures.js'
 import type { Interval } from '../../statistics/bootstrap-means.js'
-import { formatInterval, percent } from '../figures.js'
-import { html, type Markup } from '../markup.js'
-import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { renderVerdict, reportVerdictNote } from './verdict.js'
+import { type Markup, formatInterval, html, percent, renderVerdict, reportVerdictNote } from '../markup.js'
+import { type ReportSuite, type System, isBaseline, rowOf } from '../report-suite.js'
 
 const gridLines = [0, 0.25, 0.5, 0.75, 1]
 
