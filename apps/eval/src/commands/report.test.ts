@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { main } from '../main.js'
 import { queryOf, runOf, suiteOf } from '../report/__fixtures__/sample-run.js'
-import { reportMarker } from '../report/write-report.js'
+import { reportMarker } from '../report/render-report.js'
 import { writeRun } from '../run/run-file.js'
 
 async function report(...args: readonly string[]) {

@@ -1,38 +1,33 @@
 import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import { type Chunking, defaultChunking, searchDefaults } from '@recallite/core'
+import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunSettings } from '../run/run.js'
-import { type Strategy, chooseStrategies } from '../strategy/strategy-table.js'
+import { chooseStrategies, type Strategy } from '../strategy/strategy-table.js'
 
-/** Where indexes and runs are kept. */
+/** The folder of indexes and runs. */
 export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
   return resolve(work)
 }
 
-/** How many documents are ranked: as deep as the deepest measure looks, and at least as deep as the usual ones do. */
-export function settleDepth({ k = defaultDepths }: Pick<Flags, 'k'>): number {
+/** How many documents are ranked: enough for the deepest measure and for the default ones. */
+export function resolveDepth({ k = defaultDepths }: Pick<Flags, 'k'>): number {
   return Math.max(...defaultDepths, ...k)
 }
 
-/** What the flags say, with what holds where they are silent. */
-export function settleSettings(flags: Flags, model: EmbeddingModel | undefined): RunSettings {
+/** The settings of a run, from flags and defaults. */
+export function resolveSettings(flags: Flags, model: EmbeddingModel | undefined): RunSettings {
   const { minScore = 0, candidates = searchDefaults.candidates } = flags
-  return {
-    model: model?.identity ?? null,
-    minScore,
-    candidates,
-    chunking: settleChunking(flags),
-  }
+  return { model: model?.identity ?? null, minScore, candidates, chunking: resolveChunking(flags) }
 }
 
 /**
- * The strategies that can be asked: those that need a model only where there is one.
- * @throws UsageError where none is left
+ * The strategies that can be asked: those that need a model only if there is one.
+ * @throws UsageError if none is left
  */
-export function settleStrategies({ strategies: names }: Flags, hasModel: boolean): Strategy[] {
+export function resolveStrategies({ strategies: names }: Flags, hasModel: boolean): Strategy[] {
   const chosen = chooseStrategies(names)
   const askable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
   if (askable.length > 0) return askable
@@ -46,18 +41,14 @@ export function settleStrategies({ strategies: names }: Flags, hasModel: boolean
  * The strategy that the others are compared with: the named one, else the first.
  * @throws UsageError
  */
-export function settleBaseline({ baseline }: Flags, strategies: readonly string[]): string {
+export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
   const [first = ''] = strategies
-  if (baseline === undefined) return first
-  if (strategies.includes(baseline)) return baseline
+  if (baseline === undefined || strategies.includes(baseline)) return baseline ?? first
   throw new UsageError(`--baseline ${baseline} did not run. There are: ${strategies.join(', ')}.`)
 }
 
-/** A fifth of a chunk is repeated, as by default, unless the flags say otherwise. */
-function settleChunking({
-  chunkTokens,
-  chunkOverlap,
-}: Pick<Flags, 'chunkTokens' | 'chunkOverlap'>): Chunking {
+/** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */
+function resolveChunking({ chunkTokens, chunkOverlap }: Flags): Chunking {
   const { target: usualTarget, overlap: usualOverlap } = defaultChunking
   const target = chunkTokens ?? usualTarget
   const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)

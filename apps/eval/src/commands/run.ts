@@ -25,7 +25,13 @@ import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './run-options.js'
+import {
+  resolveBaseline,
+  resolveDepth,
+  resolveSettings,
+  resolveStrategies,
+  workFolderOf,
+} from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 const wordsOnly =
@@ -85,9 +91,9 @@ async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Ans
 
 async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run> {
   const { suites, flags, io } = job
-  const strategies = settleStrategies(flags, model !== undefined)
-  const settings = settleSettings(flags, model)
-  const depth = settleDepth(flags)
+  const strategies = resolveStrategies(flags, model !== undefined)
+  const settings = resolveSettings(flags, model)
+  const depth = resolveDepth(flags)
   const about = { suites, strategies, settings, depth }
   const header = describeRun(about, describeEnvironment(), new Date().toISOString())
   const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
@@ -107,13 +113,13 @@ export async function runSuites({ words, flags, io }: Request<Flags>): Promise<n
   const suites = readSuites(words.map(findSuiteFolder))
   const job = { suites, flags, io }
   const run = await withModel(flags, (model) => {
-    const strategies = settleStrategies(flags, model !== undefined).map(({ name }) => name)
-    settleBaseline(flags, strategies)
+    const strategies = resolveStrategies(flags, model !== undefined).map(({ name }) => name)
+    resolveBaseline(flags, strategies)
     checkThresholds(thresholds, { strategies, depths })
     if (!model) io.talk(`${wordsOnly}\n`)
     return makeRun(job, model)
   })
-  const baseline = settleBaseline(flags, run.strategies)
+  const baseline = resolveBaseline(flags, run.strategies)
   const rows = summarise(run, { depths, baseline })
   if (flags.json) io.write(renderJson(rows))
   else printTables(rows, { ...flags, baseline }, io)

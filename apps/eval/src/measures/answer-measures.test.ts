@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type JudgedQuery,
-  type ShownAnswer,
-  type ShownFor,
-  abstention,
-  found,
-  passage,
-  passingFiles,
-} from './answer-measures.js'
+import type { Answer, RunQuery } from '../run/run.js'
+import { abstention, found, passage, passingFiles } from './answer-measures.js'
+
+type ShownAnswer = Pick<Answer, 'results'>
+type JudgedQuery = Pick<RunQuery, 'grades' | 'passages'>
+type ShownFor = { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }
 
 function show(...documents: string[]): ShownAnswer {
   return { results: documents.map((document) => shown(document, false)) }

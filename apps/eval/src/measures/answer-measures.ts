@@ -1,37 +1,24 @@
 import type { Answer, RunQuery } from '../run/run.js'
 
-/** What of an answer and of its query such a measure looks at. */
-export type ShownAnswer = Pick<Answer, 'results'>
+type ShownAnswer = Pick<Answer, 'results'>
 
-/** The same of a query. */
-export type JudgedQuery = Pick<RunQuery, 'grades' | 'passages'>
-
-/**
- * A measure of what a strategy shows for one query by its own limit and threshold, however deep it would rank; its
- * mean over the queries that it applies to has the same name.
- */
+/** A measure of what a strategy shows for a query by its own limit and threshold. */
 export interface AnswerMeasure {
   /** As in reports. */
   readonly name: string
-  /** 0 or 1; undefined where it does not apply to the query, or where what was shown is not known. */
-  readonly score: (answer: ShownAnswer, query: JudgedQuery) => number | undefined
+  /** 0 or 1; undefined if it does not apply to the query, or if what was shown is not known. */
+  readonly score: (answer: ShownAnswer, query: Pick<RunQuery, 'grades' | 'passages'>) => number | undefined
 }
 
-/** A query and what was shown for it. */
-export interface ShownFor {
-  readonly query: Pick<RunQuery, 'grades'>
-  readonly answer: ShownAnswer
-}
-
-/** How many files pass, of all that some query is for. */
+/** How many files pass, of all files that answer a query. */
 export interface PassingFiles {
   readonly passed: number
   readonly total: number
 }
 
 /**
- * A hit as OpenClaw's issue #16021 counts them: 1 where a document that answers is among the results with at least the
- * strategy's least score, else 0. For queries that some document answers.
+ * A hit as OpenClaw's issue #16021 counts it: 1 if a relevant document is among the results, else 0. It applies to
+ * queries that a document answers.
  */
 export const found: AnswerMeasure = {
   name: 'found',
@@ -42,10 +29,7 @@ export const found: AnswerMeasure = {
   },
 }
 
-/**
- * 1 where a chunk among the results holds a passage that answers, else 0. For queries that some document answers and
- * that say where in it.
- */
+/** 1 if a chunk among the results holds an answering passage, else 0. It applies to queries with known passages. */
 export const passage: AnswerMeasure = {
   name: 'passage',
   score({ results }, query) {
@@ -54,7 +38,7 @@ export const passage: AnswerMeasure = {
   },
 }
 
-/** 1 where nothing is shown, else 0. For queries that no document answers. */
+/** 1 if nothing is shown, else 0. It applies to queries that no document answers. */
 export const abstention: AnswerMeasure = {
   name: 'abstention',
   score({ results }, query) {
@@ -74,13 +58,14 @@ export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
 }
 
 /**
- * Files that pass, as OpenClaw's issue #16021 counts them. A query is for each document that answers it, and finds
- * those that are among the results. A file passes when at least 3 of its queries find it, however many it has; with
- * fewer than 5 queries a share of 3/5 is enough: 1 of 1, 2 of 2, 2 of 3, 3 of 4. Null where no document answers any
- * query, or where what was shown is not known for all that have one.
+ * Files that pass as OpenClaw's issue #16021 counts them. A query finds a file if the file answers it and is among its
+ * results. A file passes if at least 3 of its queries find it; if it has fewer than 5 queries, 3/5 of them are enough.
+ * Null if no document answers any query, or if what was shown is not known for every such query.
  */
-export function passingFiles(shown: readonly ShownFor[]): PassingFiles | null {
-  const tallies = new Map<string, Tally>()
+export function passingFiles(
+  shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
+): PassingFiles | null {
+  const tallies = new Map<string, { found: number; queries: number }>()
   for (const { query, answer } of shown) {
     const relevant = relevantDocuments(query)
     if (relevant.length === 0) continue
@@ -94,15 +79,8 @@ export function passingFiles(shown: readonly ShownFor[]): PassingFiles | null {
     }
   }
   if (tallies.size === 0) return null
-  return { passed: [...tallies.values()].filter(passes).length, total: tallies.size }
-}
-
-interface Tally {
-  found: number
-  queries: number
-}
-
-/** At least 3 of its queries; where it has fewer than 5, at least 3/5 of them. */
-function passes({ found, queries }: Tally): boolean {
-  return found >= 3 || (queries < 5 && found * 5 >= queries * 3)
+  const passed = [...tallies.values()].filter(
+    (tally) => tally.found >= 3 || (tally.queries < 5 && tally.found * 5 >= tally.queries * 3),
+  )
+  return { passed: passed.length, total: tallies.size }
 }

@@ -1,152 +1,110 @@
-/** Grades of the documents that were judged for a query, by document id; above 0 is relevant. */
+/** Grades of the documents that were judged for a query, by document id. A grade above 0 means relevant. */
 export type Grades = ReadonlyMap<string, number>
 
-/** A measure of how well documents were ranked for one query; its mean over queries has the same name. */
+/** A measure of how well documents were ranked for one query. Its mean over queries has the same name. */
 export interface Measure {
-  /** As in reports, with its depth: `hit@6`. */
+  /** As in reports, with the depth: `hit@6`. */
   readonly name: string
-  /** How many documents it looks at; Infinity for all that are ranked. */
+  /** How many of the first documents count; Infinity for the whole ranking. */
   readonly depth: number
-  /**
-   * From 0 to 1, for distinct document ids, best first. Documents without a grade count as not relevant; a ranking
-   * without a relevant document, an empty one above all, scores 0.
-   */
+  /** From 0 to 1, for distinct document ids, best first. Documents without a grade are not relevant. */
   readonly score: (ranking: readonly string[], grades: Grades) => number
 }
 
-const exponential: Gain = (grade) => (grade > 0 ? 2 ** grade - 1 : 0)
-
-const linear: Gain = (grade) => (grade > 0 ? grade : 0)
-
-/**
- * Hit rate, also called success: 1 where a relevant document is among the first `depth`, else 0. `success_<depth>` of
- * trec_eval.
- */
+/** Hit rate or success: 1 if a relevant document is among the first `depth`, else 0; trec_eval's `success_<depth>`. */
 export function hit(depth: number): Measure {
-  return {
-    name: nameAt('hit', depth),
-    depth,
-    score: (ranking, grades) => (ranking.slice(0, depth).some((id) => isRelevant(id, grades)) ? 1 : 0),
-  }
+  return measureAt('hit', depth, (first, grades) => (first.some((id) => isRelevant(id, grades)) ? 1 : 0))
 }
 
-/**
- * Recall: the share of all relevant documents that is among the first `depth`; 0 where nothing is relevant.
- * `recall_<depth>` of trec_eval.
- */
+/** The share of all relevant documents that is among the first `depth`; trec_eval's `recall_<depth>`. */
 export function recall(depth: number): Measure {
-  return {
-    name: nameAt('recall', depth),
-    depth,
-    score(ranking, grades) {
-      const relevant = countRelevant(grades)
-      if (relevant === 0) return 0
-      return ranking.slice(0, depth).filter((id) => isRelevant(id, grades)).length / relevant
-    },
-  }
+  return measureAt('recall', depth, (first, grades) => {
+    const relevant = countRelevant(grades)
+    return relevant === 0 ? 0 : first.filter((id) => isRelevant(id, grades)).length / relevant
+  })
 }
 
-/**
- * Precision: relevant documents among the first `depth` (a whole number) ÷ `depth`, also where fewer were found or
- * fewer are relevant. `P_<depth>` of trec_eval.
- */
+/** Relevant documents among the first `depth` ÷ `depth`, also if fewer were found; trec_eval's `P_<depth>`. */
 export function precision(depth: number): Measure {
-  return {
-    name: nameAt('precision', depth),
+  return measureAt(
+    'precision',
     depth,
-    score: (ranking, grades) => ranking.slice(0, depth).filter((id) => isRelevant(id, grades)).length / depth,
-  }
+    (first, grades) => first.filter((id) => isRelevant(id, grades)).length / depth,
+  )
 }
 
 /**
- * Reciprocal rank: 1/r, r the rank (from 1) of the first relevant document, 0 where it is not among the first
- * `depth`. Its mean over queries is MRR: Voorhees, The TREC-8 Question Answering Track Report, 1999. With a depth of
- * Infinity `recip_rank` of trec_eval.
+ * 1 ÷ the rank (from 1) of the first relevant document, 0 if none is among the first `depth`. The mean over queries is
+ * MRR: Voorhees, The TREC-8 Question Answering Track Report, 1999. With a depth of Infinity trec_eval's `recip_rank`.
  */
 export function reciprocalRank(depth: number): Measure {
-  return {
-    name: nameAt('MRR', depth),
-    depth,
-    score(ranking, grades) {
-      const index = ranking.slice(0, depth).findIndex((id) => isRelevant(id, grades))
-      return index === -1 ? 0 : 1 / (index + 1)
-    },
-  }
+  return measureAt('MRR', depth, (first, grades) => {
+    const index = first.findIndex((id) => isRelevant(id, grades))
+    return index === -1 ? 0 : 1 / (index + 1)
+  })
 }
 
 /**
- * Normalised discounted cumulative gain: DCG of the first `depth` documents ÷ DCG of the best possible order of all
- * judged ones, cut at `depth` as well. DCG = Σ (2^grade − 1)/log2(rank + 1), rank from 1; 0 where nothing is relevant.
- * Normalisation: Järvelin & Kekäläinen, Cumulated Gain-Based Evaluation of IR Techniques, 2002; exponential gain:
- * Burges et al., Learning to Rank Using Gradient Descent, 2005. For grades of 0 and 1 the same as linear gain.
+ * Normalised discounted cumulative gain: the DCG of the first `depth` documents ÷ the DCG of the best possible order.
+ * DCG = Σ (2^grade − 1)/log2(rank + 1), rank from 1. Normalisation: Järvelin & Kekäläinen, Cumulated Gain-Based
+ * Evaluation of IR Techniques, 2002; gain: Burges et al., Learning to Rank Using Gradient Descent, 2005.
  */
 export function ndcg(depth: number): Measure {
-  return normalisedGain('nDCG', exponential, depth)
+  return normalisedGain('nDCG', depth, (grade) => 2 ** grade - 1)
 }
 
-/**
- * The same with the grade itself as gain: DCG = Σ grade/log2(rank + 1). `ndcg_cut_<depth>` of trec_eval, with a depth
- * of Infinity its `ndcg`.
- */
+/** nDCG with the grade itself as gain: trec_eval's `ndcg_cut_<depth>`, with a depth of Infinity its `ndcg`. */
 export function linearNdcg(depth: number): Measure {
-  return normalisedGain('nDCG-linear', linear, depth)
+  return normalisedGain('nDCG-linear', depth, (grade) => grade)
 }
 
 /**
- * Average precision: Σ precision at the rank of each relevant document among the first `depth`, ÷ the number of all
- * relevant documents; 0 where nothing is relevant. Its mean over queries is MAP: Buckley & Voorhees, Evaluating
- * Evaluation Measure Stability, 2000. `map_cut_<depth>` of trec_eval, with a depth of Infinity its `map`.
+ * Average precision: Σ precision at the rank of each relevant document among the first `depth` ÷ the number of all
+ * relevant documents. The mean over queries is MAP: Buckley & Voorhees, Evaluating Evaluation Measure Stability, 2000.
+ * trec_eval's `map_cut_<depth>`, with a depth of Infinity its `map`.
  */
 export function averagePrecision(depth: number): Measure {
+  return measureAt('MAP', depth, (first, grades) => {
+    const relevant = countRelevant(grades)
+    if (relevant === 0) return 0
+    let found = 0
+    let sum = 0
+    for (const [index, id] of first.entries()) {
+      if (!isRelevant(id, grades)) continue
+      found += 1
+      sum += found / (index + 1)
+    }
+    return sum / relevant
+  })
+}
+
+/** `score` gets the first `depth` documents only. */
+function measureAt(name: string, depth: number, score: Measure['score']): Measure {
   return {
-    name: nameAt('MAP', depth),
+    name: depth === Infinity ? name : `${name}@${depth}`,
     depth,
-    score(ranking, grades) {
-      const relevant = countRelevant(grades)
-      if (relevant === 0) return 0
-      let found = 0
-      let sum = 0
-      for (const [index, id] of ranking.slice(0, depth).entries()) {
-        if (!isRelevant(id, grades)) continue
-        found += 1
-        sum += found / (index + 1)
-      }
-      return sum / relevant
-    },
+    score: (ranking, grades) => score(ranking.slice(0, depth), grades),
   }
 }
 
-/** Whether a document is relevant at all. */
 function isRelevant(id: string, grades: Grades): boolean {
   return (grades.get(id) ?? 0) > 0
 }
 
-/** How many documents are relevant, found or not. */
 function countRelevant(grades: Grades): number {
   return [...grades.values()].filter((grade) => grade > 0).length
 }
 
-/** A measure's name at a depth; the bare name where the whole ranking counts (a depth of Infinity). */
-function nameAt(name: string, depth: number): string {
-  return depth === Infinity ? name : `${name}@${depth}`
+function normalisedGain(name: string, depth: number, gainOf: (grade: number) => number): Measure {
+  // Some collections mark spam with grades below 0, which must not count against a ranking.
+  const gain = (grade: number) => (grade > 0 ? gainOf(grade) : 0)
+  return measureAt(name, depth, (first, grades) => {
+    const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)
+    const ideal = discountedGain(best.slice(0, depth))
+    return ideal === 0 ? 0 : discountedGain(first.map((id) => gain(grades.get(id) ?? 0))) / ideal
+  })
 }
-
-/** What a document adds, by its grade; one that is not relevant adds nothing. */
-type Gain = (grade: number) => number
 
 function discountedGain(gains: readonly number[]): number {
   return gains.reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0)
-}
-
-function normalisedGain(name: string, gain: Gain, depth: number): Measure {
-  return {
-    name: nameAt(name, depth),
-    depth,
-    score(ranking, grades) {
-      const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)
-      const ideal = discountedGain(best.slice(0, depth))
-      if (ideal === 0) return 0
-      return discountedGain(ranking.slice(0, depth).map((id) => gain(grades.get(id) ?? 0))) / ideal
-    },
-  }
 }

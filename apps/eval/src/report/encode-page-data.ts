@@ -1,8 +1,9 @@
 import { relevantDocuments } from '../measures/answer-measures.js'
-import { type Answer, type RankedDocument, type RunQuery, gradeOf } from '../run/run.js'
+import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
 import type { Passage } from '../suite/suite.js'
 import { visibleText } from './markup.js'
 import {
+  shownRanks,
   type PageAnswer,
   type PageChunk,
   type PageContribution,
@@ -11,29 +12,47 @@ import {
   type PageExpected,
   type PageQuery,
   type PageSystem,
-  shownRanks,
 } from './page-data.js'
 import type { ReportSuite, System } from './report-suite.js'
 
 const significantDigits = 5
-
 const mostExpected = 12
 
-/** Everything that the page's script shows, trimmed to what it shows and with every text once. */
-export function encodePageData(suites: readonly ReportSuite[], hitDepth: number): PageData {
-  const interners: Interners = {
-    strings: createInterner((text: string) => text),
-    chunks: createInterner((chunk: PageChunk) => chunk.join()),
-  }
-  const encoded = suites.map(({ title, queries, systems }) => ({
-    title: visibleText(title),
-    systems: systems.map(encodePageSystem),
-    queries: queries.map((query) => encodeQuery(query, systems, interners)),
-  }))
-  return { strings: interners.strings.items, chunks: interners.chunks.items, hitDepth, suites: encoded }
+/** Stores each text and each chunk of the page once and returns its index. */
+interface Interners {
+  readonly text: (text: string) => number
+  readonly chunk: (chunk: PageChunk) => number
 }
 
-function encodePageSystem({ name, strategy, run }: System): PageSystem {
+/** The data that the page's script shows, without anything that it does not show. */
+export function encodePageData(suites: readonly ReportSuite[], hitDepth: number): PageData {
+  const strings = createInterner((text: string) => text)
+  const chunks = createInterner((chunk: PageChunk) => chunk.join())
+  const interners = { text: (text: string) => strings.indexOf(visibleText(text)), chunk: chunks.indexOf }
+  const encoded = suites.map(({ title, queries, systems }) => ({
+    title: visibleText(title),
+    systems: systems.map(encodeSystem),
+    queries: queries.map((query) => encodeQuery(query, systems, interners)),
+  }))
+  return { strings: strings.items, chunks: chunks.items, hitDepth, suites: encoded }
+}
+
+/** Items are equal if their keys are. */
+function createInterner<Item>(keyOf: (item: Item) => string) {
+  const items: Item[] = []
+  const indices = new Map<string, number>()
+  return {
+    items,
+    indexOf(item: Item): number {
+      const key = keyOf(item)
+      const index = indices.get(key) ?? items.push(item) - 1
+      indices.set(key, index)
+      return index
+    },
+  }
+}
+
+function encodeSystem({ name, strategy, run }: System): PageSystem {
   const retriever = strategy === 'keyword' || strategy === 'vector' ? strategy : null
   return { name: visibleText(name), run, retriever }
 }
@@ -43,7 +62,7 @@ function encodeQuery(query: RunQuery, systems: readonly System[], interners: Int
     id: visibleText(query.id),
     text: visibleText(query.text),
     kind: visibleText(query.kind),
-    expected: encodeExpected(query, interners.strings),
+    expected: encodeExpected(query, interners),
     relevant: relevantDocuments(query).length,
     answers: systems.map(({ answers }) => {
       const answer = answers.get(query.id)
@@ -52,56 +71,16 @@ function encodeQuery(query: RunQuery, systems: readonly System[], interners: Int
   }
 }
 
-/** What a page keeps once. */
-interface Interners {
-  readonly strings: Interner<string>
-  readonly chunks: Interner<PageChunk>
-}
-
-function rounded(value: number): number {
-  return Number(value.toPrecision(significantDigits))
-}
-
-function encodeEntry(
-  { document, startLine, endLine, heading, snippet, score, evidence, contributions }: RankedDocument,
-  grade: number,
-  { strings, chunks }: Interners,
-): PageEntry {
-  const indexOfText = (text: string) => strings.indexOf(visibleText(text))
-  const chunk = chunks.indexOf([
-    indexOfText(document),
-    startLine,
-    endLine,
-    indexOfText(heading.join(' › ')),
-    indexOfText(snippet),
-  ])
-  const parts = contributions.map(({ source, rank, raw, value, coverage }): PageContribution => {
-    const part = [indexOfText(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const
-    return coverage === undefined ? part : [...part, rounded(coverage)]
-  })
-  return [chunk, grade, rounded(score), rounded(evidence), parts]
-}
-
-function rankOf(found: number): number | null {
-  return found < 0 ? null : found + 1
-}
-
-/** An answer as the page shows it: the first documents, with what is known of them. */
-function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners): PageAnswer {
-  const { documents, ranking, results, timings, degraded } = answer
-  const detailed = ranking.slice(0, shownRanks)
-  const indexOfText = (text: string) => interners.strings.indexOf(visibleText(text))
-  return {
-    rank: rankOf(documents.findIndex((document) => gradeOf(query, document) > 0)),
-    ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(query, ranked.document), interners)),
-    others: documents
-      .slice(detailed.length, shownRanks)
-      .map((document) => [indexOfText(document), gradeOf(query, document)] as const),
-    shown: results?.length ?? null,
-    passage: rankOf(results?.findIndex(({ hasPassage }) => hasPassage) ?? -1),
-    milliseconds: timings && rounded(timings.total),
-    degraded: degraded.map(indexOfText),
-  }
+/** The relevant documents with the best grades. */
+function encodeExpected({ grades, passages }: RunQuery, { text }: Interners): PageExpected[] {
+  return Object.entries(grades)
+    .filter(([, grade]) => grade > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, mostExpected)
+    .map(([document, grade]) => {
+      const places = passages.filter((passage) => passage.document === document).map(describePlace)
+      return { document: text(document), grade, places: places.filter((place) => place !== '') }
+    })
 }
 
 function describePlace({ lines, contains }: Passage): string {
@@ -110,41 +89,36 @@ function describePlace({ lines, contains }: Passage): string {
   return [where, what].filter((part) => part !== undefined).join(': ')
 }
 
-/** The documents that answer a query, best grade first, as many as anybody reads. */
-function encodeExpected({ grades, passages }: RunQuery, strings: Interner<string>): PageExpected[] {
-  const relevant = Object.entries(grades).filter(([, grade]) => grade > 0)
-  return relevant
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, mostExpected)
-    .map(([document, grade]) => {
-      const places = passages.filter((passage) => passage.document === document).map(describePlace)
-      return {
-        document: strings.indexOf(visibleText(document)),
-        grade,
-        places: places.filter((place) => place !== ''),
-      }
-    })
-}
-
-/** Keeps equal things once, each at an index of its own. */
-interface Interner<Item> {
-  readonly items: readonly Item[]
-  /** The index of an item; the first time it is put at the end. */
-  indexOf(item: Item): number
-}
-
-/** Items are equal where their keys are. */
-function createInterner<Item>(keyOf: (item: Item) => string): Interner<Item> {
-  const items: Item[] = []
-  const indices = new Map<string, number>()
+function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners): PageAnswer {
+  const { documents, ranking, results, timings, degraded } = answer
+  const detailed = ranking.slice(0, shownRanks)
   return {
-    items,
-    indexOf(item) {
-      const key = keyOf(item)
-      const known = indices.get(key)
-      if (known !== undefined) return known
-      indices.set(key, items.length)
-      return items.push(item) - 1
-    },
+    rank: rankOf(documents.findIndex((document) => gradeOf(query, document) > 0)),
+    ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(query, ranked.document), interners)),
+    others: documents
+      .slice(detailed.length, shownRanks)
+      .map((document) => [interners.text(document), gradeOf(query, document)] as const),
+    shown: results?.length ?? null,
+    passage: rankOf(results?.findIndex(({ hasPassage }) => hasPassage) ?? -1),
+    milliseconds: timings && rounded(timings.total),
+    degraded: degraded.map(interners.text),
   }
+}
+
+function encodeEntry(ranked: RankedDocument, grade: number, { text, chunk }: Interners): PageEntry {
+  const { document, startLine, endLine, heading, snippet, score, evidence, contributions } = ranked
+  const place = [text(document), startLine, endLine, text(heading.join(' › ')), text(snippet)] as const
+  const parts = contributions.map(({ source, rank, raw, value, coverage }): PageContribution => {
+    const part = [text(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const
+    return coverage === undefined ? part : [...part, rounded(coverage)]
+  })
+  return [chunk(place), grade, rounded(score), rounded(evidence), parts]
+}
+
+function rankOf(index: number): number | null {
+  return index < 0 ? null : index + 1
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(significantDigits))
 }

@@ -5,15 +5,15 @@ import {
   formatInterval,
   formatMilliseconds,
   formatTime,
-  html,
+  markup,
   percent,
   visibleText,
 } from './markup.js'
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-function read(markup: string): string {
-  return markup.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
+function read(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 }
 
 const anyText = fc.string({
@@ -33,10 +33,10 @@ describe('escapeHtml', () => {
   })
 })
 
-describe('html', () => {
+describe('markup', () => {
   it('escapes texts, and takes markup as it is', () => {
-    const inner = html`<b>${'a < b'}</b>`
-    expect(html`<p title="${'"x"'}">${inner}${[inner, inner]}${3}${null}</p>`.markup).toBe(
+    const inner = markup`<b>${'a < b'}</b>`
+    expect(markup`<p title="${'"x"'}">${inner}${[inner, inner]}${3}${null}</p>`.html).toBe(
       '<p title="&quot;x&quot;"><b>a &lt; b</b><b>a &lt; b</b><b>a &lt; b</b>3</p>',
     )
   })

@@ -1,8 +1,11 @@
-/** What the page's script knows: every query with its answers. Texts stand once, among the strings. */
+/** How many documents of a ranking the page shows. */
+export const shownRanks = 10
+
+/** What the page's script reads: every query with its answers. Each text stands once, among the strings. */
 export interface PageData {
   readonly strings: readonly string[]
   readonly chunks: readonly PageChunk[]
-  /** A query is found where a relevant document is among so many. */
+  /** A query counts as found if a relevant document is among so many. */
   readonly hitDepth: number
   readonly suites: readonly PageSuite[]
 }
@@ -19,7 +22,7 @@ export type PageChunk = readonly [
   snippet: Text,
 ]
 
-/** A suite and who answered it. */
+/** A suite, and the systems that answered it. */
 export interface PageSuite {
   readonly title: string
   readonly systems: readonly PageSystem[]
@@ -29,9 +32,9 @@ export interface PageSuite {
 /** A strategy of a run. */
 export interface PageSystem {
   readonly name: string
-  /** Which of the runs it is of, from 0; systems of one run searched the same documents. */
+  /** The position of its run; systems of one run searched the same documents. */
   readonly run: number
-  /** Whether it is a retriever alone. */
+  /** Set if the strategy is a single retriever. */
   readonly retriever: 'keyword' | 'vector' | null
 }
 
@@ -42,28 +45,28 @@ export interface PageQuery {
   readonly kind: string
   /** The first documents that answer it, best grade first. */
   readonly expected: readonly PageExpected[]
-  /** How many documents answer it; 0 where nothing should be found. */
+  /** How many documents answer it; 0 if nothing should be found. */
   readonly relevant: number
   readonly answers: readonly (PageAnswer | null)[]
 }
 
-/** A document that answers a query, and where in it. */
+/** A document that answers a query, and where in it the answer stands. */
 export interface PageExpected {
   readonly document: Text
   readonly grade: number
   readonly places: readonly string[]
 }
 
-/** What a system answered to a query. */
+/** A system's answer to a query. */
 export interface PageAnswer {
-  /** From 1, of the first relevant document; null where none was ranked. */
+  /** Of the first relevant document, from 1; null if none was ranked. */
   readonly rank: number | null
   readonly ranking: readonly PageEntry[]
   /** Documents below those whose details are known. */
   readonly others: readonly PageDocument[]
-  /** Chunks shown by the strategy's own limit and threshold; null where that is not known. */
+  /** How many chunks the strategy shows by its own limit and threshold; null if not known. */
   readonly shown: number | null
-  /** Which of them, from 1, holds a passage that answers; null where none does. */
+  /** The rank of the first shown chunk that holds an answering passage; null if none does. */
   readonly passage: number | null
   readonly milliseconds: number | null
   readonly degraded: readonly Text[]
@@ -72,7 +75,7 @@ export interface PageAnswer {
 /** A document alone; a grade of 0 is not relevant. */
 export type PageDocument = readonly [document: Text, grade: number]
 
-/** A document by its best chunk, by its index among the chunks. */
+/** A document with the index of its best chunk among the chunks. */
 export type PageEntry = readonly [
   chunk: number,
   grade: number,
@@ -81,7 +84,7 @@ export type PageEntry = readonly [
   contributions: readonly PageContribution[],
 ]
 
-/** What a list contributed to a score; its coverage, from 0 to 1, where it tells one. */
+/** What a retriever contributed to a score; its query coverage, from 0 to 1, if it is known. */
 export type PageContribution = readonly [
   source: Text,
   rank: number | null,
@@ -89,6 +92,3 @@ export type PageContribution = readonly [
   value: number,
   coverage?: number,
 ]
-
-/** How many documents of a ranking the page shows. */
-export const shownRanks = 10

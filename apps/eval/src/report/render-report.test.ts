@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hostileText } from './__fixtures__/hostile-texts.js'
 import { pageOf, reportOf, textOf } from './__fixtures__/sample-report.js'
 import { type Respond, queryOf, runOf, suiteOf } from './__fixtures__/sample-run.js'
-import { inlineJson } from './render-report.js'
-import { reportMarker } from './write-report.js'
+import { inlineJson, reportMarker } from './render-report.js'
 
 const queries = Array.from({ length: 20 }, (_, index) =>
   queryOf({ id: `q${index}`, kind: index < 8 ? 'direct' : 'vague' }),

@@ -1,12 +1,12 @@
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
-import { type Row, overall } from '../summary/row.js'
+import { overall, type Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
 export interface System {
-  /** The strategy's name; after the run's label where another run has the same strategy for this suite. */
+  /** The strategy's name, after the run's label if another run has the same strategy for this suite. */
   readonly name: string
   readonly strategy: string
-  /** Which of the runs it is of, from 0. */
+  /** The position of its run among the runs. */
   readonly run: number
   /** Distinct documents ranked for each query. */
   readonly depth: number
@@ -16,9 +16,9 @@ export interface System {
   readonly answers: ReadonlyMap<string, Answer>
 }
 
-/** A suite with everything that was answered to it, in one run or several. */
+/** A suite with the answers of one run or of several. */
 export interface ReportSuite {
-  /** Its name; with the run's label where runs have different queries under this name. */
+  /** The suite's name; with the run's label if runs have different queries under this name. */
   readonly title: string
   readonly description: string
   readonly queries: readonly RunQuery[]
@@ -26,11 +26,33 @@ export interface ReportSuite {
   readonly systems: readonly System[]
 }
 
-/** A run, what it is called, and its figures. */
+/** A run with its label and its figures. */
 export interface ReportRun {
   readonly label: string
   readonly run: Run
   readonly rows: readonly Row[]
+}
+
+/** A suite, and the position of its run among the runs. */
+interface Asked {
+  readonly suite: RunSuite
+  readonly index: number
+}
+
+/** The suites of all runs in their order; suites of several runs are brought together if they ask the same queries. */
+export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
+  const asked = runs.flatMap(({ run }, index) => run.suites.map((suite): Asked => ({ suite, index })))
+  const groups = groupByQuestions(asked)
+  const names = groups.map(([first]) => first?.suite.name)
+  return groups.flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { name, description, queries, blank } = first.suite
+    const isTaken = names.filter((other) => other === name).length > 1
+    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
+    const systems = group.flatMap((each) => systemsOf(each, runs))
+    return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
+  })
 }
 
 /** A system's row of all queries, or of one kind. */
@@ -44,32 +66,14 @@ export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
 }
 
-/** The suites of all runs in their order; runs that asked the same queries are brought together. */
-export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
-  const groups = groupByQuestions(
-    runs.flatMap(({ run }, index) => run.suites.map((suite) => ({ suite, index }))),
-  )
-  const names = groups.map(([first]) => first?.suite.name)
-  return groups.flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const { name, description, queries, blank } = first.suite
-    const isTaken = names.filter((other) => other === name).length > 1
-    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
-    const systems = group.flatMap((each) => systemsOf(each, runs))
-    return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
-  })
-}
-
-interface Asked {
-  readonly suite: RunSuite
-  /** The run's, among the runs. */
-  readonly index: number
-}
-
-/** Equal for suites that ask the same, so that answers can be compared. */
-function questionsOf({ name, queries }: RunSuite): string {
-  return JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
+function groupByQuestions(asked: readonly Asked[]): Asked[][] {
+  const groups = new Map<string, Asked[]>()
+  for (const each of asked) {
+    const { name, queries } = each.suite
+    const questions = JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
+    groups.set(questions, [...(groups.get(questions) ?? []), each])
+  }
+  return [...groups.values()]
 }
 
 function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
@@ -92,13 +96,4 @@ function nameApart(systems: readonly System[], runs: readonly ReportRun[]): Syst
   return systems.map((system) =>
     isShared(system) ? { ...system, name: `${runs[system.run]?.label}: ${system.strategy}` } : system,
   )
-}
-
-function groupByQuestions(asked: readonly Asked[]): Asked[][] {
-  const groups = new Map<string, Asked[]>()
-  for (const each of asked) {
-    const questions = questionsOf(each.suite)
-    groups.set(questions, [...(groups.get(questions) ?? []), each])
-  }
-  return [...groups.values()]
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { reportMarker, writeReport } from './write-report.js'
+import { reportMarker } from './render-report.js'
+import { writeReport } from './write-report.js'
 
 describe('writeReport', () => {
   it('replaces an earlier report, and leaves nothing else', () => {

@@ -1,52 +1,43 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type LastSearch,
-  type LastSearchResult,
-  type LockOptions,
   UsageError,
   withLock,
   writeWhole,
+  type LastSearch,
+  type LastSearchResult,
+  type LockOptions,
 } from '@recallite/command-line'
-import { SuiteError, type SuitePlace } from './errors.js'
-import { type OpenCorpus, openCorpus, singleSpaces } from './open-corpus.js'
+import { SuiteError } from './errors.js'
+import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
-import { type SuiteQuery, ourMarkerFile, queriesFile } from './suite.js'
+import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A query that a suite does not have yet. */
+/** What answers: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
+export type Expected = string | LastSearchResult
+
+/** A query to add to a suite. Its note may be empty, and nothing is expected if nothing should be found. */
 export interface NewQuery {
   readonly text: string
   readonly kind: string
-  /** Empty for none. */
   readonly note: string
-  /** Empty where nothing should be found. */
   readonly expected: readonly Expected[]
 }
 
-/** A query that a suite has now. */
+/** A query that was added, and the suite's name. */
 export interface AddedQuery {
-  /** The suite's name. */
   readonly suite: string
   readonly query: SuiteQuery
 }
 
-/** What answers, as typed (`PATH`, `PATH:12` or `PATH:12-15` in the corpus) or as a search found it. */
-export type Expected = string | LastSearchResult
-
-const newline = '\n'
-
+const addedId = /^added-(\d+)$/u
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
-const addedId = /^added-(\d+)$/u
-
-const place = /^\d+$/u
-
 /**
- * Adds a query to a suite in our layout, at the end of its `queries.jsonl`. Nothing is written where the suite does not
- * read, where the query's text is there already, and where an answer is expected that the corpus does not have. Several
- * processes may add at the same time: one waits for the other.
- * @throws SuiteError; LockedError where another process does not end
+ * Adds a query at the end of a suite's `queries.jsonl`. Nothing is written if the suite cannot be read, if it has a query
+ * of the same text, or if the corpus lacks an expected answer. Processes that add at the same time wait for each other.
+ * @throws SuiteError; LockedError if another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery, options?: LockOptions): Promise<AddedQuery> {
   if (!existsSync(join(folder, ourMarkerFile))) {
@@ -54,69 +45,19 @@ export async function addQuery(folder: string, query: NewQuery, options?: LockOp
     throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
-  // By whichever way the file is reached, there is one lock.
+  // The lock is on the real file, so that it is the same through every link.
   const locked = existsSync(file) ? realpathSync(file) : file
   return withLock(locked, () => addTo(folder, file, query), options)
 }
 
 /**
- * What is expected of a query that was searched for: places among its results stand for the files found there, everything
- * else for itself; without any it is the first result.
- * @throws UsageError where there is no such result
+ * The expected results of a query that was searched for: numbers stand for the results at these ranks, anything else for
+ * itself. Without any the first result is expected.
+ * @throws UsageError if there is no such result
  */
 export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
   const wanted = expected.length > 0 ? expected : ['1']
-  return wanted.map((each) => (place.test(each) ? resultAt(search, Number(each)) : each))
-}
-
-/** Higher than any before, so that the id of a query that was taken out is not given again while later ones are there. */
-function nextId(queries: readonly SuiteQuery[]): string {
-  const numbers = queries.map(({ id }) => Number(addedId.exec(id)?.[1] ?? 0))
-  return `added-${Math.max(0, ...numbers) + 1}`
-}
-
-function checkText(text: string, queries: readonly SuiteQuery[], file: string): void {
-  const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
-  if (!twin) return
-  const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
-  throw new SuiteError('SUITE_DUPLICATE', message, { file })
-}
-
-/** As it will be read: what would be refused then is refused now. */
-function planQuery(
-  query: NewQuery,
-  asked: readonly SuiteQuery[],
-  corpus: OpenCorpus & { file: string },
-): SuiteQuery {
-  const { text, kind, note, expected } = query
-  const { file } = corpus
-  checkText(text, asked, file)
-  const relevant = expected.map((place) => readExpectedPlace(place, corpus, { file }))
-  const taken = new Set(asked.map(({ id }) => id))
-  return readQuery({ file, fields: { id: nextId(asked), text, kind, relevant, note } }, { taken, corpus })
-}
-
-function addTo(folder: string, file: string, query: NewQuery): AddedQuery {
-  const { name, corpus, queries } = readOurLayout(folder)
-  const documents = openCorpus(corpus)
-  const added = planQuery(query, queries, { ...documents, file })
-  appendLine(
-    file,
-    queryLine(added, (document) => document),
-  )
-  return { suite: name, query: added }
-}
-
-/**
- * Puts a line at the end of a file, all of it or nothing: whoever reads the file sees it before or after. What was there
- * stays as it is, byte for byte, but that its last line gets an end if it has none. A link is followed.
- * @param line with its end
- */
-function appendLine(file: string, line: string): void {
-  const target = realpathSync(file)
-  const before = readFileSync(target)
-  const isOpen = before.length > 0 && before.at(-1) !== newline.charCodeAt(0)
-  writeWhole(target, [before, isOpen ? newline : '', line])
+  return wanted.map((each) => (/^\d+$/u.test(each) ? resultAt(search, Number(each)) : each))
 }
 
 function resultAt({ query, results }: LastSearch, number: number): LastSearchResult {
@@ -128,32 +69,51 @@ function resultAt({ query, results }: LastSearch, number: number): LastSearchRes
   )
 }
 
-/** A document that answers, and where in it. */
-interface ExpectedPlace {
-  /** In the corpus, with forward slashes. */
-  readonly path: string
-  /** First and last line, from 1, as typed; undefined for the whole document. */
-  readonly lines?: readonly [first: number, last: number]
+function addTo(folder: string, file: string, { text, kind, note, expected }: NewQuery): AddedQuery {
+  const { name, corpus, queries } = readOurLayout(folder)
+  const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
+  if (twin) {
+    const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
+    throw new SuiteError('SUITE_DUPLICATE', message, { file })
+  }
+  const documents = openCorpus(corpus)
+  const relevant = expected.map((each) =>
+    typeof each === 'string' ? readTyped(each) : readFound(each, documents, file),
+  )
+  const taken = new Set(queries.map(({ id }) => id))
+  // Read as the suite's reader will read it, so that a line which it would refuse is not written.
+  const item = { file, fields: { id: nextId(queries), text, kind, relevant, note } }
+  const query = readQuery(item, { taken, corpus: documents })
+  appendLine(
+    file,
+    queryLine(query, (document) => document),
+  )
+  return { suite: name, query }
 }
 
-/** A file that has such a name as a whole is not meant: by its ending it is nothing to index. */
-function readTyped(text: string): ExpectedPlace {
+/** One more than the highest, so that the id of a removed query is not reused while later ones exist. */
+function nextId(queries: readonly SuiteQuery[]): string {
+  const numbers = queries.map(({ id }) => Number(addedId.exec(id)?.[1] ?? 0))
+  return `added-${Math.max(0, ...numbers) + 1}`
+}
+
+/** `PATH:12` is never a file of that name: an index does not take files with such an ending. */
+function readTyped(text: string) {
   const [, path, first, last = first] = pathAndLines.exec(text) ?? []
   return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }
 }
 
-/** Nobody knows whether the search was in the suite's documents; where they have no such file, it was not. */
-function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
+/** The search may have been in other documents; it was if the corpus has no such file. */
+function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
   if (corpus.files.has(path)) return { path }
   const message = `The search found ${root}:${path}, and ${corpus.place} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
 }
 
-/**
- * The document that is expected to answer, and where in it.
- * @param place what is blamed
- * @throws SuiteError `SUITE_UNKNOWN_ID` where a file that was found is not in the corpus; a typed one is not looked for
- */
-function readExpectedPlace(expected: Expected, corpus: OpenCorpus, place: SuitePlace): ExpectedPlace {
-  return typeof expected === 'string' ? readTyped(expected) : readFound(expected, corpus, place)
+/** Appends a line as one atomic write. The bytes before it stay; a last line without a line end gets one. */
+function appendLine(file: string, line: string): void {
+  const target = realpathSync(file)
+  const before = readFileSync(target)
+  const isOpen = before.length > 0 && !before.subarray(-1).equals(Buffer.from('\n'))
+  writeWhole(target, [before, isOpen ? '\n' : '', line])
 }

@@ -1,19 +1,16 @@
 import type { SuiteDocument } from './suite.js'
 
-/** A document as a file. */
+/** A document as a file: its name in one folder with the others, and the document's id. */
 export interface DocumentFile {
-  /** Of the file, in one folder with the others. */
   readonly name: string
-  /** Of the document. */
   readonly id: string
   readonly text: string
 }
 
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
-
 const longestName = 60
 
-/** Documents that a suite brings in one file as files of their own. */
+/** The documents that a suite has in one file, each as a file of its own. */
 export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile[] {
   const names = [...fileNames(documents.map(({ id }) => id)).keys()]
   return documents.map((document, index) => ({
@@ -24,9 +21,8 @@ export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile
 }
 
 /**
- * A document as the Markdown file that a person would keep: its title is the first heading. A text that opens with
- * a first-level heading (after front matter) has one; where its first line is the title in plain words, that line
- * becomes the heading.
+ * A document as a Markdown file: its title is the first heading. A text that opens with a first-level heading (after
+ * front matter) stays as it is; if its first line is the title in plain words, that line becomes the heading.
  */
 export function documentText({ title, text }: SuiteDocument): string {
   const heading = title.trim().replaceAll(/\s+/gu, ' ')
@@ -38,20 +34,13 @@ export function documentText({ title, text }: SuiteDocument): string {
   return `${matter}# ${heading}\n\n${rest}`
 }
 
-/**
- * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long
- * one the end, by which paths and addresses differ. Several ids may have the same.
- */
-export function safeName(id: string): string {
-  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-  const end = Array.from(plain).slice(-longestName).join('')
-  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
+/** A Markdown file name for each id, as a map from name to id, distinct as in `distinctNames`. */
+export function fileNames(ids: readonly string[]): Map<string, string> {
+  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
+  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
 }
 
-/**
- * A safe name for each id, as a map from name to id. Names differ also where the file system does not tell capital
- * letters from small ones.
- */
+/** A name for each id, as a map from name to id. Names differ also on file systems that ignore case. */
 export function distinctNames(ids: readonly string[], nameOf: (id: string) => string): Map<string, string> {
   const taken = new Set<string>()
   const names = new Map<string, string>()
@@ -65,8 +54,12 @@ export function distinctNames(ids: readonly string[], nameOf: (id: string) => st
   return names
 }
 
-/** A Markdown file name for each id, as a map from name to id, distinct as above. */
-export function fileNames(ids: readonly string[]): Map<string, string> {
-  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
-  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
+/**
+ * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long id
+ * the end is kept, by which paths and addresses differ. Several ids may have the same name.
+ */
+export function safeName(id: string): string {
+  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const end = Array.from(plain).slice(-longestName).join('')
+  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
 }

@@ -4,35 +4,34 @@ import { isPassedOver } from '@recallite/core'
 import { readSuiteFile } from './json-lines.js'
 import type { FileCorpus, Passage } from './suite.js'
 
-/** What a file says. */
+/** The text of a file. */
 export interface CorpusText {
   /** As chunks count them: only `\n` and `\r\n` end a line, and one at the end opens no further line. */
   readonly lines: readonly string[]
-  /** The whole, with single spaces. */
+  /** The whole text, with single spaces. */
   readonly spaced: string
 }
 
 /** Documents in files, for checking what is said about them. */
 export interface OpenCorpus {
-  /** Where they are, for people to read. */
+  /** Where they are, for messages. */
   readonly place: string
-  /** Their paths, with forward slashes; in a folder, what an index passes over is not among them. */
+  /** The paths that an index looks at, with forward slashes. */
   readonly files: ReadonlySet<string>
-  /** What one of `files` says, read once. */
+  /** The text of one of `files`; each is read once. */
   readonly read: (path: string) => CorpusText
 }
 
-/** A chunk of a document. */
+/** A chunk of a document; its lines count from 1. */
 export interface DocumentChunk {
   readonly document: string
-  /** From 1. */
   readonly startLine: number
-  /** The last one that belongs to it. */
+  /** The last line that belongs to it. */
   readonly endLine: number
   readonly text: string
 }
 
-/** Lists documents in files; their texts are read when they are asked for. */
+/** Lists documents in files; their texts are read on demand. */
 export function openCorpus(corpus: FileCorpus): OpenCorpus {
   const texts = new Map<string, CorpusText>()
   const files = corpusFiles(corpus)
@@ -47,15 +46,13 @@ export function openCorpus(corpus: FileCorpus): OpenCorpus {
   }
 }
 
-/** The documents of a corpus that is files already, as a map from their ids, which are paths, to where they are. */
+/** The documents of a corpus in files, as a map from their ids, which are paths, to their files. */
 export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'files') return corpus.files
   return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
 }
 
-/**
- * The files that an index would look at in a folder: paths in it, with forward slashes, sorted. Links are not followed.
- */
+/** The files of a folder that an index looks at: sorted paths with forward slashes. Links are not followed. */
 export function listFiles(root: string): string[] {
   const files: string[] = []
   const folders = ['']
@@ -72,13 +69,18 @@ export function listFiles(root: string): string[] {
 
 /**
  * Whether a chunk holds one of the passages: it is of the same document, shares a line with the passage's lines, and
- * its text includes the passage's, whatever the white space between words.
+ * its text includes the passage's text; white space does not matter.
  */
 export function holdsPassage(passages: readonly Passage[], chunk: DocumentChunk): boolean {
-  return passages.some((passage) => holds(chunk, passage))
+  const { document, startLine, endLine, text } = chunk
+  return passages.some(({ document: own, lines, contains }) => {
+    const [first, last] = lines ?? [startLine, endLine]
+    if (document !== own || startLine > last || endLine < first) return false
+    return contains === undefined || singleSpaces(text).includes(singleSpaces(contains))
+  })
 }
 
-/** A text in which every run of white space is one space, and none is at its ends: as passages are compared. */
+/** A text with single spaces instead of any white space, and none at its ends. */
 export function singleSpaces(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
@@ -87,11 +89,4 @@ function toText(text: string): CorpusText {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()
   return { lines, spaced: singleSpaces(text) }
-}
-
-function holds({ document, startLine, endLine, text }: DocumentChunk, passage: Passage): boolean {
-  if (document !== passage.document) return false
-  const [first, last] = passage.lines ?? [startLine, endLine]
-  if (startLine > last || endLine < first) return false
-  return passage.contains === undefined || singleSpaces(text).includes(singleSpaces(passage.contains))
 }

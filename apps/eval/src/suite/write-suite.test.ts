@@ -108,7 +108,7 @@ describe('writeSuite', () => {
     fc.assert(
       fc.property(suites, fc.constantFrom('copy' as const, 'point' as const), (suite, corpus) => {
         const out = join(notes, String((count += 1)))
-        writeSuite(out, suite, { corpus })
+        writeSuite(out, suite, corpus)
         const path = join(corpus === 'copy' ? out : notes, 'corpus')
         expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path } })
       }),
@@ -123,7 +123,7 @@ describe('writeSuite', () => {
     const queries = [{ ...query, passages: [{ document: 'auth/README.md', contains: '900 seconds' }] }]
     const suite: Suite = { name: 'notes', description: '', corpus: { kind: 'files', files }, queries }
     const out = join(temporaryFolder(), 'suite')
-    writeSuite(out, suite, { corpus })
+    writeSuite(out, suite, corpus)
     expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path: join(out, 'corpus') } })
   })
 
@@ -161,8 +161,8 @@ describe('writeSuite', () => {
     const home = join(folder, 'old')
     writeFiles({ ...notesSuite }, join(home, 'notes'))
     const suite = readOurLayout(join(home, 'notes'))
-    writeSuite(join(home, 'suite'), suite, { corpus: 'point' })
-    writeSuite(join(folder, 'far', 'suite'), suite, { corpus: 'point' })
+    writeSuite(join(home, 'suite'), suite, 'point')
+    writeSuite(join(folder, 'far', 'suite'), suite, 'point')
     expect(readOurLayout(join(folder, 'far/suite')).corpus).toEqual(suite.corpus)
     renameSync(home, join(folder, 'new'))
     expect(readOurLayout(join(folder, 'new/suite')).corpus).toMatchObject({
@@ -209,11 +209,11 @@ describe('writeSuite', () => {
     const suite = readOurLayout(notes)
     for (const corpus of ['copy', 'point'] as const) {
       const out = join(notes, 'corpus/people', corpus)
-      expect(failureOf(() => writeSuite(out, suite, { corpus }))).toMatchObject({
+      expect(failureOf(() => writeSuite(out, suite, corpus))).toMatchObject({
         code: 'SUITE_FOLDER_TAKEN',
       })
       const hidden = join(notes, 'corpus/.eval', corpus)
-      writeSuite(hidden, suite, { corpus })
+      writeSuite(hidden, suite, corpus)
       expect(readOurLayout(hidden).queries).toEqual(suite.queries)
     }
     expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
@@ -224,9 +224,9 @@ it('leaves no suite behind where the queries cannot be written', () => {
   const out = join(temporaryFolder(), 'suite')
   const suite = { name: 'notes', description: '', queries: [] }
   const failure = failureOf(() =>
-    writeOurLayout(out, suite, (folder) => {
-      mkdirSync(join(folder, 'corpus'))
-      mkdirSync(join(folder, 'queries.jsonl'))
+    writeOurLayout(out, suite, () => {
+      mkdirSync(join(out, 'corpus'))
+      mkdirSync(join(out, 'queries.jsonl'))
       return { pointer: undefined, pathOf: (document) => document }
     }),
   )

@@ -8,67 +8,86 @@ import { SuiteError } from './errors.js'
 import { corpusFiles } from './open-corpus.js'
 import { realPlace } from './package-documents.js'
 import {
-  type FileCorpus,
-  type Passage,
-  type Suite,
-  type SuiteCorpus,
-  type SuiteDocument,
-  type SuiteQuery,
   corpusFolder,
   ourMarkerFile,
   queriesFile,
+  type Suite,
+  type SuiteCorpus,
+  type SuiteQuery,
 } from './suite.js'
 
-/** How a suite is written. */
-export interface WriteSuiteOptions {
-  /** A corpus that is a folder: its files are copied, or the suite points to it; default `copy`. */
-  readonly corpus?: 'copy' | 'point' | undefined
-}
-
-/** A suite's documents, where a written suite has them. */
+/** Where a written suite has its documents. */
 export interface WrittenCorpus {
-  /** What the manifest says of it; undefined where the documents stand in the place that needs no word. */
+  /** The manifest's `corpus`; undefined if the documents are in the default folder. */
   readonly pointer: string | undefined
   /** A document's path in the corpus. */
   readonly pathOf: (document: string) => string
 }
 
-/** What of a suite is written apart from its documents. */
-export type SuiteWithoutCorpus = Omit<Suite, 'corpus'>
-
 /**
- * Writes a suite in our layout into a folder that is empty or not there yet. Documents that it brings as texts become
- * Markdown files, whose names are then their ids; everything else reads back as it was.
+ * Writes a suite in this program's layout into a folder that is empty or does not exist. Documents that the suite has as
+ * texts become Markdown files, whose names are then their ids; everything else reads back as it was.
+ * @param corpus for a corpus that is a folder: whether its files are copied, or the suite points to it
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
-export function writeSuite(folder: string, suite: Suite, { corpus = 'copy' }: WriteSuiteOptions = {}): void {
+export function writeSuite(folder: string, suite: Suite, corpus: 'copy' | 'point' = 'copy'): void {
   checkOutside(folder, suite.corpus)
   writeOurLayout(folder, suite, () => writeCorpus(suite.corpus, folder, corpus))
 }
 
 /**
- * Writes a suite in our layout into a folder that is empty or not there yet. What makes a suite of the folder comes last,
- * so that one that is half written is none.
+ * Writes a suite into a folder that is empty or does not exist. The manifest comes last, so that an interrupted write
+ * leaves no suite.
  * @param writeDocuments puts the documents into the suite's folder, or says where they are
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
 export function writeOurLayout(
   folder: string,
-  suite: SuiteWithoutCorpus,
-  writeDocuments: (folder: string) => WrittenCorpus,
+  { name, description, queries }: Omit<Suite, 'corpus'>,
+  writeDocuments: () => WrittenCorpus,
 ): void {
   makeEmptyFolder(folder)
-  const { pointer, pathOf } = writeDocuments(folder)
+  const { pointer, pathOf } = writeDocuments()
   writeWhole(
     join(folder, queriesFile),
-    suite.queries.map((query) => queryLine(query, pathOf)),
+    queries.map((query) => queryLine(query, pathOf)),
   )
-  writeWhole(join(folder, ourMarkerFile), [manifestText(suite, pointer)])
+  const manifest = { name, ...(description !== '' && { description }), ...(pointer && { corpus: pointer }) }
+  writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
+}
+
+/** A query as a line of `queries.jsonl`; `pathOf` gives a document's path in the corpus. */
+export function queryLine(query: SuiteQuery, pathOf: (document: string) => string): string {
+  const { id, text, kind, note, grades, passages } = query
+  const placed = new Set(passages.map(({ document }) => document))
+  const whole = [...grades.keys()].filter((document) => !placed.has(document))
+  const relevant = [...passages, ...whole.map((document) => ({ document }))].map(({ document, ...place }) => {
+    const grade = grades.get(document) ?? 1
+    return { path: pathOf(document), ...place, ...(grade !== 1 && { grade }) }
+  })
+  return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
 }
 
 /**
- * A suite's folder must not be seen among the documents that it is made of, by whatever links either is reached: its
- * queries would be documents as well.
+ * Makes a folder to write into; one that exists must be empty.
+ * @throws SuiteError `SUITE_FOLDER_TAKEN`
+ */
+export function makeEmptyFolder(folder: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (stats && !stats.isDirectory()) {
+    throw new SuiteError('SUITE_FOLDER_TAKEN', 'It is a file. Name a folder that does not exist yet.', {
+      file: folder,
+    })
+  }
+  if (stats && readdirSync(folder).length > 0) {
+    const message = 'The folder is not empty. Name one that does not exist yet, or empty it first.'
+    throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
+  }
+  mkdirSync(folder, { recursive: true })
+}
+
+/**
+ * A suite's folder must not be indexed with the documents that it is made of, through whatever links either is reached.
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
 export function checkOutside(folder: string, corpus: SuiteCorpus): void {
@@ -79,55 +98,23 @@ export function checkOutside(folder: string, corpus: SuiteCorpus): void {
   throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
 }
 
-/**
- * A query as a line of `queries.jsonl` in our layout.
- * @param pathOf a document's path in the corpus
- */
-export function queryLine(query: SuiteQuery, pathOf: (document: string) => string): string {
-  const { id, text, kind, note } = query
-  const relevant = toEntries(query, pathOf)
-  return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
-}
-
-/**
- * Makes a folder to write into; one that is there must be empty, so that nothing of anybody's is mixed up or lost.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
-export function makeEmptyFolder(folder: string): void {
-  const stats = statSync(folder, { throwIfNoEntry: false })
-  if (stats && !stats.isDirectory()) {
-    throw new SuiteError('SUITE_FOLDER_TAKEN', 'It is a file. Name a folder that is not there yet.', {
-      file: folder,
-    })
-  }
-  if (stats && readdirSync(folder).length > 0) {
-    const message = 'The folder is not empty. Name one that is not there yet, or empty it first.'
-    throw new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
-  }
-  mkdirSync(folder, { recursive: true })
-}
-
-function manifestText({ name, description }: SuiteWithoutCorpus, pointer: string | undefined): string {
-  const settings = { name, ...(description !== '' && { description }), ...(pointer && { corpus: pointer }) }
-  return stringify(settings, { lineWidth: 0 })
-}
-
-function writeDocuments(documents: readonly SuiteDocument[], folder: string): WrittenCorpus {
-  const files = documentFiles(documents)
-  mkdirSync(folder)
-  for (const { name, text } of files) writeFileSync(join(folder, name), text)
-  const names = new Map(files.map(({ name, id }) => [id, name]))
-  return { pointer: undefined, pathOf: (document) => names.get(document) ?? document }
-}
-
 function isInside(folder: string, outer: string): boolean {
   const path = relative(outer, folder)
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
 }
 
-/** What an index passes over is not copied. */
-function copyFiles(corpus: FileCorpus, to: string): WrittenCorpus {
+function writeCorpus(corpus: SuiteCorpus, suiteFolder: string, how: 'copy' | 'point'): WrittenCorpus {
+  if (how === 'point' && corpus.kind === 'folder') {
+    return { pointer: pointerTo(resolve(corpus.path), resolve(suiteFolder)), pathOf: (document) => document }
+  }
+  const to = join(suiteFolder, corpusFolder)
   mkdirSync(to)
+  if (corpus.kind === 'documents') {
+    const files = documentFiles(corpus.documents)
+    for (const { name, text } of files) writeFileSync(join(to, name), text)
+    const names = new Map(files.map(({ name, id }) => [id, name]))
+    return { pointer: undefined, pathOf: (document) => names.get(document) ?? document }
+  }
   for (const [path, file] of corpusFiles(corpus)) {
     mkdirSync(dirname(join(to, path)), { recursive: true })
     copyFileSync(file, join(to, path))
@@ -135,41 +122,8 @@ function copyFiles(corpus: FileCorpus, to: string): WrittenCorpus {
   return { pointer: undefined, pathOf: (document) => document }
 }
 
-/** Relative where both folders are in one, so that it may be moved; absolute else. */
-function pointTo(corpusPath: string, folder: string): WrittenCorpus {
-  const corpus = resolve(corpusPath)
-  const home = dirname(resolve(folder))
-  const path = isInside(corpus, home) ? relative(resolve(folder), corpus).split(sep).join('/') : corpus
-  return { pointer: path, pathOf: (document) => document }
-}
-
-/**
- * Puts a suite's documents into the suite's folder, or says where they are: texts become files, files are copied; a
- * folder stays where it is with `point`.
- */
-function writeCorpus(corpus: SuiteCorpus, folder: string, how: 'copy' | 'point'): WrittenCorpus {
-  if (corpus.kind === 'documents') return writeDocuments(corpus.documents, join(folder, corpusFolder))
-  if (how === 'point' && corpus.kind === 'folder') return pointTo(corpus.path, folder)
-  return copyFiles(corpus, join(folder, corpusFolder))
-}
-
-interface Entry {
-  readonly path: string
-  readonly lines?: Passage['lines']
-  readonly contains?: Passage['contains']
-  readonly grade?: number
-}
-
-function toEntries(
-  { grades, passages }: Pick<SuiteQuery, 'grades' | 'passages'>,
-  pathOf: (document: string) => string,
-): Entry[] {
-  const placed = new Set(passages.map(({ document }) => document))
-  const whole = [...grades.keys()]
-    .filter((document) => !placed.has(document))
-    .map((document) => ({ document }))
-  return [...passages, ...whole].map(({ document, ...place }) => {
-    const grade = grades.get(document) ?? 1
-    return { path: pathOf(document), ...place, ...(grade !== 1 && { grade }) }
-  })
+/** Relative if both folders are in one folder, so that this may be moved; else absolute. */
+function pointerTo(corpus: string, suiteFolder: string): string {
+  if (!isInside(corpus, dirname(suiteFolder))) return corpus
+  return relative(suiteFolder, corpus).split(sep).join('/')
 }

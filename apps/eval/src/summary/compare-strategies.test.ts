@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Cell, compareStrategies, judgeDifferences, pairedDifferences } from './compare-strategies.js'
-import type { QueryGroup } from './summarise.js'
+import type { QueryGroup } from './row.js'
 
 const all: QueryGroup = { kind: 'all', whole: true, positions: [0, 1, 2, 3, 4, 5, 6, 7] }
 

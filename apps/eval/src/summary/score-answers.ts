@@ -1,13 +1,7 @@
 import { EvaluationError } from '../errors.js'
-import { type AnswerMeasure, abstention, found, isAnswerable, passage } from '../measures/answer-measures.js'
+import { abstention, found, isAnswerable, passage, type AnswerMeasure } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
-
-/** For each of some queries, in their order, a score; undefined where nothing can be measured. */
-export type Scores = readonly (number | undefined)[]
-
-/** By the measures' names, in the order of reports. */
-export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
 /** A query with one strategy's answer to it. */
 export interface Answered {
@@ -15,26 +9,40 @@ export interface Answered {
   readonly answer: Answer
 }
 
-/** A strategy's answers to a suite's queries, in the order of the queries. */
+/** Looks up a strategy's answers to a suite's queries, in the order of the queries. */
 export type FindAnswers = (suite: RunSuite, strategy: string) => Answered[]
+
+/** A score for each query, in the order of the queries; undefined if the query cannot be measured. */
+export type Scores = readonly (number | undefined)[]
+
+/** Scores by the measures' names, in the order of reports. */
+export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
 const answerMeasures: readonly AnswerMeasure[] = [found, passage, abstention]
 
-/** By what is measured of what is shown. */
+/** The names of the measures of what is shown. */
 export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)
 
 /**
- * Scores one strategy's answers by each of the measures of rankings, then by those of what is shown. Rankings are
- * measured for queries that some document answers. What is shown must be known for all queries: a mean over those
- * where it happens to be would not be the mean that its name says.
+ * Scores one strategy's answers by each measure of rankings, then by each measure of what is shown. Rankings are
+ * measured for answerable queries only. If what is shown is not known for every query, it is measured for none.
  */
 export function scoreAnswers(answered: readonly Answered[], measures: readonly Measure[]): ScoresByMeasure {
-  const known = answered.every(({ answer }) => answer.results !== null)
-  const shown = answerMeasures.map(({ name, score }): [string, Scores] => [
-    name,
-    answered.map(({ query, answer }) => (known ? score(answer, query) : undefined)),
+  const judged = answered.map(({ query, answer }) => ({
+    ranking: answer.documents,
+    grades: isAnswerable(query) ? new Map(Object.entries(query.grades)) : undefined,
+  }))
+  const isShownKnown = answered.every(({ answer }) => answer.results !== null)
+  return new Map<string, Scores>([
+    ...measures.map(({ name, score }): [string, Scores] => [
+      name,
+      judged.map(({ ranking, grades }) => grades && score(ranking, grades)),
+    ]),
+    ...answerMeasures.map(({ name, score }): [string, Scores] => [
+      name,
+      answered.map(({ query, answer }) => (isShownKnown ? score(answer, query) : undefined)),
+    ]),
   ])
-  return new Map([...scoreRankings(answered, measures), ...shown])
 }
 
 /** The scores of the queries at these positions, without those that cannot be measured. */
@@ -45,8 +53,8 @@ export function scoresAt(scores: Scores, positions: readonly number[]): Float64A
 }
 
 /**
- * Looks up the answers of a run, which must have one of each strategy to each query.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, also from what it returns
+ * Looks up the answers of a run, which must have one answer of each strategy to each query.
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, also from the function that it returns
  */
 export function answersOf({ answers }: Pick<Run, 'answers'>): FindAnswers {
   const byKey = new Map<string, Answer>()
@@ -62,17 +70,6 @@ export function answersOf({ answers }: Pick<Run, 'answers'>): FindAnswers {
       if (!answer) throw incomplete('no answer', asked)
       return { query, answer }
     })
-}
-
-function scoreRankings(answered: readonly Answered[], measures: readonly Measure[]): [string, Scores][] {
-  const judged = answered.map(({ query, answer }) => ({
-    ranking: answer.documents,
-    grades: isAnswerable(query) ? new Map(Object.entries(query.grades)) : undefined,
-  }))
-  return measures.map(({ name, score }) => [
-    name,
-    judged.map(({ ranking, grades }) => grades && score(ranking, grades)),
-  ])
 }
 
 type Asked = Pick<Answer, 'suite' | 'strategy' | 'query'>

@@ -4,7 +4,8 @@ import { EvaluationError } from '../errors.js'
 import type { Run } from '../run/run.js'
 import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
-import { groupQueries, latencies, meansAt, summarise } from './summarise.js'
+import { groupQueries } from './row.js'
+import { latencies, meansAt, summarise } from './summarise.js'
 
 function codeOf(action: () => unknown): string | undefined {
   try {

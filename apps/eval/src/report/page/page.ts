@@ -2,14 +2,18 @@ import { missing } from '../../render/figures.js'
 import type { PageData } from '../page-data.js'
 import { element, elementById } from './dom.js'
 import { startFilterForm } from './filter-form.js'
-import { type ChosenSystem, queryDetail } from './query-detail.js'
-import { type QueryFilter, type QueryItem, outcomeOf, queryItems, selectQueries } from './select-queries.js'
+import { queryDetail, type ChosenSystem } from './query-detail.js'
+import { outcomeOf, queryItems, selectQueries, type QueryFilter, type QueryItem } from './select-queries.js'
 
 const pageLength = 50
 
-const data = JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData
+start(JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData)
 
-/** Lists queries, a page at a time; the function it returns lists those that a filter lets through. */
+function start(data: PageData): void {
+  startFilterForm(data, startQueryList(data))
+}
+
+/** Lists queries, a page at a time; the function that it returns lists the queries that a filter selects. */
 function startQueryList(data: PageData): (filter: QueryFilter) => void {
   const list = elementById('query-list', HTMLOListElement)
   const count = elementById('query-count', HTMLParagraphElement)
@@ -35,41 +39,16 @@ function startQueryList(data: PageData): (filter: QueryFilter) => void {
   }
 }
 
-function outcomeView({ suite, query }: QueryItem, index: number, hitDepth: number): HTMLElement {
-  const outcome = outcomeOf(query, index, hitDepth)
-  const rank = query.answers[index]?.rank ?? null
-  return element('li', {}, [
-    element('span', { className: `rank ${outcome}` }, [rank === null ? missing : String(rank)]),
-    ` ${suite.systems[index]?.name ?? ''}`,
-  ])
-}
-
-function outcomes(item: QueryItem, hitDepth: number): HTMLElement {
-  if (item.query.relevant === 0) {
-    return element('p', { className: 'query-outcomes muted' }, ['no document answers'])
-  }
-  const indices = [...item.suite.systems.keys()]
-  return element(
-    'ul',
-    { className: 'query-outcomes' },
-    indices.map((index) => outcomeView(item, index, hitDepth)),
-  )
-}
-
-function aboutQuery({ suite, query }: QueryItem, { suites }: PageData): string {
-  return [suites.length > 1 ? suite.title : '', query.kind, query.id]
-    .filter((part) => part !== '')
-    .join(' · ')
-}
-
-/** A query as one line of the list; opened, its rankings are made below. */
+/** A query as one line of the list; its rankings are made when it is opened. */
 function queryView(data: PageData, item: QueryItem, chosen: ChosenSystem): HTMLLIElement {
+  const { suite, query } = item
+  const about = [data.suites.length > 1 ? suite.title : '', query.kind, query.id]
   const button = element('button', { attributes: { type: 'button', 'aria-expanded': 'false' } }, [
-    element('bdi', {}, [item.query.text]),
+    element('bdi', {}, [query.text]),
   ])
   const head = element('div', { className: 'query-head' }, [
     element('h3', {}, [button]),
-    element('p', { className: 'query-about' }, [aboutQuery(item, data)]),
+    element('p', { className: 'query-about' }, [about.filter((part) => part !== '').join(' · ')]),
     outcomes(item, data.hitDepth),
   ])
   const view = element('li', { className: 'query' }, [head])
@@ -82,4 +61,15 @@ function queryView(data: PageData, item: QueryItem, chosen: ChosenSystem): HTMLL
   return view
 }
 
-startFilterForm(data, startQueryList(data))
+function outcomes({ suite, query }: QueryItem, hitDepth: number): HTMLElement {
+  if (query.relevant === 0) {
+    return element('p', { className: 'query-outcomes muted' }, ['no document answers'])
+  }
+  const entries = suite.systems.map(({ name }, index) => {
+    const className = `rank ${outcomeOf(query, index, hitDepth)}`
+    const rank = query.answers[index]?.rank ?? null
+    const shown = element('span', { className }, [rank === null ? missing : String(rank)])
+    return element('li', {}, [shown, ` ${name}`])
+  })
+  return element('ul', { className: 'query-outcomes' }, entries)
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type CurvePoint,
   acrossOf,
   curveDepths,
   curveScale,
@@ -10,7 +11,6 @@ import {
   shareTicks,
   spreadLabels,
 } from './curve-chart.js'
-import type { CurvePoint } from './curve-section.js'
 
 const points = [
   { depth: 1, share: 0.5 },
@@ -18,7 +18,7 @@ const points = [
 ]
 
 function labelWidth(name: string): number {
-  const { markup } = renderCurveChart('Recall', [{ name, points }])
+  const { html: markup } = renderCurveChart('Recall', [{ name, points }])
   return Number(/class="curve-ends" width="(\d+)"/.exec(markup)?.[1])
 }
 
