@@ -1,27 +1,20 @@
 import { UsageError } from '@recallite/command-line'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
 import {
+  gradeOf,
   type Run,
   type RunHeader,
   type RunQuery,
   type RunSettings,
   type RunSuite,
-  gradeOf,
 } from '../run/run.js'
 import type { ApartQueries, Unpaired } from './comparison.js'
 
-/** Where a query that both runs asked alike is among each suite's queries. */
+/** A query that both runs ask alike, and its positions among each suite's queries. */
 export interface QueryPair {
   readonly query: RunQuery
   readonly first: number
   readonly second: number
-}
-
-/** A suite's queries by what can be done with them. */
-export interface PairedQueries {
-  /** In the order of the first run. */
-  readonly pairs: readonly QueryPair[]
-  readonly apart: ApartQueries
 }
 
 /** A strategy of each run. */
@@ -30,7 +23,7 @@ export interface StrategyPair {
   readonly second: string
 }
 
-/** What is set for a run. */
+/** The settings of a run that are compared. */
 export type SettingName =
   | 'version'
   | 'model'
@@ -40,29 +33,33 @@ export type SettingName =
   | 'depth'
   | 'min score'
 
-/** A setting that two runs do not share, in words; null where it is not known, as of another program's run. */
+/** A setting in which two runs differ; null if it is not known, as for another program's run. */
 export interface SettingDifference {
   readonly name: SettingName
   readonly first: string | null
   readonly second: string | null
 }
 
-/** What settings and environment are read from. */
-export type SettledRun = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
+type SettledRun = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
+type Group = 'otherText' | 'otherJudgements' | 'unanswerable' | 'pairs'
 
-const readers: Readonly<Record<SettingName, (run: SettledRun) => string | number | undefined>> = {
-  // The environment of another program's run is that of its import.
-  version: ({ settings, environment }) => (settings ? environment.version : undefined),
-  model: ({ settings }) => (settings ? describeModel(settings) : undefined),
-  'chunk tokens': ({ settings }) => settings?.chunking.target,
-  'chunk overlap': ({ settings }) => settings?.chunking.overlap,
-  candidates: ({ settings }) => settings?.candidates,
-  depth: ({ depth }) => depth,
-  'min score': ({ settings }) => settings?.minScore,
-}
+const settingReaders: readonly (readonly [SettingName, (run: SettledRun) => string | number | undefined])[] =
+  [
+    // The environment of another program's run is that of its import.
+    ['version', ({ settings, environment }) => (settings ? environment.version : undefined)],
+    ['model', ({ settings }) => (settings ? describeModel(settings) : undefined)],
+    ['chunk tokens', ({ settings }) => settings?.chunking.target],
+    ['chunk overlap', ({ settings }) => settings?.chunking.overlap],
+    ['candidates', ({ settings }) => settings?.candidates],
+    ['depth', ({ depth }) => depth],
+    ['min score', ({ settings }) => settings?.minScore],
+  ]
 
-/** Pairs the queries of a suite in two runs by their ids. */
-export function pairQueries(first: RunSuite, second: RunSuite): PairedQueries {
+/** Pairs the queries of a suite in two runs by their ids, in the order of the first run. */
+export function pairQueries(
+  first: RunSuite,
+  second: RunSuite,
+): { pairs: readonly QueryPair[]; apart: ApartQueries } {
   const positions = new Map(second.queries.map(({ id }, position) => [id, position]))
   const grouped = first.queries.flatMap((query, position) => {
     const match = positions.get(query.id)
@@ -72,13 +69,11 @@ export function pairQueries(first: RunSuite, second: RunSuite): PairedQueries {
   })
   const pairsOf = (wanted: Group) => grouped.filter(({ group }) => group === wanted).map(({ pair }) => pair)
   const idsOf = (wanted: Group) => pairsOf(wanted).map(({ query }) => query.id)
+  const [ids, otherIds] = [first, second].map(({ queries }) => queries.map(({ id }) => id))
   return {
     pairs: pairsOf('pairs'),
     apart: {
-      ...unpaired(
-        first.queries.map(({ id }) => id),
-        second.queries.map(({ id }) => id),
-      ),
+      ...unpaired(ids ?? [], otherIds ?? []),
       otherText: idsOf('otherText'),
       otherJudgements: idsOf('otherJudgements'),
       unanswerable: idsOf('unanswerable'),
@@ -87,13 +82,13 @@ export function pairQueries(first: RunSuite, second: RunSuite): PairedQueries {
 }
 
 /**
- * The strategies to compare: one name means that of both runs, two mean that of the first and that of the second; without
+ * The strategies to compare: one name means that of both runs, two mean one of the first and one of the second; without
  * names all that both have.
  * @throws UsageError
  */
 export function pairStrategies(
-  first: HasStrategies,
-  second: HasStrategies,
+  first: Pick<Run, 'strategies'>,
+  second: Pick<Run, 'strategies'>,
   names?: readonly string[],
 ): StrategyPair[] {
   if (names) {
@@ -110,11 +105,10 @@ export function pairStrategies(
   )
 }
 
-/** The settings that two runs do not share, or of which one run does not tell. */
+/** The settings in which two runs differ, or which only one of them tells. */
 export function differingSettings(first: SettledRun, second: SettledRun): SettingDifference[] {
-  return Object.keys(readers)
-    .filter(isSettingName)
-    .map((name) => ({ name, first: valueOf(name, first), second: valueOf(name, second) }))
+  return settingReaders
+    .map(([name, read]) => ({ name, first: toText(read(first)), second: toText(read(second)) }))
     .filter((setting) => setting.first !== setting.second)
 }
 
@@ -127,10 +121,13 @@ export function unpaired(first: readonly string[], second: readonly string[]): U
   }
 }
 
-/** What becomes of a query that both runs have. */
-type Group = keyof Pick<ApartQueries, 'otherText' | 'otherJudgements' | 'unanswerable'> | 'pairs'
+function groupOf(one: RunQuery, other: RunQuery): Group {
+  if (one.text !== other.text) return 'otherText'
+  if (!isJudgedAlike(one, other)) return 'otherJudgements'
+  return isAnswerable(one) ? 'pairs' : 'unanswerable'
+}
 
-/** Grades above 0 alone count: measures do not tell a document judged not relevant from one that nobody judged. */
+/** Only grades above 0 count: for the measures a grade of 0 and no grade are the same. */
 function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   const documents = relevantDocuments(one)
   return (
@@ -139,15 +136,7 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   )
 }
 
-function groupOf(one: RunQuery, other: RunQuery): Group {
-  if (one.text !== other.text) return 'otherText'
-  if (!isJudgedAlike(one, other)) return 'otherJudgements'
-  return isAnswerable(one) ? 'pairs' : 'unanswerable'
-}
-
-type HasStrategies = Pick<Run, 'strategies'>
-
-function assertRan({ strategies }: HasStrategies, name: string, which: string): void {
+function assertRan({ strategies }: Pick<Run, 'strategies'>, name: string, which: string): void {
   if (strategies.includes(name)) return
   throw new UsageError(`The ${which} run has no strategy "${name}". It has: ${strategies.join(', ')}.`)
 }
@@ -161,15 +150,10 @@ function namedPair(names: readonly string[]): StrategyPair {
 }
 
 function describeModel({ model }: RunSettings): string {
-  if (!model) return 'none, words alone'
+  if (!model) return 'none, keywords alone'
   return `${model.provider} ${model.model}, ${model.dimensions} dimensions, prompts ${model.promptStyle}`
 }
 
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(readers, name)
-}
-
-function valueOf(name: SettingName, run: SettledRun): string | null {
-  const value = readers[name](run)
+function toText(value: string | number | undefined): string | null {
   return value === undefined ? null : String(value)
 }

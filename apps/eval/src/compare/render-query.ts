@@ -5,8 +5,17 @@ import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-table
 import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
 import { brief, foundAs } from './wording.js'
 
-const indent = '    '
+/** One property of a document in both runs. */
+interface Row {
+  readonly label: string
+  readonly first: string
+  readonly second: string
+}
 
+/** The most documents of one query that are shown as text; JSON has all. */
+const mostRelevant = 3
+const mostOthers = 2
+const indent = '    '
 const gap = 2
 
 const absences: Readonly<Record<Absence, string>> = {
@@ -15,11 +24,6 @@ const absences: Readonly<Record<Absence, string>> = {
   'not-a-candidate': 'not a candidate',
   unknown: 'not in the ranking',
 }
-
-/** Documents of one query that are shown to people; JSON has all. */
-const mostRelevant = 3
-
-const mostOthers = 2
 
 /** A query in lines of a width: its figures, what it asks, and why they changed. */
 export function renderQuery(query: ComparedQuery, width: number): string[] {
@@ -35,23 +39,37 @@ export function renderQuery(query: ComparedQuery, width: number): string[] {
   ]
 }
 
-function hasMoved({ first, second }: DocumentChange): boolean {
-  return first.rank !== second.rank
-}
-
-/** Relevant ones that moved, or the best where none did, then some that changed places with them. */
+/** Relevant documents that moved, or the best if none did, then some that changed places with them. */
 function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] {
   const relevant = documents.filter(({ role }) => role === 'relevant')
-  const moved = relevant.filter(hasMoved)
+  const moved = relevant.filter(({ first, second }) => first.rank !== second.rank)
   const answering = moved.length > 0 ? moved.slice(0, mostRelevant) : relevant.slice(0, 1)
   return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
 }
 
-/** What both runs say of one thing. */
-interface Row {
-  readonly label: string
-  readonly first: string
-  readonly second: string
+/** What a document did and why, then the parts of its score in both runs. */
+function renderDocument(change: DocumentChange, width: number): string[] {
+  const { document, reason, first } = change
+  const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
+  const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
+  return [
+    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
+    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
+  ]
+}
+
+function rowsOf(change: DocumentChange): Row[] {
+  const { first, second, role, grade } = change
+  const label = role === 'relevant' ? `relevant, grade ${grade}` : 'not relevant'
+  const parts = [first, second].flatMap(({ detail }) => detail?.contributions ?? [])
+  const sources = [...new Set(parts.map(({ source }) => source))]
+  const scores = { label: 'together', first: describeScore(first), second: describeScore(second) }
+  return [
+    { label, first: 'first', second: 'second' },
+    { label: 'rank', first: describeStanding(first), second: describeStanding(second) },
+    ...sources.flatMap((source) => sourceRows(source, change)),
+    ...(first.detail || second.detail ? [scores] : []),
+  ]
 }
 
 function describeStanding({ rank, absence, isShown, detail }: Standing): string {
@@ -60,18 +78,8 @@ function describeStanding({ rank, absence, isShown, detail }: Standing): string 
   return `${rank}${lines}${isShown === false ? ', not shown' : ''}`
 }
 
-function describeContribution(contribution: Contribution | undefined): string {
-  const found = foundAs(contribution)
-  if (!contribution || contribution.raw === null) return found
-  return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
-}
-
 function describeScore({ detail }: Standing): string {
   return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
-}
-
-function describeCoverage(contribution: Contribution | undefined): string {
-  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
@@ -82,37 +90,25 @@ function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
     first: first.detail ? describeContribution(ours) : '',
     second: second.detail ? describeContribution(theirs) : '',
   }
-  const matched = { first: describeCoverage(ours), second: describeCoverage(theirs) }
-  const isTold = matched.first !== '' || matched.second !== ''
-  return [found, ...(isTold ? [{ label: `${source} matches`, ...matched }] : [])]
+  const [covered, otherCovered] = [describeCoverage(ours), describeCoverage(theirs)]
+  if (covered === '' && otherCovered === '') return [found]
+  return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
 }
 
-function contributionRows(change: DocumentChange): Row[] {
-  const { first, second } = change
-  const all = [...(first.detail?.contributions ?? []), ...(second.detail?.contributions ?? [])]
-  return [...new Set(all.map(({ source }) => source))].flatMap((source) => sourceRows(source, change))
+function describeContribution(contribution: Contribution | undefined): string {
+  const found = foundAs(contribution)
+  if (!contribution || contribution.raw === null) return found
+  return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
 }
 
-function rowsOf(change: DocumentChange): Row[] {
-  const { first, second, role, grade } = change
-  const scores = { label: 'together', first: describeScore(first), second: describeScore(second) }
-  return [
-    {
-      label: role === 'relevant' ? `relevant, grade ${grade}` : 'not relevant',
-      first: 'first',
-      second: 'second',
-    },
-    { label: 'rank', first: describeStanding(first), second: describeStanding(second) },
-    ...contributionRows(change),
-    ...(first.detail || second.detail ? [scores] : []),
-  ]
+function describeCoverage(contribution: Contribution | undefined): string {
+  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
 }
 
+/** Undefined if a line is wider than the width. */
 function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
-  const [label, first] = [
-    widestOf(rows.map((row) => row.label)) + gap,
-    widestOf(rows.map((row) => row.first)) + gap,
-  ]
+  const label = widestOf(rows.map((row) => row.label)) + gap
+  const first = widestOf(rows.map((row) => row.first)) + gap
   const lines = rows.map(
     (row) => `${indent}${padEndTo(row.label, label)}${padEndTo(row.first, first)}${row.second}`,
   )
@@ -126,15 +122,4 @@ function oneBelowTheOther([head, ...rows]: readonly Row[]): string[] {
     `${indent}  second  ${second}`.trimEnd(),
   ])
   return head ? [`${indent}${head.label}`, ...named] : named
-}
-
-/** A document in lines of a width: what it did and why, then how its score came about in both runs, side by side. */
-function renderDocument(change: DocumentChange, width: number): string[] {
-  const { document, reason, first } = change
-  const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
-  const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
-  return [
-    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
-    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
-  ]
 }

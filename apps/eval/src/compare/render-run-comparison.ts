@@ -5,14 +5,11 @@ import type { RunComparison, RunLabel } from './compare-runs.js'
 import type { ApartQueries, ComparedQuery, Comparison, Unpaired } from './comparison.js'
 import { renderQuery } from './render-query.js'
 
-/** How to show a comparison to people. */
-export interface ComparisonLook {
+interface ComparisonLook {
   /** In columns. */
   readonly width: number
   /** The most queries that got worse, and the most that got better. */
   readonly limit: number
-  /** How many comparisons are told together, for which p is corrected. */
-  readonly family: number
 }
 
 const mostIds = 5
@@ -25,13 +22,8 @@ const apartWords: readonly (readonly [group: keyof ApartQueries, words: string])
   ['unanswerable', 'that no document answers'],
 ]
 
-const unknownSetting = 'not known'
-
-/** Two runs for people: which they are, the settings that differ, then each comparison. */
-export function renderRunComparison(
-  comparison: RunComparison,
-  { width, limit }: Omit<ComparisonLook, 'family'>,
-): string {
+/** Two runs as text: their names, the settings that differ, then each comparison. */
+export function renderRunComparison(comparison: RunComparison, look: ComparisonLook): string {
   const { first, second, suites, strategies, comparisons } = comparison
   const head = [
     runLine('first ', first),
@@ -40,9 +32,12 @@ export function renderRunComparison(
     ...unpairedLines('suites', suites),
     ...(strategies ? unpairedLines('strategies', strategies) : []),
   ]
-  const look = { width, limit, family: comparisons.length }
-  const parts = comparisons.map((each) => renderComparison(each, look))
-  return [`${head.flatMap((line) => wrap(printable(line), width)).join('\n')}\n`, ...parts].join('\n')
+  const parts = comparisons.map((each) => renderComparison(each, look, comparisons.length))
+  return [`${wrapAll(head, look.width).join('\n')}\n`, ...parts].join('\n')
+}
+
+function wrapAll(lines: readonly string[], width: number): string[] {
+  return lines.flatMap((line) => wrap(printable(line), width))
 }
 
 function runLine(which: string, { file, version, startedAt }: RunLabel): string {
@@ -55,7 +50,7 @@ function settingLines({ settings }: RunComparison): string[] {
   const width = widestOf(settings.map(({ name }) => name))
   const lines = settings.map(
     ({ name, first, second }) =>
-      `  ${padEndTo(name, width)}  ${first ?? unknownSetting} → ${second ?? unknownSetting}`,
+      `  ${padEndTo(name, width)}  ${first ?? 'not known'} → ${second ?? 'not known'}`,
   )
   return ['Settings differ:', ...lines]
 }
@@ -66,24 +61,25 @@ function unpairedLines(what: string, { onlyFirst, onlySecond }: Unpaired): strin
   return [...line(onlyFirst, 'first'), ...line(onlySecond, 'second')]
 }
 
-function listed(ids: readonly string[]): string {
-  const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : ''
-  return `${ids.slice(0, mostIds).join(', ')}${more}`
-}
-
-function apartLines(apart: ApartQueries): string[] {
-  return apartWords.flatMap(([group, words]) => {
-    const ids = apart[group]
-    return ids.length === 0
-      ? []
-      : [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listed(ids)}`]
-  })
-}
-
-function headline({ suite, strategies, queries, measure }: Comparison): string {
+/** @param family the number of comparisons for which p is corrected */
+function renderComparison(comparison: Comparison, look: ComparisonLook, family: number): string {
+  const { suite, strategies, measure, queries, apart, isSameCorpus } = comparison
   const { first, second } = strategies
   const pair = first === second ? first : `${first} → ${second}`
-  return `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`
+  const head = [
+    `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`,
+    ...figureLines(comparison, family),
+    ...(isSameCorpus === false ? ['The documents differ between the runs.'] : []),
+    ...apartLines(apart),
+  ]
+  const worse = queries.filter(({ difference }) => difference < 0)
+  const better = queries.filter(({ difference }) => difference > 0)
+  const lines = [
+    ...wrapAll(head, look.width),
+    ...queryLines('Worse', worse, look),
+    ...queryLines('Better', better, look),
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 function figureLines({ means, counts }: Comparison, family: number): string[] {
@@ -96,41 +92,23 @@ function figureLines({ means, counts }: Comparison, family: number): string[] {
   ]
 }
 
-function directionLines(
+function apartLines(apart: ApartQueries): string[] {
+  return apartWords.flatMap(([group, words]) => {
+    const ids = apart[group]
+    if (ids.length === 0) return []
+    const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : ''
+    const listed = `${ids.slice(0, mostIds).join(', ')}${more}`
+    return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listed}`]
+  })
+}
+
+function queryLines(
   word: string,
   queries: readonly ComparedQuery[],
   { width, limit }: ComparisonLook,
 ): string[] {
   if (queries.length === 0) return []
   const cut = queries.length > limit ? `, the first ${limit} of ${queries.length} (--limit shows more)` : ''
-  return [
-    '',
-    `${word}${cut}`,
-    ...queries.slice(0, limit).flatMap((query) => ['', ...renderQuery(query, width)]),
-  ]
-}
-
-/** One suite with a strategy of each run: figures, what is not compared, then what got worse and better, and why. */
-function renderComparison(comparison: Comparison, look: ComparisonLook): string {
-  const { queries, apart, isSameCorpus } = comparison
-  const told = [
-    headline(comparison),
-    ...figureLines(comparison, look.family),
-    ...(isSameCorpus === false ? ['The documents differ between the runs.'] : []),
-    ...apartLines(apart),
-  ]
-  const lines = [
-    ...told.flatMap((line) => wrap(printable(line), look.width)),
-    ...directionLines(
-      'Worse',
-      queries.filter(({ difference }) => difference < 0),
-      look,
-    ),
-    ...directionLines(
-      'Better',
-      queries.filter(({ difference }) => difference > 0),
-      look,
-    ),
-  ]
-  return `${lines.join('\n')}\n`
+  const shown = queries.slice(0, limit).flatMap((query) => ['', ...renderQuery(query, width)])
+  return ['', `${word}${cut}`, ...shown]
 }

@@ -10,19 +10,15 @@ export interface Side {
   readonly run: Pick<Run, 'settings' | 'depth'>
 }
 
-/** Both runs' answers to a query. */
+/** Both runs' answers to a query, and the settings in which the runs differ. */
 export interface AnswerPair {
   readonly query: RunQuery
   readonly first: Side
   readonly second: Side
-  /** The settings that the runs do not share. */
   readonly settings: readonly SettingDifference[]
 }
 
-/** In this fusion alone the coverage lowers a list's value, and only where two lists or more have a say. */
-const coveredFusion = 'convex'
-
-/** Where a document stands in one run's answer; the other's may know why it is absent. */
+/** The place of a document in one run's answer; the other's may tell why it is absent. */
 export function standingOf(document: string, side: Side, other: Side): Standing {
   const { documents, ranking, results } = side.answer
   const index = documents.indexOf(document)
@@ -35,10 +31,14 @@ export function standingOf(document: string, side: Side, other: Side): Standing 
 }
 
 /**
- * The documents that stand above a document in a ranking and did not in the one before, best first. Where the ranking
- * has lost it, those that now have its rank, or a better one; none where it was not in the one before.
+ * The documents that stand above a document in a ranking and did not in the one before, best first. If the ranking does
+ * not have the document, those up to its earlier rank; none if the ranking before did not have it.
  */
-export function overtakers(document: string, ranking: Ranking, before: Ranking): string[] {
+export function overtakers(
+  document: string,
+  ranking: readonly string[],
+  before: readonly string[],
+): string[] {
   const rankBefore = before.indexOf(document) + 1
   if (rankBefore === 0) return []
   const index = ranking.indexOf(document)
@@ -46,40 +46,21 @@ export function overtakers(document: string, ranking: Ranking, before: Ranking):
   return ranking.slice(0, index === -1 ? rankBefore : index).filter((other) => !wereAbove.has(other))
 }
 
-/** A ranked document with what its strategy weighed: without coverage where that had no part in the score. */
+/** A ranked document without query coverage if that had no part in its strategy's score. */
 export function weighedDocument(strategy: string, document: RankedDocument): RankedDocument {
-  if (weighsCoverage(strategy, document)) return document
-  const contributions = document.contributions.map(({ source, rank, raw, value }) => ({
-    source,
-    rank,
-    raw,
-    value,
-  }))
+  const known = knownStrategy(strategy)
+  // Only `convex` weighs coverage, and only if two retrievers or more contribute.
+  const isConvex = known && (known.options.fusion ?? defaultStrategyName) === 'convex'
+  if (isConvex && document.contributions.length >= 2) return document
+  const contributions = document.contributions.map(({ coverage: _, ...rest }) => rest)
   return { ...document, contributions }
-}
-
-/** Replays cut by thresholds of their own, and rankings from elsewhere by rules that nobody knows. */
-function isCutByRun({ strategy }: Answer): boolean {
-  return knownStrategy(strategy)?.isReplay === false
-}
-
-function sourcesOf({ ranking }: Answer): string {
-  const [best] = ranking
-  return JSON.stringify(best?.contributions.map(({ source }) => source).toSorted())
-}
-
-/** Evidence is the same number in two runs where model, chunks and retrievers are the same. */
-function isEvidenceShared(side: Side, other: Side): boolean {
-  const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
-  const isSameAsked =
-    side.answer.strategy === other.answer.strategy || sourcesOf(side.answer) === sourcesOf(other.answer)
-  return isSameAsked && basis(side) === basis(other)
 }
 
 function absenceOf(document: string, side: Side, other: Side): Absence {
   const { depth, settings } = side.run
   if (side.answer.documents.length >= depth) return 'beyond-depth'
-  if (!settings || !isCutByRun(side.answer)) return 'unknown'
+  // Replays have thresholds of their own, and the thresholds of other programs are not known.
+  if (!settings || knownStrategy(side.answer.strategy)?.isReplay !== false) return 'unknown'
   const { minScore } = settings
   if (minScore <= 0) return 'not-a-candidate'
   const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
@@ -87,11 +68,11 @@ function absenceOf(document: string, side: Side, other: Side): Absence {
   return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
 }
 
-/** Ids, best first. */
-type Ranking = readonly string[]
-
-function weighsCoverage(strategy: string, { contributions }: RankedDocument): boolean {
-  const known = knownStrategy(strategy)
-  if (!known || contributions.length < 2) return false
-  return (known.options.fusion ?? defaultStrategyName) === coveredFusion
+/** Evidence is the same number in two runs if model, chunks and retrievers are the same. */
+function isEvidenceShared(side: Side, other: Side): boolean {
+  const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
+  const sources = ({ answer: { ranking } }: Side) =>
+    JSON.stringify(ranking[0]?.contributions.map(({ source }) => source).toSorted())
+  const isSameAsked = side.answer.strategy === other.answer.strategy || sources(side) === sources(other)
+  return isSameAsked && basis(side) === basis(other)
 }
