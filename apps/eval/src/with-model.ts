@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { UsageError, loadProvider, withLock } from '@recallite/command-line'
+import { loadProvider, UsageError, withLock } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from './flags/flags.js'
 import { openTapeFile } from './tape/tape-file.js'
-import { type Tape, createTape, taped } from './tape/tape.js'
+import { createTape, taped, type Tape } from './tape/tape.js'
 
-const provider = {
+const llama = {
   name: '@recallite/embeddings-llama',
   beside: '@recallite/eval',
   load: () => import('@recallite/embeddings-llama'),
 }
 
 /**
- * Opens the model that the flags name, if they do, behind the tape, and frees it whatever happens; several memories may
- * share it. A tape without a model answers from what is recorded; nobody else may record on one meanwhile.
+ * Opens the model that the flags name, with the tape, and disposes of it afterwards; several memories may share it. A
+ * tape without a model answers from what is recorded. A lock keeps other processes from recording on the same tape.
  * @throws UsageError, LockedError, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
@@ -37,19 +37,11 @@ async function record<Result>(
   tape: Tape,
   work: (model: EmbeddingModel) => Promise<Result>,
 ): Promise<Result> {
-  const model = await openLocalModel(resolve(modelFile))
+  const { createLlamaEmbeddings } = await loadProvider(llama)
+  const model = await createLlamaEmbeddings({ modelPath: resolve(modelFile) })
   try {
     return await work(taped(model, tape))
   } finally {
     await model.dispose?.()
   }
-}
-
-/**
- * Opens a GGUF model in a process of its own.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
- */
-async function openLocalModel(modelPath: string, signal?: AbortSignal): Promise<EmbeddingModel> {
-  const { createLlamaEmbeddings } = await loadProvider(provider)
-  return createLlamaEmbeddings({ modelPath, signal })
 }

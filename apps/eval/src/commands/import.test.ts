@@ -66,7 +66,7 @@ describe('recallite-eval import', () => {
     const { written, talked } = await importing(['trec', at('bm25.run'), at('dense.run')], flags)
     expect(written).toBe(`harbour: 2 queries, answered by fts5, e5, in ${out}\n`)
     expect(talked).toBe(
-      'fts5: queries that nobody judged, left out: 1\nfts5: judged queries without an answer, counted as 0: 1\n',
+      'fts5: queries without judgements, left out: 1\nfts5: judged queries without an answer, counted as 0: 1\n',
     )
     const run = readRun(out)
     expect(run.suites[0]?.queries.map(({ text, kind }) => [text, kind])).toEqual([
@@ -117,7 +117,10 @@ describe('recallite-eval import of what cannot be run', () => {
     const out = join(folder, 'run.jsonl')
     const words = ['trec', join(folder, 'bm25.run'), `${folder}/./bm25.run`]
     const failure = await importingFails(words, { out, qrels: join(folder, 'harbour.qrels') })
-    expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringContaining('are one run') })
+    expect(failure).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('are the same run'),
+    })
     expect(existsSync(out)).toBe(false)
   })
 

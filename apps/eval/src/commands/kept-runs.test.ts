@@ -38,7 +38,9 @@ describe('distinctFiles', () => {
     const words = [file, join(folder, 'b.jsonl'), again(file, folder)]
     const failure = failureOf(() => distinctFiles(words))
     expect(failure).toBeInstanceOf(UsageError)
-    expect(failure).toMatchObject({ message: `${file} and ${words[2]} are one run. Name each run once.` })
+    expect(failure).toMatchObject({
+      message: `${file} and ${words[2]} are the same run. Name each run once.`,
+    })
   })
 
   it('leaves files that are not there to whoever reads them, but for those named twice', () => {
@@ -51,7 +53,7 @@ describe('distinctFiles', () => {
     const file = join(temporaryFolder(), 'run.jsonl')
     writeRun(file, smallRun)
     const words = [file, relative('.', file)]
-    await expect(runShow({ words, flags: {}, io: recordingIo().io })).rejects.toThrow(/are one run/)
+    await expect(runShow({ words, flags: {}, io: recordingIo().io })).rejects.toThrow(/are the same run/)
     await expect(runShow({ words: [file], flags: {}, io: recordingIo().io })).resolves.toBe(0)
   })
 })

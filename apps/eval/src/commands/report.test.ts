@@ -82,7 +82,7 @@ describe('recallite-eval report', () => {
     for (const again of [run, `${folder}/./run.jsonl`]) {
       const { exitCode, talked } = await report(run, again, '--out', out)
       expect(exitCode).toBe(2)
-      expect(talked).toContain(`${run} and ${again} are one run.`)
+      expect(talked).toContain(`${run} and ${again} are the same run.`)
     }
     expect(existsSync(out)).toBe(false)
   })

@@ -32,8 +32,15 @@ function mainReason(documents: readonly DocumentChange[], difference: number): s
 
 /** The gain by nDCG, as other measures may not distinguish documents. */
 function gainOf({ grade, first, second }: DocumentChange): number {
-  const discountAt = (rank: number | null) => (rank === null ? 0 : 1 / Math.log2(rank + 1))
   return (2 ** grade - 1) * (discountAt(second.rank) - discountAt(first.rank))
+}
+
+function discountAt(rank: number | null): number {
+  return rank === null ? 0 : 1 / Math.log2(rank + 1)
+}
+
+function bestRank({ first, second }: DocumentChange): number {
+  return Math.min(first.rank ?? Infinity, second.rank ?? Infinity)
 }
 
 /** The relevant documents that either run ranked, best rank first, then some that changed places with them. */
@@ -54,8 +61,6 @@ export function documentChanges(pair: AnswerPair): DocumentChange[] {
     [...new Set(documents)].filter((document) => !own.has(document)).slice(0, mostNeighbours)
   const cameAbove = some(relevant.flatMap((document) => overtakers(document, after, before)))
   const gaveWay = some(relevant.flatMap((document) => overtakers(document, before, after)))
-  const bestRank = (change: DocumentChange) =>
-    Math.min(change.first.rank ?? Infinity, change.second.rank ?? Infinity)
   return [
     ...relevant
       .map((document) => changeOf(document, 'relevant'))

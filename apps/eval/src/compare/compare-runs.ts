@@ -76,7 +76,6 @@ interface Suites {
  */
 export function compareNamedRuns(first: NamedRun, second: NamedRun, options: CompareOptions): RunComparison {
   const [ours, theirs] = [first.run, second.run]
-  const namesOf = ({ suites }: Run) => suites.map(({ name }) => name)
   return {
     first: labelOf(first),
     second: labelOf(second),
@@ -112,6 +111,10 @@ export function compareRuns(first: Run, second: Run, { measure, strategies }: Co
     const { means } = comparison
     return { ...comparison, means: means && { ...means, adjustedP: adjusted[next++] ?? means.p } }
   })
+}
+
+function namesOf({ suites }: Run): string[] {
+  return suites.map(({ name }) => name)
 }
 
 function labelOf({ file, run: { settings, environment, startedAt } }: NamedRun): RunLabel {

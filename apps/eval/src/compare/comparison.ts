@@ -3,7 +3,7 @@ import type { Interval } from '../statistics/bootstrap-means.js'
 
 /**
  * Why a document is not in a ranking: `beyond-depth` if the run keeps no more documents, `below-threshold` if its
- * evidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if the run does not tell.
+ * evidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if it is not known.
  */
 export type Absence = 'beyond-depth' | 'below-threshold' | 'not-a-candidate' | 'unknown'
 
@@ -83,7 +83,7 @@ export interface Comparison {
   readonly strategies: { readonly first: string; readonly second: string }
   /** By name. */
   readonly measure: string
-  /** Whether both runs had the same documents; null if a run does not tell. */
+  /** Whether both runs had the same documents; null if it is not known. */
   readonly isSameCorpus: boolean | null
   /** Null if no query can be compared. */
   readonly means: ComparedMeans | null

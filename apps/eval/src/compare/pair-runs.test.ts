@@ -120,7 +120,7 @@ describe('differingSettings', () => {
     })
     expect(differingSettings(run([], []), other)).toEqual([
       { name: 'version', first: '1.0.0', second: '1.1.0' },
-      { name: 'model', first: 'local mini, 384 dimensions, prompts none', second: 'none, words alone' },
+      { name: 'model', first: 'local mini, 384 dimensions, prompts none', second: 'none, keywords alone' },
       { name: 'chunk tokens', first: '400', second: '200' },
       { name: 'chunk overlap', first: '80', second: '0' },
       { name: 'candidates', first: '100', second: '24' },

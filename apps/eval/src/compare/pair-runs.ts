@@ -105,7 +105,7 @@ export function pairStrategies(
   )
 }
 
-/** The settings in which two runs differ, or which only one of them tells. */
+/** The settings in which two runs differ, or which are known of only one. */
 export function differingSettings(first: SettledRun, second: SettledRun): SettingDifference[] {
   return settingReaders
     .map(([name, read]) => ({ name, first: toText(read(first)), second: toText(read(second)) }))

@@ -114,7 +114,7 @@ describe('renderRunComparison', () => {
     expect(text).toContain('  candidates     not known → 100\n')
     expect(text).toContain('  people/ada.md rose from 2 to 1\n')
     expect(text).toContain('  x.md fell from 1 to 2: a.md came above it\n')
-    expect(text).not.toMatch(/9\.9\.9|words alone|settings differ/)
+    expect(text).not.toMatch(/9\.9\.9|keywords alone|settings differ/)
     expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 

@@ -61,9 +61,11 @@ function partOf({ contributions }: RankedDocument, source: string): Contribution
 /** How much of its value was lost as the document fell, or gained as it rose; on two scales how its share of the score moved. */
 function effectOf(part: ScorePart, { first, second, isSameScale, isLower }: ScorePair): number {
   if (isSameScale) return isLower ? -valueGain(part) : valueGain(part)
-  const shareOf = (contribution: Contribution | undefined, { score }: RankedDocument) =>
-    contribution && score !== 0 ? contribution.value / score : 0
   return Math.abs(shareOf(part.second, second) - shareOf(part.first, first))
+}
+
+function shareOf(contribution: Contribution | undefined, { score }: RankedDocument): number {
+  return contribution && score !== 0 ? contribution.value / score : 0
 }
 
 function valueGain({ first, second }: ScorePart): number {

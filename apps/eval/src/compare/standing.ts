@@ -18,7 +18,7 @@ export interface AnswerPair {
   readonly settings: readonly SettingDifference[]
 }
 
-/** The place of a document in one run's answer; the other's may tell why it is absent. */
+/** The place of a document in one run's answer; the other's may show why it is absent. */
 export function standingOf(document: string, side: Side, other: Side): Standing {
   const { documents, ranking, results } = side.answer
   const index = documents.indexOf(document)

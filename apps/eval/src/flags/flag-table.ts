@@ -8,49 +8,60 @@ const strategyList = usualStrategies.map(({ name }) => name).join(', ')
 const controlList = controls.map(({ name }) => name).join(', ')
 
 const json = flag('json', '', 'print JSON')
-const strategies = flag(
-  'strategies',
-  '<names>',
-  `names with commas between, or all (default): ${strategyList}; and for control: ${controlList}`,
-  { parse: parseNames },
-)
-const k = flag(
-  'k',
-  '<depths>',
-  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
-  { parse: parseDepths },
-)
+const strategies = {
+  ...flag(
+    'strategies',
+    '<names>',
+    `names with commas between, or all (default): ${strategyList}; and for control: ${controlList}`,
+  ),
+  parse: parseNames,
+}
+const k = {
+  ...flag(
+    'k',
+    '<depths>',
+    `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
+  ),
+  parse: parseDepths,
+}
 const baseline = flag('baseline', '<strategy>', 'what the others are compared with (default: the first)')
 const markdown = flag('markdown', '', 'print tables for Markdown')
 const work = flag('work', '<folder>', 'keeps indexes and runs (default: .recallite-eval)')
 
 const models: readonly Flag<Flags>[] = [
   flag('model', '<file>', 'GGUF embedding model; without it (and without a tape) only keywords are searched'),
-  flag(
-    'provider',
-    '<name>',
-    'where texts are embedded: local, none (keywords only), or auto (local if there is a model)',
-    { choices: ['local', 'none', 'auto'] },
-  ),
+  {
+    ...flag(
+      'provider',
+      '<name>',
+      'where texts are embedded: local, none (keywords only), or auto (local if there is a model)',
+    ),
+    choices: ['local', 'none', 'auto'],
+  },
   flag('tape', '<file>', 'a file of embeddings: read without a model, recorded with one'),
 ]
 
 const searching: readonly Flag<Flags>[] = [
-  flag(
-    'candidates',
-    '<number>',
-    `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
-    { parse: parseWhole(1, mostCandidates) },
-  ),
-  flag('chunkTokens', '<number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
+  {
+    ...flag(
+      'candidates',
+      '<number>',
+      `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
+    ),
+    parse: parseWhole(1, mostCandidates),
+  },
+  {
+    ...flag('chunkTokens', '<number>', `size that chunks are cut to (default: ${defaultChunking.target})`),
     parse: parseWhole(16, 8_000),
-  }),
-  flag(
-    'chunkOverlap',
-    '<number>',
-    `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
-    { parse: parseWhole(0, 4_000) },
-  ),
+  },
+  {
+    ...flag(
+      'chunkOverlap',
+      '<number>',
+      `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
+    ),
+    parse: parseWhole(0, 4_000),
+  },
 ]
 
 /** For `run`. */
@@ -59,19 +70,23 @@ export const runFlags: readonly Flag<Flags>[] = [
   strategies,
   k,
   baseline,
-  flag(
-    'minScore',
-    '<number>',
-    'evidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
-    { parse: parseShare },
-  ),
+  {
+    ...flag(
+      'minScore',
+      '<number>',
+      'evidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
+    ),
+    parse: parseShare,
+  },
   ...searching,
-  flag(
-    'failUnder',
-    '<mean>',
-    'end with 3 if a mean is lower: hit@6=0.9, or convex:hit@6=0.9 for one strategy; may be repeated',
-    { isRepeatable: true },
-  ),
+  {
+    ...flag(
+      'failUnder',
+      '<mean>',
+      'end with 3 if a mean is lower: hit@6=0.9, or convex:hit@6=0.9 for one strategy; may be repeated',
+    ),
+    isRepeatable: true,
+  },
   json,
   markdown,
   out('file of the run (default: one in the work folder)'),
@@ -88,9 +103,10 @@ export const compareFlags: readonly Flag<Flags>[] = [
     help: 'one strategy of both, or two, the first of the first run and the second of the second (default: all in both)',
   },
   flag('measure', '<name>', `by which queries are compared (default: ${defaultMeasureName})`),
-  flag('limit', '<number>', 'queries shown that got better, and that got worse (default: 10)', {
+  {
+    ...flag('limit', '<number>', 'queries shown that got better, and that got worse (default: 10)'),
     parse: parseWhole(0, 10_000),
-  }),
+  },
   json,
 ]
 
@@ -104,20 +120,23 @@ export const agreeFlags: readonly Flag<Flags>[] = [
 /** For `sweep`. */
 export const sweepFlags: readonly Flag<Flags>[] = [
   ...models,
-  flag(
-    'vary',
-    '<setting>',
-    'values to try: vectorWeight=0.5,0.7 or vectorWeight=0.5..0.9/0.1; may be repeated: all combinations are tried',
-    { isRepeatable: true },
-  ),
+  {
+    ...flag(
+      'vary',
+      '<setting>',
+      'values to try: vectorWeight=0.5,0.7 or vectorWeight=0.5..0.9/0.1; may be repeated: all combinations are tried',
+    ),
+    isRepeatable: true,
+  },
   flag(
     'measure',
     '<name>',
     `what is maximised (default: ${defaultMeasureName}; decision if minScore varies)`,
   ),
-  flag('folds', '<number>', 'parts of the queries, each held out once (default: 5)', {
+  {
+    ...flag('folds', '<number>', 'parts of the queries, each held out once (default: 5)'),
     parse: parseWhole(2, 50),
-  }),
+  },
   json,
   work,
 ]
@@ -132,20 +151,23 @@ export const reportFlags: readonly Flag<Flags>[] = [
 /** For `make-suite`. */
 export const makeSuiteFlags: readonly Flag<Flags>[] = [
   out('folder of the suite'),
-  flag('perFile', '<number>', 'the most questions about each file (default: 3)', {
+  {
+    ...flag('perFile', '<number>', 'the most questions about each file (default: 3)'),
     parse: parseWhole(1, 20),
-  }),
+  },
   json,
 ]
 
 /** For `add`. */
 export const addFlags: readonly Flag<Flags>[] = [
-  flag(
-    'expect',
-    '<path>',
-    'file that answers, also PATH:12-15; none: nothing should be found; with --from-last-search also the rank of a result; may be repeated',
-    { isRepeatable: true },
-  ),
+  {
+    ...flag(
+      'expect',
+      '<path>',
+      'file that answers, also PATH:12-15; none: nothing should be found; with --from-last-search also the rank of a result; may be repeated',
+    ),
+    isRepeatable: true,
+  },
   flag('kind', '<name>', 'what sort of question it is (default: added)'),
   flag('note', '<text>', 'a note for people who read the suite'),
   flag(
@@ -172,14 +194,9 @@ export const importFlags: readonly Flag<Flags>[] = [
 export const exportFlags: readonly Flag<Flags>[] = [out('folder of the files')]
 
 /** @param argument as in the help; empty for a switch */
-function flag(
-  name: keyof Flags,
-  argument: string,
-  help: string,
-  more: Partial<Flag<Flags>> = {},
-): Flag<Flags> {
+function flag(name: keyof Flags, argument: string, help: string): Flag<Flags> {
   const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
-  return { name, syntax: `--${word} ${argument}`.trim(), help, ...more }
+  return { name, syntax: `--${word} ${argument}`.trim(), help }
 }
 
 function out(help: string): Flag<Flags> {

@@ -81,7 +81,6 @@ export function resolvePath(expected: string, files: PathIndex, place: SuitePlac
 
 /** Indexes the paths of a corpus for all look-ups. */
 export function indexPaths(files: readonly string[]): PathIndex {
-  const anyCase = (path: string) => path.toLowerCase()
   // From strict to lenient; the first that finds a file decides.
   const groupings: readonly (readonly [fold: (path: string) => string, takesSuffix: boolean])[] = [
     [(path) => path, false],
@@ -105,6 +104,10 @@ export function indexPaths(files: readonly string[]): PathIndex {
     },
     withNameOf: (path) => names.get(nameOf(path)) ?? [],
   }
+}
+
+function anyCase(path: string): string {
+  return path.toLowerCase()
 }
 
 /** About QMD's handle of a file: hyphens for everything that is neither letter nor digit, none around folders. */

@@ -17,7 +17,7 @@ export interface KnownItems {
   readonly plan: QuestionPlan
 }
 
-/** The texts of a folder. */
+/** The texts of a folder, and those that are left out. */
 export interface NoteFiles {
   readonly files: readonly NoteFile[]
   readonly skipped: readonly SkippedNote[]
@@ -25,11 +25,11 @@ export interface NoteFiles {
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-// The mark at the start of a text is part of its first line.
+// A byte order mark stays part of the first line.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Writes the suite in our layout: copies of the files, without what is asked for, and the questions.
+ * Writes the suite: the questions, and copies of the files without what is asked for.
  * @throws SuiteError `SUITE_FOLDER_TAKEN`
  */
 export function writeKnownItems(folder: string, items: KnownItems): void {
@@ -39,7 +39,7 @@ export function writeKnownItems(folder: string, items: KnownItems): void {
 }
 
 /**
- * Reads the Markdown and text files of a folder, those that an index would look at.
+ * Reads the Markdown and text files of a folder that an index looks at.
  * @throws SuiteError `SUITE_NOT_FOUND`
  */
 export function readNoteFiles(folder: string): NoteFiles {

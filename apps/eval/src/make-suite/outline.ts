@@ -1,24 +1,24 @@
 import type { Stretch } from './stretch.js'
 
-/** A heading: its lines, and what stands in them. */
+/** A heading and its lines. */
 export interface Heading {
   /** As written, without the marks around it. */
   readonly source: string
   readonly stretches: readonly Stretch[]
 }
 
-/** Lines that are read in one go: a paragraph, or an item of a list. */
+/** A paragraph, or an item of a list. */
 export interface Paragraph {
-  /** How many headings stand before it. */
+  /** The number of headings before it. */
   readonly section: number
   readonly isItem: boolean
   /** Its text, line by line, without indentation and marks. */
   readonly stretches: readonly Stretch[]
 }
 
-/** What there is to ask about in a text. */
+/** The headings and paragraphs of a text, of which questions are made. */
 export interface Outline {
-  /** From 0: the first line behind the front matter. */
+  /** The first line after the front matter, from 0. */
   readonly firstLine: number
   readonly headings: readonly Heading[]
   readonly paragraphs: readonly Paragraph[]
@@ -46,7 +46,7 @@ const fence = /^\s*(`{3,}|~{3,})/u
 
 const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
 
-/** What is done with a line of each kind; it returns the paragraph that may go on, if any. */
+/** Reads a line of each kind; returns the paragraph that the next line may continue, if any. */
 const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
   {
     blank: () => undefined,
@@ -60,7 +60,7 @@ const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Str
     prose: readProse,
   }
 
-/** What there is to ask about in a Markdown text: front matter, code, tables, quotes and HTML are passed over. */
+/** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
 export function readOutline(lines: readonly string[]): Outline {
   const firstLine = frontMatterEnd(lines)
   const reading: Reading = {
@@ -76,7 +76,7 @@ export function readOutline(lines: readonly string[]): Outline {
   return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
 }
 
-/** What there is to ask about in a text without markup: paragraphs between blank lines. */
+/** The outline of a text without markup: paragraphs between blank lines. */
 export function readPlainOutline(lines: readonly string[]): Outline {
   const paragraphs: Stretch[][] = []
   for (const [line, text] of lines.entries()) {
@@ -95,9 +95,9 @@ interface Reading {
   readonly lines: readonly string[]
   readonly headings: Heading[]
   readonly paragraphs: Paragraph[]
-  /** The paragraph that the next line may go on with. */
+  /** The paragraph that the next line may continue. */
   open: Stretch[] | undefined
-  /** How the fenced block ends that the next line belongs to. */
+  /** The end mark of the fenced block that the next line belongs to. */
   fence: string | undefined
   isInHtml: boolean
   isInList: boolean
@@ -151,7 +151,7 @@ function readItem(reading: Reading, line: number): Stretch[] {
   return beginParagraph(reading, line, true)
 }
 
-/** Whether the line belongs to a fenced block or to HTML, in which nothing is prose. */
+/** Whether the line belongs to a fenced block or to HTML. */
 function isInBlock(reading: Reading, text: string): boolean {
   if (reading.fence !== undefined) {
     if (text.trim().startsWith(reading.fence)) reading.fence = undefined
@@ -172,15 +172,14 @@ function readLine(reading: Reading, line: number): void {
   reading.open = readers[lineKind(text)](reading, line) ?? undefined
 }
 
-/** What a line of Markdown is by itself, outside of blocks that go over several lines. */
+/** The kind of a line of Markdown outside of fenced blocks and HTML. */
 type LineKind = 'blank' | 'heading' | 'underline' | 'rule' | 'apart' | 'html' | 'item' | 'indented' | 'prose'
 
-/** The kind of a line. */
 function lineKind(line: string): LineKind {
   return patterns.find(([, pattern]) => pattern.test(line))?.[0] ?? 'prose'
 }
 
-/** Where a line's text begins: behind indentation, a list's mark and a box to tick. */
+/** The start of a line's text, after indentation, a list's mark and a check box. */
 function textStart(line: string): number {
   return beforeText.exec(line)?.[0].length ?? 0
 }

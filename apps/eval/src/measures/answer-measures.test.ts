@@ -35,8 +35,10 @@ function ask(relevant: readonly string[], ...documents: string[]): ShownFor {
 }
 
 /** Queries for one file, of which some find it. */
-function queriesFor(file: string, { found, queries }: { found: number; queries: number }): ShownFor[] {
-  return Array.from({ length: queries }, (_, index) => ask([file], 'other', ...(index < found ? [file] : [])))
+function queriesFor(file: string, { finding, queries }: { finding: number; queries: number }): ShownFor[] {
+  return Array.from({ length: queries }, (_, index) =>
+    ask([file], 'other', ...(index < finding ? [file] : [])),
+  )
 }
 
 describe('found', () => {
@@ -106,13 +108,13 @@ describe('passingFiles', () => {
     [3, 6, true],
     [2, 20, false],
     [3, 20, true],
-  ])('with %i of %i queries: %j', (found, queries, passes) => {
-    expect(passingFiles(queriesFor('a', { found, queries }))).toEqual({ passed: passes ? 1 : 0, total: 1 })
+  ])('with %i of %i queries: %j', (finding, queries, passes) => {
+    expect(passingFiles(queriesFor('a', { finding, queries }))).toEqual({ passed: passes ? 1 : 0, total: 1 })
   })
 
   it('counts a query for each of its documents, and each finds itself alone', () => {
-    const shown = [ask(['a', 'b'], 'a'), ask(['a', 'b'], 'a', 'b'), ask(['c'], 'a')]
-    expect(passingFiles(shown)).toEqual({ passed: 1, total: 3 })
+    const asked = [ask(['a', 'b'], 'a'), ask(['a', 'b'], 'a', 'b'), ask(['c'], 'a')]
+    expect(passingFiles(asked)).toEqual({ passed: 1, total: 3 })
   })
 
   it('counts a file once for a query, however many of its chunks are shown', () => {
@@ -134,7 +136,7 @@ describe('passingFiles', () => {
   })
 
   it('does not mind a query that nothing answers and whose results nobody knows', () => {
-    const unknown = { ...ask([]), answer: { results: null } }
-    expect(passingFiles([ask(['a'], 'a'), unknown])).toEqual({ passed: 1, total: 1 })
+    const unshown = { ...ask([]), answer: { results: null } }
+    expect(passingFiles([ask(['a'], 'a'), unshown])).toEqual({ passed: 1, total: 1 })
   })
 })

@@ -1,25 +1,22 @@
 import type { Difference, Row } from '../summary/row.js'
 
-/** Stands where there is no figure. */
+/** Shown instead of a figure that does not exist. */
 export const missing = '–'
 
 const decimals = 3
-
 const counts = new Intl.NumberFormat('en')
 
 /** The nouns of queries, for `countOf`. */
 export const queryWords = ['query', 'queries'] as const
 
-const signedDecimals = 3
-
-/** How a figure stands to the baseline's, in a character; a space where the difference may be chance. */
+/** The mark of a verdict; a space if the difference may be chance. */
 export const verdictMarks: Readonly<Record<Difference['verdict'], string>> = {
   better: '▲',
   worse: '▼',
   same: ' ',
 }
 
-/** A figure from 0 to 1 as people read it. */
+/** A figure from 0 to 1 with three decimals. */
 export function figure(value: number | null | undefined): string {
   return value?.toFixed(decimals) ?? missing
 }
@@ -29,7 +26,7 @@ export function wholePercent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** A whole number, with its thousands apart. */
+/** A whole number with thousands separators. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -41,7 +38,7 @@ export function countOf(count: number, [one, many]: readonly [one: string, many:
 
 /** A difference of figures from 0 to 1, with its sign: `+0.004`, `−0.062`; 0.000 has none. */
 export function signed(value: number): string {
-  const digits = Math.abs(value).toFixed(signedDecimals)
+  const digits = Math.abs(value).toFixed(decimals)
   if (Number(digits) === 0) return digits
   return `${value > 0 ? '+' : '−'}${digits}`
 }
@@ -53,7 +50,7 @@ export function signedWithInterval(value: number, [low, high]: readonly [low: nu
 
 /** A p-value: `p = 0.012`, `p < 0.001`. */
 export function probability(p: number): string {
-  const digits = p.toFixed(signedDecimals)
+  const digits = p.toFixed(decimals)
   return Number(digits) === 0 ? 'p < 0.001' : `p = ${digits}`
 }
 

@@ -25,7 +25,7 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
   io.write(`${titled.map(render).join('\n')}${look.label === undefined ? '' : '\n'}`)
 }
 
-/** The tables of one suite, from its rows; none where there are no rows. */
+/** The tables of one suite, from its rows; none if there are no rows. */
 export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
   const all = rows.filter(({ kind }) => kind === overall)
   const kinds = rows.filter(({ kind }) => kind !== overall)
@@ -61,10 +61,9 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
   })
 }
 
-/** How to show rows as tables. */
 interface Look extends Pick<Flags, 'markdown' | 'k'> {
   readonly baseline: string
-  /** What each title begins with, where there are tables of several runs. */
+  /** The beginning of each title if there are tables of several runs. */
   readonly label?: string | undefined
 }
 

@@ -59,7 +59,6 @@ ${sections.map((section) => section?.html ?? '').join('\n')}
 
 /** The page loads nothing and sends nothing, and runs only the script and the style sheet of this package. */
 function policyOf({ script, style }: PageCode): string {
-  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
@@ -70,6 +69,10 @@ function policyOf({ script, style }: PageCode): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 /** A value as JSON for a script element: nothing in it ends the element or begins a comment or a tag. */

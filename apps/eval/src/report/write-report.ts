@@ -23,8 +23,11 @@ export function writeReport(file: string, report: string): void {
 
 /** The page's script and style sheet, as built. */
 export function readPageCode(): PageCode {
-  const read = (name: string) => readFileSync(join(packageFolder, 'dist/page', name), 'utf8').trim()
-  return { script: read('page.global.js'), style: read('page.css') }
+  return { script: readBuilt('page.global.js'), style: readBuilt('page.css') }
+}
+
+function readBuilt(name: string): string {
+  return readFileSync(join(packageFolder, 'dist/page', name), 'utf8').trim()
 }
 
 function startOf(file: string, length: number): string {

@@ -59,7 +59,7 @@ describe('packageDocuments', () => {
 
   it.each([
     ['../yaml', 'SUITE_MALFORMED', '"../yaml" names no package'],
-    ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml stands twice'],
+    ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml occurs twice'],
   ])('refuses %j after "yaml"', (path, code, words) => {
     const failure = failureOf(() => packageDocuments(['yaml', path], installed(), place))
     expect(failure).toMatchObject({ code, file: 'suite.yaml' })

@@ -70,8 +70,8 @@ describe('compareStrategies', () => {
 describe('pairedDifferences', () => {
   it('are strategy minus baseline for the queries that both were measured for', () => {
     const scores = [1, 0.5, undefined, 0, 1]
-    const baseline = [0.5, 0.5, 1, 1, undefined]
-    expect([...pairedDifferences(scores, baseline, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
+    const others = [0.5, 0.5, 1, 1, undefined]
+    expect([...pairedDifferences(scores, others, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
     expect([...pairedDifferences(scores, baseline, [3])]).toEqual([-1])
   })
 })
@@ -112,8 +112,8 @@ describe('judgeDifferences', () => {
   it('can find a difference among hundreds of comparisons', () => {
     const clear = new Map([['hit@1', muchBetter(60, 60)]])
     const others = Array.from({ length: 900 }, () => new Map([['hit@1', muchBetter(0)]]))
-    const [first] = judgeDifferences([clear, ...others])
-    expect(first?.['hit@1']?.verdict).toBe('better')
+    const [judged] = judgeDifferences([clear, ...others])
+    expect(judged?.['hit@1']?.verdict).toBe('better')
   })
 
   it('gives nothing for nothing', () => {

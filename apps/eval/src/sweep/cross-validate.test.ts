@@ -23,10 +23,6 @@ function spread(sizes: readonly number[]): number {
   return Math.max(...sizes) - Math.min(...sizes)
 }
 
-function scoreArrays(...settings: readonly (readonly number[])[]): Float64Array[] {
-  return settings.map((values) => Float64Array.from(values))
-}
-
 const all = [0, 1, 2, 3]
 
 const even = [0.5, 0.5, 0.5, 0.5]
@@ -102,8 +98,10 @@ describe('crossValidate', () => {
     })
     const gains = results.map(({ gain }) => gain.mean)
     const average = gains.reduce((sum, gain) => sum + gain, 0) / gains.length
-    const spread = Math.sqrt(gains.reduce((sum, gain) => sum + (gain - average) ** 2, 0) / gains.length ** 2)
-    expect(Math.abs(average)).toBeLessThan(3 * spread)
+    const deviation = Math.sqrt(
+      gains.reduce((sum, gain) => sum + (gain - average) ** 2, 0) / gains.length ** 2,
+    )
+    expect(Math.abs(average)).toBeLessThan(3 * deviation)
     const seeming = results.map(({ optimisticBest, heldOut }) => optimisticBest.mean - heldOut.default)
     // The best of twenty means of forty such scores lies .085 above the mean, 1.87 of their standard errors.
     expect(seeming.reduce((sum, gain) => sum + gain, 0) / seeming.length).toBeGreaterThan(0.07)
@@ -183,32 +181,32 @@ describe('assignFolds', () => {
 
 describe('bestSetting', () => {
   it('has the highest mean over the queries that are asked about', () => {
-    const scores = scoreArrays(even, [1, 1, 0, 0], [0, 0, 1, 0.9])
+    const scores = scoresOf(even, [1, 1, 0, 0], [0, 0, 1, 0.9])
     expect(bestSetting(scores, [0, 1])).toBe(1)
     expect(bestSetting(scores, [2, 3])).toBe(2)
   })
 
   it('is the earliest of equal ones, also where sums round apart', () => {
-    expect(bestSetting(scoreArrays(even, [1, 0, 0.5, 0.5], [0.5, 0.5, 1, 0]), all)).toBe(0)
-    expect(bestSetting(scoreArrays([0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0]), [0, 1, 2])).toBe(0)
+    expect(bestSetting(scoresOf(even, [1, 0, 0.5, 0.5], [0.5, 0.5, 1, 0]), all)).toBe(0)
+    expect(bestSetting(scoresOf([0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0]), [0, 1, 2])).toBe(0)
   })
 })
 
 describe('selectSetting', () => {
   it('keeps the default where the gain is within one standard error', () => {
     // Differences 1, −.5, 0, 0: mean .125, standard deviation √(1.1875/3), standard error .3146.
-    expect(selectSetting(scoreArrays(even, [1.5, 0, 0.5, 0.5]), all)).toBe(0)
+    expect(selectSetting(scoresOf(even, [1.5, 0, 0.5, 0.5]), all)).toBe(0)
     // Differences .2, .1, −.1, 0: mean .05, standard error √(.05/3/4) = .0645.
-    expect(selectSetting(scoreArrays(even, [0.7, 0.6, 0.4, 0.5]), all)).toBe(0)
+    expect(selectSetting(scoresOf(even, [0.7, 0.6, 0.4, 0.5]), all)).toBe(0)
   })
 
   it('leaves it where the gain is more', () => {
     // Differences .2, .1, 0, 0: mean .075, standard error √(.0275/3/4) = .0479.
-    expect(selectSetting(scoreArrays(even, [0.7, 0.6, 0.5, 0.5]), all)).toBe(1)
+    expect(selectSetting(scoresOf(even, [0.7, 0.6, 0.5, 0.5]), all)).toBe(1)
   })
 
   it('keeps the default where one query is all there is', () => {
-    expect(selectSetting(scoreArrays([0], [1]), [0])).toBe(0)
+    expect(selectSetting(scoresOf([0], [1]), [0])).toBe(0)
   })
 
   it('takes a setting that is better on every query', () => {
@@ -217,7 +215,7 @@ describe('selectSetting', () => {
     const rows = fc.array(fc.tuple(score, score, gain), { minLength: 2, maxLength: 40 })
     fc.assert(
       fc.property(rows, (values) => {
-        const scores = scoreArrays(
+        const scores = scoresOf(
           values.map(([one]) => one),
           values.map(([one, other]) => Math.min(one, other)),
           values.map(([one, , more]) => one + more),

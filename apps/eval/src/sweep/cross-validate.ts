@@ -61,21 +61,15 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
   const parts = assignFolds(queries, options)
   const choices = parts.map((held) => selectSetting(scores, parts.filter((part) => part !== held).flat()))
   const base = scores[0] ?? new Float64Array(0)
-  const heldOut = new Float64Array(base.length)
-  for (const [fold, part] of parts.entries()) {
-    const values = scores[choices[fold] ?? 0]
-    for (const query of part) heldOut[query] = values?.[query] ?? 0
-  }
-  const differences = heldOut.map((value, query) => value - (base[query] ?? 0))
-  const [interval] = bootstrapMeans([differences], { random })
-  const p = randomisationTest(differences, { random })
+  const heldOut = scoreHeldOut(scores, parts, choices)
+  const gain = gainOf(heldOut, base, random)
   const all = [...base.keys()]
   const best = bestSetting(scores, all)
   return {
     folds: parts.length,
     queries,
     heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
-    gain: { mean: mean(differences) ?? 0, interval: interval ?? [0, 0], p },
+    gain,
     chosen: selectSetting(scores, all),
     timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
     optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
@@ -139,6 +133,27 @@ export function bestSetting(scores: readonly Float64Array[], queries: readonly n
     (values) => queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length,
   )
   return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
+}
+
+/** The scores of each query with the setting that the other folds chose. */
+function scoreHeldOut(
+  scores: readonly Float64Array[],
+  parts: readonly (readonly number[])[],
+  choices: readonly number[],
+): Float64Array {
+  const heldOut = new Float64Array(scores[0]?.length ?? 0)
+  for (const [fold, part] of parts.entries()) {
+    const values = scores[choices[fold] ?? 0]
+    for (const query of part) heldOut[query] = values?.[query] ?? 0
+  }
+  return heldOut
+}
+
+function gainOf(values: Float64Array, base: Float64Array, random: Random): PairedGain {
+  const differences = values.map((value, query) => value - (base[query] ?? 0))
+  const [interval] = bootstrapMeans([differences], { random })
+  const p = randomisationTest(differences, { random })
+  return { mean: mean(differences) ?? 0, interval: interval ?? [0, 0], p }
 }
 
 function countQueries(scores: readonly Float64Array[]): number {

@@ -31,7 +31,7 @@ interface NamedEntry {
   readonly choose: (name: string) => Setting | undefined
 }
 
-/** Queries rarely tell more settings apart, and they would take hours. */
+/** Queries rarely distinguish more settings, and they would take hours. */
 const mostSettings = 500
 /** More values of one setting than any grid may have. */
 const mostValues = 10_000
@@ -83,8 +83,6 @@ export function parseGrid(texts: readonly string[]): Setting[] {
   )
   for (const combination of combinations) refuseContradiction(combination)
   const settings = [defaultSetting, ...combinations.map(withoutDefaults)]
-  const keyOf = (setting: Setting) =>
-    JSON.stringify(Object.entries(setting).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()]
 }
 
@@ -93,6 +91,10 @@ function number(
   choose: NumericEntry['choose'],
 ): NumericEntry {
   return { least, most, isWhole: false, choose }
+}
+
+function keyOf(setting: Setting): string {
+  return JSON.stringify(Object.entries(setting).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function refuseRepeats(variations: readonly Variation[]): void {
@@ -142,11 +144,18 @@ function parseVariation(text: string): Variation {
 }
 
 function knownName(name: string): SettingName {
-  const isKnown = (each: string): each is SettingName => Object.hasOwn(settingTable, each)
-  if (isKnown(name)) return name
+  if (isSettingName(name)) return name
   throw new UsageError(
     `--vary: no setting is called "${name}".${didYouMean(name, settingNames)} Those that can be varied: ${settingNames.join(', ')}.`,
   )
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingTable, name)
+}
+
+function toNumber(text: string): number {
+  return decimal.test(text) ? Number(text) : NaN
 }
 
 function valuesOf(name: SettingName, text: string): Setting[] {
@@ -172,7 +181,6 @@ function allowedValues(entry: NumericEntry | NamedEntry): string {
 
 /** One number, or those of a range `from..to/step`; undefined for a range without values. */
 function numbersOf(text: string): number[] | undefined {
-  const toNumber = (part: string) => (decimal.test(part) ? Number(part) : NaN)
   const range = /^(.+)\.\.(.+)\/(.+)$/.exec(text)
   if (!range) return [toNumber(text)]
   const [from = NaN, to = NaN, step = NaN] = range.slice(1).map(toNumber)

@@ -131,7 +131,7 @@ describe('renderSweep', () => {
       vectorWeight=0.9 chunkTokens=200    0.525  0.517–0.533      0
       default                             0.500  0.500–0.500      0
       vectorWeight=0.5 chunkTokens=200    0.450  0.435–0.465      0
-      * what all queries choose. Figures are of the queries that choose. folds: how many chose it by the others.
+      * chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.
 
       The best setting seems to gain +0.100, on the queries that it was picked by: that is optimistic.
       Held out (40 queries in 5 folds), the chosen setting gains +0.100 (+0.065 to +0.130), p < 0.001: better than the default, also for queries that had no part in choosing it. 5 of 5 folds chose it.

@@ -145,8 +145,10 @@ function statedValues(setting: Setting): Setting {
   return isAboutFusion ? { fusion: defaultStrategyName, ...stated } : stated
 }
 
+function isStated(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined
+}
+
 function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const isStated = (value: unknown) =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isStated(value)))
 }

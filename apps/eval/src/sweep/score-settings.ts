@@ -13,7 +13,7 @@ import { safeName } from '../suite/document-files.js'
 import type { Suite } from '../suite/suite.js'
 import { type Setting, defaultValues, strategyOf } from './setting.js'
 
-/** A suite, and its queries as a run knows them. */
+/** A suite, and its queries as they are in a run. */
 export interface SweptSuite {
   readonly suite: Suite
   readonly asked: RunSuite
@@ -26,12 +26,12 @@ export interface ScoringOptions {
   readonly workFolder: string
   readonly candidates: number
   readonly bar: ProgressBar
-  /** Told what was not as it should be. */
+  /** Gets what is missing from an index. */
   readonly onNote: (note: string) => void
   readonly signal: AbortSignal
 }
 
-/** What a sweep makes as high as possible. */
+/** What a sweep maximises. */
 export interface Objective {
   readonly name: string
   /** Distinct documents that it looks at. */
@@ -49,10 +49,7 @@ export interface ObjectiveAsking {
   readonly signal: AbortSignal
 }
 
-/**
- * Right decisions: 1 where a document that answers is shown, or nothing where nothing answers. It weighs what a
- * threshold finds against what it refuses, by the suite's own shares of the two.
- */
+/** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
 export const decision: Objective = {
   name: 'decision',
   depth: searchDefaults.limit,
@@ -89,7 +86,7 @@ export async function scoreSettings(
   return values.map((scored) => Float64Array.from(scored))
 }
 
-/** A measure of rankings, over the queries that some document answers; thresholds play no part. */
+/** A measure of rankings, over the queries that some document answers, without a threshold. */
 export function rankingObjective({ name, depth, score }: Measure): Objective {
   return {
     name,
@@ -104,7 +101,7 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
   }
 }
 
-/** Settings that one index serves, by their places among all. */
+/** The positions of the settings that one index serves. */
 interface IndexGroup {
   readonly chunking: Chunking
   readonly places: readonly number[]
@@ -137,7 +134,7 @@ async function scoreIndexed(
   const scores = new Map([...strategies.keys()].map((place): [number, number[]] => [place, []]))
   for (const [done, query] of queries.entries()) {
     options.bar.show({ label: `${name}: asking`, done, total: queries.length })
-    // Else nobody could interrupt: nothing here waits for the outside.
+    // Gives the event loop a turn, so that the program can be interrupted.
     await setImmediate()
     indexed.forget()
     for (const [place, strategy] of strategies) {

@@ -7,13 +7,12 @@ import {
 } from '@recallite/fusion'
 import type { Strategy } from '../strategy/strategy-table.js'
 
-/** How the keyword list of `weighted` is put on a common scale. */
+/** How `weighted` normalises keyword scores. */
 export type KeywordNormalization = 'none' | 'position' | 'min-max' | 'max'
 
 /**
- * Values chosen for an index and its searches; what is absent is as the product has it, weights and `k` as the fusion
- * has them. Weights and `k` belong to `fusion`, `convex` where none is named: whoever searches with a setting names
- * the fusion, since weights alone mean `weighted` to a search.
+ * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
+ * `convex`. A search with a setting must name the fusion, since weights alone mean `weighted`.
  */
 export interface Setting {
   readonly fusion?: StrategyName
@@ -33,12 +32,12 @@ export interface Setting {
 /** What can be varied. */
 export type SettingName = keyof Setting
 
-/** A setting that stands for the product's defaults. */
+/** All defaults. */
 export const defaultSetting: Setting = {}
 
 const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
 
-/** What the product takes where a setting says nothing; `undefined` where its own rule is no value. */
+/** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
   return {
@@ -53,7 +52,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
   }
 }
 
-/** The same setting without the values that change nothing: defaults, and those that its fusion does not read. */
+/** A setting without the values that change nothing: defaults, and values that its fusion does not read. */
 export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }

@@ -10,8 +10,8 @@ const version = 1
 
 /**
  * A tape kept in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text `{"key": …, "vector": …}` with
- * the key of `tapeKey`. What is recorded is in the file at once; only then is a line taken away that was cut off. Nobody
- * else may record on it meanwhile.
+ * the key of `tapeKey`. Every vector is written at once; the first write removes a line that was cut off. The caller
+ * must keep other processes from recording on it.
  * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
  */
 export function openTapeFile(file: string): Tape {
@@ -40,7 +40,6 @@ interface Loaded {
   readonly torn: number
 }
 
-/** Reads what is there. */
 function load(file: string, tape: Tape): Loaded {
   if (!statSync(file).isFile()) throw notATape({ file, line: 1, text: '' })
   let identity: ModelIdentity | undefined

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
 
-/** Vectors of one model by the texts they are of. */
+/** Vectors of one model, by role and text. */
 export interface Tape {
-  /** Undefined as long as nothing is recorded. */
+  /** Undefined if nothing is recorded yet. */
   readonly identity: ModelIdentity | undefined
   find(role: EmbeddingRole, text: string): Float32Array | undefined
-  /** Keeps a vector; a text that is there already keeps the one it has. */
+  /** Keeps a vector unless the key has one. */
   record(identity: ModelIdentity, key: string, vector: Float32Array): void
 }
 
-/** Limits of a model that is only a tape: nothing is sent anywhere. */
+/** For a tape without a model. */
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
-/** A tape in memory alone. */
+/** A tape in memory. */
 export function createTape(): Tape & { readonly vectors: Map<string, Float32Array> } {
   const vectors = new Map<string, Float32Array>()
   let known: ModelIdentity | undefined
@@ -32,11 +32,11 @@ export function createTape(): Tape & { readonly vectors: Map<string, Float32Arra
 }
 
 /**
- * A model that asks the tape first and records what it has to ask the real model. Disposal is not passed on, so that
- * several memories can share the model.
- * @param model undefined where the tape has to know everything
- * @throws EvaluationError `EVALUATION_TAPE_OF_OTHER_MODEL`; `EVALUATION_NOT_ON_TAPE` where nothing is recorded and there
- * is no model, later also of `embed`
+ * A model that reads vectors from the tape and records those that only the real model has. It cannot be disposed of, so
+ * that several memories can share the model.
+ * @param model undefined if all vectors must be on the tape
+ * @throws EvaluationError `EVALUATION_TAPE_OF_OTHER_MODEL`; `EVALUATION_NOT_ON_TAPE` if there is neither a vector nor a
+ * model, later also from `embed`
  */
 export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingModel {
   if (model) assertOfModel(tape, model)
@@ -67,7 +67,7 @@ export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingM
   }
 }
 
-/** What a vector is kept under: texts differ by what they are embedded as. */
+/** The key of a vector. A text has another vector as a query than as a document. */
 function tapeKey(role: EmbeddingRole, text: string): string {
   return createHash('sha256').update(`${role}\0${text}`).digest('base64url')
 }
