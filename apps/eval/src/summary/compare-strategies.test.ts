@@ -72,7 +72,7 @@ describe('pairedDifferences', () => {
     const scores = [1, 0.5, undefined, 0, 1]
     const others = [0.5, 0.5, 1, 1, undefined]
     expect([...pairedDifferences(scores, others, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
-    expect([...pairedDifferences(scores, baseline, [3])]).toEqual([-1])
+    expect([...pairedDifferences(scores, others, [3])]).toEqual([-1])
   })
 })
 
