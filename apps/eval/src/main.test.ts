@@ -158,7 +158,7 @@ describe('recallite-eval run', () => {
     const args = [suite, '--work', work, '--out', out]
     expect((await run(args, { interrupted: interruption.signal })).exitCode).toBe(130)
     expect(existsSync(out)).toBe(false)
-    expect((await run(args)).talked).toMatch(/Going on with an interrupted run: \d+ answers/)
+    expect((await run(args)).talked).toMatch(/Continuing an interrupted run: \d+ answers/)
   })
 
   it('refuses a place that is no file, and a run that is being made', async () => {

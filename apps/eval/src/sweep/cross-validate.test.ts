@@ -105,7 +105,7 @@ describe('crossValidate', () => {
     const seeming = results.map(({ optimisticBest, heldOut }) => optimisticBest.mean - heldOut.default)
     // The best of twenty means of forty such scores lies .085 above the mean, 1.87 of their standard errors.
     expect(seeming.reduce((sum, gain) => sum + gain, 0) / seeming.length).toBeGreaterThan(0.07)
-    expect(spread).toBeLessThan(0.01)
+    expect(deviation).toBeLessThan(0.01)
     expect(results.filter(({ gain }) => gain.p < 0.05).length).toBeLessThan(0.12 * seeds.length)
   })
 
