@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
 import { main } from './main.js'
 import { readSuite } from './suite/read-suite.js'
-import { overall, type Row } from './summary/row.js'
+import { type Row, overall } from './summary/row.js'
 
 const kinds = [
   'direct terminology',

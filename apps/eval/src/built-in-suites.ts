@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// One level up from here, and from the build as well.
+// One level above the sources, and above the build.
 const suitesFolder = fileURLToPath(new URL('../suites', import.meta.url))
 
-/** The names of the suites that come along. */
+/** The names of the suites that are included. */
 export const builtInSuites = ['memory', 'issue-16021', 'identifiers', 'typos'] as const
 
-/** The folder of a suite: that of one that comes along where it has such a name, else the word is a folder. */
+/** The folder of an included suite of that name; else the word itself, which is a folder. */
 export function findSuiteFolder(word: string): string {
   const isBuiltIn = builtInSuites.some((name) => name === word)
   return isBuiltIn && existsSync(suitesFolder) ? join(suitesFolder, word) : word

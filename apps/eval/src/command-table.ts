@@ -19,7 +19,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; these come along: ${builtInSuites.join(', ')}`,
+    help: `put suites' queries to every strategy and print how well each ranks; included suites: ${builtInSuites.join(', ')}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0.gguf',
     flags: runFlags,
     load: async () => (await import('./commands/run.js')).runSuites,
@@ -43,7 +43,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'agree',
     words: '<run> <run>',
-    help: 'say how far two suites order strategies alike: made questions and labelled ones, for instance',
+    help: 'say how similarly two suites order strategies, such as made and labelled questions',
     example: 'recallite-eval agree labelled.jsonl made.jsonl',
     flags: agreeFlags,
     load: async () => (await import('./commands/agree.js')).runAgree,

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { main } from './main.js'
 import { unfinishedFile } from './run/run-file.js'
-import { overall, type Row } from './summary/row.js'
+import { type Row, overall } from './summary/row.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
   const { io, written, talked } = recordingIo(overrides)
@@ -158,7 +158,7 @@ describe('recallite-eval run', () => {
     const args = [suite, '--work', work, '--out', out]
     expect((await run(args, { interrupted: interruption.signal })).exitCode).toBe(130)
     expect(existsSync(out)).toBe(false)
-    expect((await run(args)).talked).toMatch(/Going on with an interrupted run: \d+ answers/)
+    expect((await run(args)).talked).toMatch(/Continuing an interrupted run: \d+ answers/)
   })
 
   it('refuses a place that is no file, and a run that is being made', async () => {

@@ -1,19 +1,16 @@
-import { runProgram, type Io } from '@recallite/command-line'
+import { type Io, runProgram } from '@recallite/command-line'
 import { commands } from './command-table.js'
-import { version } from './environment.js'
-import { describeFailure } from './failure.js'
+import { describeFailure } from './errors.js'
+import { version } from './settings.js'
 
-/**
- * Runs the program and returns its exit status: 0 done, 1 failed, 2 not understood, 3 below a
- * threshold, 130 interrupted.
- */
+/** Runs the program and returns its exit status: 0 done, 1 failed, 2 wrong usage, 3 below a threshold, 130 interrupted. */
 export function main(argv: readonly string[], io: Io): Promise<number> {
   const program = {
     name: 'recallite-eval',
     description: 'Replays query suites over an index and compares fusion strategies in numbers.',
     version,
     commands,
-    whenInterrupted: 'Stopped. What was embedded and answered stays: the same command goes on with it.',
+    whenInterrupted: 'Stopped. Embeddings and answers are kept: the same command continues.',
     describeFailure,
   }
   return runProgram(program, argv, io)

@@ -6,9 +6,8 @@ import { searchDefaults } from '@recallite/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isInstalled } from './__fixtures__/is-installed.js'
 import { main } from './main.js'
-import { gradeOf } from './run/grade-of.js'
 import { readRun } from './run/run-file.js'
-import type { Answer, Run } from './run/run.js'
+import { type Answer, type Run, gradeOf } from './run/run.js'
 
 const suites = ['identifiers', 'typos']
 

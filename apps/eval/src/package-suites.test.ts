@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from './__fixtures__/failure-of.js'
 import { isInstalled } from './__fixtures__/is-installed.js'
 import { findSuiteFolder } from './built-in-suites.js'
-import { corpusFiles } from './suite/corpus-files.js'
+import { corpusFiles, singleSpaces } from './suite/open-corpus.js'
 import { readOurLayout } from './suite/our-layout.js'
-import { singleSpaces } from './suite/single-spaces.js'
 import type { SuiteQuery } from './suite/suite.js'
 
 const kinds = {

@@ -1,29 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { UsageError, withLock } from '@recallite/command-line'
+import { loadProvider, UsageError, withLock } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from './flags/flags.js'
-import { openLocalModel } from './local-model.js'
-import { createTape, type Tape } from './tape/tape.js'
 import { openTapeFile } from './tape/tape-file.js'
-import { taped } from './tape/taped.js'
+import { createTape, taped, type Tape } from './tape/tape.js'
 
-async function record<Result>(
-  modelFile: string,
-  tape: Tape,
-  work: (model: EmbeddingModel) => Promise<Result>,
-): Promise<Result> {
-  const model = await openLocalModel(resolve(modelFile))
-  try {
-    return await work(taped(model, tape))
-  } finally {
-    await model.dispose?.()
-  }
+const llama = {
+  name: '@recallite/embeddings-llama',
+  beside: '@recallite/eval',
+  load: () => import('@recallite/embeddings-llama'),
 }
 
 /**
- * Opens the model that the flags name, if they do, behind the tape, and frees it whatever happens; several memories may
- * share it. A tape without a model answers from what is recorded; nobody else may record on one meanwhile.
+ * Opens the model that the flags name, with the tape, and disposes of it afterwards; several memories may share it. A
+ * tape without a model answers from what is recorded. A lock keeps other processes from recording on the same tape.
  * @throws UsageError, LockedError, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
@@ -39,4 +30,18 @@ export async function withModel<Result>(
   const place = resolve(tapeFile)
   mkdirSync(dirname(place), { recursive: true })
   return withLock(place, () => record(file, openTapeFile(place), work), { wait: 0 })
+}
+
+async function record<Result>(
+  modelFile: string,
+  tape: Tape,
+  work: (model: EmbeddingModel) => Promise<Result>,
+): Promise<Result> {
+  const { createLlamaEmbeddings } = await loadProvider(llama)
+  const model = await createLlamaEmbeddings({ modelPath: resolve(modelFile) })
+  try {
+    return await work(taped(model, tape))
+  } finally {
+    await model.dispose?.()
+  }
 }

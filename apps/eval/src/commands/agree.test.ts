@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { smallAnswers, smallRun } from '../__fixtures__/small-run.js'
 import { writeRun } from '../run/run-file.js'

@@ -1,60 +1,27 @@
-import { renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import { chooseMeasure } from '../measures/choose-measure.js'
-import type { Measure } from '../measures/measure.js'
-import { defaultMeasureName } from '../measures/measure-table.js'
+import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
+import type { Measure } from '../measures/ranking-measures.js'
 import { figure } from '../render/figures.js'
-import { renderMarkdown, renderText, type Table } from '../render/tables.js'
-import { checkDepth } from '../run/check-depth.js'
+import { renderMarkdown, renderText, type Table } from '../render/text-tables.js'
 import type { Run } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
-import { kendall } from '../statistics/kendall.js'
+import { kendall } from '../statistics/descriptive.js'
 import { overall } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
+import { checkDepth } from './kept-runs.js'
 
 /** How two suites order the same strategies. */
 interface Agreement {
   readonly suites: readonly [first: string, second: string]
   readonly measure: string
   readonly strategies: readonly { readonly name: string; readonly means: readonly [number, number] }[]
-  /** Kendall's τ-b; null where one of them has no order. */
+  /** Kendall's τ-b; null if one of them has no order. */
   readonly tau: number | null
 }
 
-/** By suite, every strategy's mean. */
-function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<string, number>> {
-  const means = new Map<string, Map<string, number>>()
-  const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
-  for (const { suite, strategy, kind, measures } of rows) {
-    const mean = measures[measure]
-    if (kind !== overall || typeof mean !== 'number') continue
-    means.set(suite, (means.get(suite) ?? new Map<string, number>()).set(strategy, mean))
-  }
-  return means
-}
-
-function agreeOn(
-  measure: string,
-  [firstSuite, first]: [string, ReadonlyMap<string, number>],
-  [secondSuite, second]: [string, ReadonlyMap<string, number>],
-): Agreement {
-  const strategies = [...first].flatMap(([name, mean]) => {
-    const other = second.get(name)
-    return other === undefined ? [] : [{ name, means: [mean, other] as const }]
-  })
-  const values = (side: 0 | 1) => strategies.map(({ means }) => means[side])
-  return { suites: [firstSuite, secondSuite], measure, strategies, tau: kendall(values(0), values(1)) }
-}
-
-function tableOf({ suites, measure, strategies, tau }: Agreement): Table {
-  return {
-    title: `${suites.join(' and ')}: how they order strategies by ${measure}`,
-    head: ['strategy', ...suites],
-    lines: strategies.map(({ name, means }) => [name, ...means.map(figure)]),
-    note: `Kendall's τ-b ${tau === null ? 'cannot be told: one of them has no order' : tau.toFixed(2)}.`,
-  }
-}
+/** A suite, and the means of its strategies. */
+type SuiteMeans = readonly [suite: string, means: ReadonlyMap<string, number>]
 
 /** `recallite-eval agree <run> <run>` */
 export async function runAgree({ words, flags, io }: Request<Flags>): Promise<number> {
@@ -69,10 +36,36 @@ export async function runAgree({ words, flags, io }: Request<Flags>): Promise<nu
     [...second].map((other) => agreeOn(measure.name, one, other)),
   )
   const render = flags.markdown ? renderMarkdown : renderText
-  io.write(
-    flags.json
-      ? renderJson(agreements)
-      : agreements.map((agreement) => render(tableOf(agreement))).join('\n'),
-  )
+  const tables = () => agreements.map((agreement) => render(tableOf(agreement))).join('\n')
+  io.write(flags.json ? renderJson(agreements) : tables())
   return exitCodes.done
+}
+
+function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<string, number>> {
+  const means = new Map<string, Map<string, number>>()
+  const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
+  for (const { suite, strategy, kind, measures } of rows) {
+    const mean = measures[measure]
+    if (kind !== overall || typeof mean !== 'number') continue
+    means.set(suite, (means.get(suite) ?? new Map<string, number>()).set(strategy, mean))
+  }
+  return means
+}
+
+function agreeOn(measure: string, [suite, first]: SuiteMeans, [other, second]: SuiteMeans): Agreement {
+  const strategies = [...first].flatMap(([name, mean]) => {
+    const otherMean = second.get(name)
+    return otherMean === undefined ? [] : [{ name, means: [mean, otherMean] as const }]
+  })
+  const values = (side: 0 | 1) => strategies.map(({ means }) => means[side])
+  return { suites: [suite, other], measure, strategies, tau: kendall(values(0), values(1)) }
+}
+
+function tableOf({ suites, measure, strategies, tau }: Agreement): Table {
+  return {
+    title: `${suites.join(' and ')}: how they order strategies by ${measure}`,
+    head: ['strategy', ...suites],
+    lines: strategies.map(({ name, means }) => [name, ...means.map(figure)]),
+    note: `Kendall's τ-b ${tau === null ? 'cannot be told: one of them has no order' : tau.toFixed(2)}.`,
+  }
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { UsageError, type Io } from '@recallite/command-line'
+import { type Io, UsageError } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { bare, query, run } from '../compare/__fixtures__/runs.js'
 import type { Flags } from '../flags/flags.js'
-import type { Run } from '../run/run.js'
 import { writeRun } from '../run/run-file.js'
+import type { Run } from '../run/run.js'
 import { runCompare } from './compare.js'
 
 const queries = [query('q1', { 'a.md': 1 }), query('q2', { 'b.md': 1 })]

@@ -1,20 +1,24 @@
 import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
+import { compareNamedRuns, type NamedRun } from '../compare/compare-runs.js'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
-import { compareNamedRuns, type NamedRun } from '../compare/run-comparison.js'
 import type { Flags } from '../flags/flags.js'
-import { chooseMeasure } from '../measures/choose-measure.js'
-import { checkDepth } from '../run/check-depth.js'
+import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { readRun } from '../run/run-file.js'
+import { checkDepth } from './kept-runs.js'
 
-const usualMeasure = 'nDCG@10'
-const usualLimit = 10
 const usualWidth = 100
 const leastWidth = 40
 
-/** That of the terminal, where there is one. */
-function widthFor({ isOutputTerminal, talkStream }: Io): number {
-  const columns = 'columns' in talkStream ? talkStream.columns : undefined
-  return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : usualWidth
+/** `recallite-eval compare <run> <run>` */
+export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { strategies, limit = 10, json = false } = flags
+  const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
+  const runs = readRuns(words)
+  for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
+  refuseNothingShared(runs)
+  const comparison = compareNamedRuns(...runs, { measure, strategies })
+  io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
+  return exitCodes.done
 }
 
 function readRuns(files: readonly string[]): [first: NamedRun, second: NamedRun] {
@@ -25,27 +29,16 @@ function readRuns(files: readonly string[]): [first: NamedRun, second: NamedRun]
   )
 }
 
-function suiteNames({ run }: NamedRun): string[] {
-  return run.suites.map(({ name }) => name)
-}
-
-function refuseNothingShared([first, second]: readonly [NamedRun, NamedRun]): void {
-  const [ours, theirs] = [suiteNames(first), suiteNames(second)]
+function refuseNothingShared(runs: readonly [NamedRun, NamedRun]): void {
+  const [ours, theirs] = runs.map(({ run }) => run.suites.map(({ name }) => name)) as [string[], string[]]
   if (ours.some((name) => theirs.includes(name))) return
   throw new UsageError(
     `The runs have no suite in common: the first has ${ours.join(', ')}; the second ${theirs.join(', ')}.`,
   )
 }
 
-/** `recallite-eval compare <run> <run>` */
-export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { strategies, limit = usualLimit, json = false } = flags
-  const measure = chooseMeasure(flags.measure ?? usualMeasure)
-  const runs = readRuns(words)
-  for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
-  refuseNothingShared(runs)
-  const comparison = compareNamedRuns(...runs, { measure, strategies })
-  const look = { width: widthFor(io), limit }
-  io.write(json ? renderJson(comparison) : renderRunComparison(comparison, look))
-  return exitCodes.done
+/** The width of the terminal, if there is one. */
+function widthFor({ isOutputTerminal, talkStream }: Io): number {
+  const columns = 'columns' in talkStream ? talkStream.columns : undefined
+  return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : usualWidth
 }

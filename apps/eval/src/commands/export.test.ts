@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import { trecToRun } from '../import/trec-to-run.js'
+import { trecToRun } from '../import/trec-results.js'
 import { writeRun } from '../run/run-file.js'
-import { readQrels } from '../trec/qrels.js'
-import { readTrecRun } from '../trec/trec-run.js'
+import { readQrels, readTrecRun } from '../trec/trec-files.js'
 import { runExport } from './export.js'
 
 const judgements = new Map([

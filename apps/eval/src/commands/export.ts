@@ -1,11 +1,10 @@
 import { join, resolve } from 'node:path'
-import { exitCodes, printable, UsageError, type Request } from '@recallite/command-line'
+import { type Request, UsageError, exitCodes, printable } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { readRun } from '../run/run-file.js'
-import { makeEmptyFolder } from '../suite/empty-folder.js'
-import { writeQrels } from '../trec/qrels.js'
+import { makeEmptyFolder } from '../suite/write-suite.js'
 import { runToTrec } from '../trec/run-to-trec.js'
-import { writeTrecRun } from '../trec/trec-run.js'
+import { writeQrels, writeTrecRun } from '../trec/trec-files.js'
 
 const howToRead =
   'Count queries without an answer as 0, as we do: trec_eval -c QRELS RUN. Its ndcg_cut is our nDCG-linear.'

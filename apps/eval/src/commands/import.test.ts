@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { Flags } from '../flags/flags.js'
-import { hit } from '../measures/hit.js'
-import { ndcg } from '../measures/ndcg.js'
-import { reciprocalRank } from '../measures/reciprocal-rank.js'
+import { hit, ndcg, reciprocalRank } from '../measures/ranking-measures.js'
 import { readRun } from '../run/run-file.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
 import { readSuite } from '../suite/read-suite.js'
@@ -68,7 +66,7 @@ describe('recallite-eval import', () => {
     const { written, talked } = await importing(['trec', at('bm25.run'), at('dense.run')], flags)
     expect(written).toBe(`harbour: 2 queries, answered by fts5, e5, in ${out}\n`)
     expect(talked).toBe(
-      'fts5: queries that nobody judged, left out: 1\nfts5: judged queries without an answer, counted as 0: 1\n',
+      'fts5: queries without judgements, left out: 1\nfts5: judged queries without an answer, counted as 0: 1\n',
     )
     const run = readRun(out)
     expect(run.suites[0]?.queries.map(({ text, kind }) => [text, kind])).toEqual([
@@ -119,7 +117,10 @@ describe('recallite-eval import of what cannot be run', () => {
     const out = join(folder, 'run.jsonl')
     const words = ['trec', join(folder, 'bm25.run'), `${folder}/./bm25.run`]
     const failure = await importingFails(words, { out, qrels: join(folder, 'harbour.qrels') })
-    expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringContaining('are one run') })
+    expect(failure).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('are the same run'),
+    })
     expect(existsSync(out)).toBe(false)
   })
 

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { describeEnvironment } from '../environment.js'
 import type { Flags } from '../flags/flags.js'
 import { readQmdSuite } from '../import/qmd-suite.js'
-import { readTrecResults } from '../import/read-trec-results.js'
-import { trecNotes, trecToRun } from '../import/trec-to-run.js'
+import { readTrecResults, trecNotes, trecToRun } from '../import/trec-results.js'
+import { countOf, queryWords } from '../render/figures.js'
 import { writeRun } from '../run/run-file.js'
+import { describeEnvironment } from '../settings.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
-import { checkSuite } from '../suite/check-suite.js'
+import { checkSuite } from '../suite/our-layout.js'
 import type { Suite } from '../suite/suite.js'
-import { writeSuite, type WriteSuiteOptions } from '../suite/write-suite.js'
-import { distinctFiles } from './distinct-files.js'
+import { writeSuite } from '../suite/write-suite.js'
+import { distinctFiles } from './kept-runs.js'
 
 /** What is to be imported, and to where. */
 interface Order {
@@ -19,50 +19,60 @@ interface Order {
   readonly out: string
 }
 
-/** A suite that was written; printed as it is with `--json`. */
-interface ImportedSuite {
+/** The suite or the run that was written; printed as it is with `--json`. */
+interface Imported {
   readonly suite: string
   readonly queries: number
-  readonly folder: string
-}
-
-/** A run that was written: answers came along; printed as it is with `--json`. */
-interface ImportedRun {
-  readonly suite: string
-  readonly queries: number
-  readonly strategies: readonly string[]
-  readonly file: string
+  /** Of a suite. */
+  readonly folder?: string
+  /** Of a run. */
+  readonly strategies?: readonly string[]
+  readonly file?: string
 }
 
 interface Outcome {
-  readonly imported: ImportedSuite | ImportedRun
+  readonly imported: Imported
   readonly notes: readonly string[]
 }
 
-function onlySource({ sources }: Order): string {
-  const [source, ...others] = sources
-  if (source !== undefined && others.length === 0) return source
-  throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
+const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
+  ['beir', importBeir],
+  ['qmd', importQmd],
+  ['trec', importTrec],
+])
+
+/** `recallite-eval import <format> <source…>` */
+export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
+  const [format = '', ...sources] = words
+  const importer = importers.get(format)
+  if (!importer) {
+    const formats = [...importers.keys()].join(', ')
+    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
+  }
+  if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
+  if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
+  const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
+  for (const note of notes) io.talk(`${printable(note)}\n`)
+  io.write(flags.json ? renderJson(imported) : `${printable(describe(imported))}\n`)
+  return exitCodes.done
 }
 
-/** What could not be run is not written. */
-function keepSuite(suite: Suite, { sources, out: folder }: Order, options?: WriteSuiteOptions): Outcome {
-  checkSuite(suite, { file: sources.join() })
-  writeSuite(folder, suite, options)
-  return { imported: { suite: suite.name, queries: suite.queries.length, folder }, notes: [] }
+function describe({ suite, queries, strategies, folder, file }: Imported): string {
+  const answered = strategies ? `, answered by ${strategies.join(', ')}` : ''
+  return `${suite}: ${countOf(queries, queryWords)}${answered}, in ${folder ?? file}`
 }
 
 function importBeir(order: Order): Outcome {
   const suite = readBeirLayout(onlySource(order))
-  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
+  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order, 'copy')
 }
 
 function importQmd(order: Order): Outcome {
   const { corpus, suite: name } = order.flags
   if (corpus === undefined) {
-    throw new UsageError('A fixture of QMD says nothing of the files. Name their folder: --corpus FOLDER')
+    throw new UsageError('A fixture of QMD does not name its files. Name their folder: --corpus FOLDER')
   }
-  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order, { corpus: 'point' })
+  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order, 'point')
 }
 
 function importTrec({ sources: runs, flags, out }: Order): Outcome {
@@ -79,34 +89,15 @@ function importTrec({ sources: runs, flags, out }: Order): Outcome {
   return { imported, notes: trecNotes(results) }
 }
 
-const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
-  ['beir', importBeir],
-  ['qmd', importQmd],
-  ['trec', importTrec],
-])
-
-function describe(imported: ImportedSuite | ImportedRun): string {
-  const { suite, queries } = imported
-  const noun = queries === 1 ? 'query' : 'queries'
-  const rest =
-    'folder' in imported
-      ? `, in ${imported.folder}`
-      : `, answered by ${imported.strategies.join(', ')}, in ${imported.file}`
-  return printable(`${suite}: ${queries} ${noun}${rest}`)
+function onlySource({ sources }: Order): string {
+  const [source, ...others] = sources
+  if (source !== undefined && others.length === 0) return source
+  throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-/** `recallite-eval import <format> <source…>` */
-export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
-  const [format = '', ...sources] = words
-  const importer = importers.get(format)
-  if (!importer) {
-    const formats = [...importers.keys()].join(', ')
-    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name one of ${formats}.`)
-  }
-  if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
-  if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
-  const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
-  for (const note of notes) io.talk(`${printable(note)}\n`)
-  io.write(flags.json ? renderJson(imported) : `${describe(imported)}\n`)
-  return exitCodes.done
+/** A suite that could not be run is not written. */
+function keepSuite(suite: Suite, { sources, out: folder }: Order, corpus: 'copy' | 'point'): Outcome {
+  checkSuite(suite, { file: sources.join() })
+  writeSuite(folder, suite, corpus)
+  return { imported: { suite: suite.name, queries: suite.queries.length, folder }, notes: [] }
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { main } from '../main.js'
 import { queryOf, runOf, suiteOf } from '../report/__fixtures__/sample-run.js'
-import { reportMarker } from '../report/report-marker.js'
+import { reportMarker } from '../report/render-report.js'
 import { writeRun } from '../run/run-file.js'
 
 async function report(...args: readonly string[]) {
@@ -82,7 +82,7 @@ describe('recallite-eval report', () => {
     for (const again of [run, `${folder}/./run.jsonl`]) {
       const { exitCode, talked } = await report(run, again, '--out', out)
       expect(exitCode).toBe(2)
-      expect(talked).toContain(`${run} and ${again} are one run.`)
+      expect(talked).toContain(`${run} and ${again} are the same run.`)
     }
     expect(existsSync(out)).toBe(false)
   })

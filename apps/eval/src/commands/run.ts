@@ -1,36 +1,38 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import {
   assertFilePlace,
-  renderJson,
-  withLock,
   createProgressBar,
   printable,
+  renderJson,
+  withLock,
   type Io,
   type Request,
 } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { findSuiteFolder } from '../built-in-suites.js'
-import { describeEnvironment } from '../environment.js'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
+import { printTables } from '../render/run-tables.js'
 import { replaySuite } from '../replay/replay-suite.js'
 import { describeRun } from '../run/describe-run.js'
-import { placeRun } from '../run/place-run.js'
+import { openRun, placeRun } from '../run/run-file.js'
 import type { Run, RunHeader, RunSettings } from '../run/run.js'
-import { openRun } from '../run/run-file.js'
-import type { Strategy } from '../strategy/strategy.js'
+import { describeEnvironment } from '../settings.js'
+import type { Strategy } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import { printTables } from './print-tables.js'
-import { settleBaseline, settleDepth, settleSettings, settleStrategies, workFolderOf } from './settle-run.js'
+import {
+  resolveBaseline,
+  resolveDepth,
+  resolveSettings,
+  resolveStrategies,
+  workFolderOf,
+} from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
-
-const wordsOnly =
-  'No embedding model: words alone are searched. Strategies with vectors need --model FILE.gguf.'
 
 interface Job {
   readonly suites: readonly Suite[]
@@ -38,7 +40,6 @@ interface Job {
   readonly io: Io
 }
 
-/** With what a run is made, and where it is kept. */
 interface Answering {
   readonly strategies: readonly Strategy[]
   readonly settings: RunSettings
@@ -46,35 +47,60 @@ interface Answering {
   readonly file: string
 }
 
-function tellOdd(run: Run, io: Io): void {
-  const counts = new Map<string, number>()
-  for (const { suite, strategy, degraded } of run.answers) {
-    for (const reason of degraded) {
-      const what = `${suite}: ${strategy}: ${reason}`
-      counts.set(what, (counts.get(what) ?? 0) + 1)
-    }
-  }
-  for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
+/** `recallite-eval run <suite…>` */
+export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
+  const { k: depths = defaultDepths } = flags
+  const thresholds = (flags.failUnder ?? []).map(parseThreshold)
+  const suites = readSuites(words.map(findSuiteFolder))
+  const run = await withModel(flags, (model) => {
+    const strategies = resolveStrategies(flags, model !== undefined).map(({ name }) => name)
+    resolveBaseline(flags, strategies)
+    checkThresholds(thresholds, { strategies, depths })
+    const advice = 'Strategies with vectors need --model FILE.gguf.'
+    if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
+    return makeRun({ suites, flags, io }, model)
+  })
+  const baseline = resolveBaseline(flags, run.strategies)
+  const rows = summarise(run, { depths, baseline })
+  if (flags.json) io.write(renderJson(rows))
+  else printTables(rows, { ...flags, baseline }, io)
+  const missed = missedThresholds(rows, thresholds)
+  for (const line of missed) io.talk(`${printable(line)}\n`)
+  return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
 }
 
-/** Adds to a run in its file whatever is missing there. */
+async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run> {
+  const { suites, flags, io } = job
+  const strategies = resolveStrategies(flags, model !== undefined)
+  const settings = resolveSettings(flags, model)
+  const about = { suites, strategies, settings, depth: resolveDepth(flags) }
+  const header = describeRun(about, describeEnvironment(), new Date().toISOString())
+  const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
+  assertFilePlace(file)
+  mkdirSync(dirname(file), { recursive: true })
+  const how = { strategies, settings, model, file }
+  const run = await withLock(file, () => answerAll(job, header, how), { wait: 0 })
+  reportDegraded(run, io)
+  io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
+  return run
+}
+
+/** Adds the missing answers to the file of a run. */
 async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Answering): Promise<Run> {
   const open = openRun(how.file, header)
   const answered = new Set(
     open.answers.map(({ suite, strategy, query }) => `${suite}\0${strategy}\0${query}`),
   )
-  if (answered.size > 0) io.talk(`Going on with an interrupted run: ${answered.size} answers are there.\n`)
+  if (answered.size > 0) io.talk(`Continuing an interrupted run: ${answered.size} answers are there.\n`)
   const bar = await createProgressBar(io)
   for (const [position, suite] of suites.entries()) {
     const asked = header.suites[position]
     if (!asked) continue
-    const isAnswered = (strategy: string, query: string) =>
-      answered.has(`${suite.name}\0${strategy}\0${query}`)
     const notes = await replaySuite(suite, asked, {
       ...how,
       depth: header.depth,
       workFolder: workFolderOf(flags),
-      isAnswered,
+      isAnswered: (strategy, query) => answered.has(`${suite.name}\0${strategy}\0${query}`),
       keep: open.add,
       bar,
       signal: io.interrupted,
@@ -84,41 +110,13 @@ async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Ans
   return open.finish()
 }
 
-async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run> {
-  const { suites, flags, io } = job
-  const strategies = settleStrategies(flags, model !== undefined)
-  const settings = settleSettings(flags, model)
-  const depth = settleDepth(flags)
-  const about = { suites, strategies, settings, depth }
-  const header = describeRun(about, describeEnvironment(), new Date().toISOString())
-  const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
-  assertFilePlace(file)
-  mkdirSync(dirname(file), { recursive: true })
-  const how = { strategies, settings, model, file }
-  const run = await withLock(file, () => answerAll(job, header, how), { wait: 0 })
-  tellOdd(run, io)
-  io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
-  return run
-}
-
-/** `recallite-eval run <suite…>` */
-export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { k: depths = defaultDepths } = flags
-  const thresholds = (flags.failUnder ?? []).map(parseThreshold)
-  const suites = readSuites(words.map(findSuiteFolder))
-  const job = { suites, flags, io }
-  const run = await withModel(flags, (model) => {
-    const strategies = settleStrategies(flags, model !== undefined).map(({ name }) => name)
-    settleBaseline(flags, strategies)
-    checkThresholds(thresholds, { strategies, depths })
-    if (!model) io.talk(`${wordsOnly}\n`)
-    return makeRun(job, model)
-  })
-  const baseline = settleBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths, baseline })
-  if (flags.json) io.write(renderJson(rows))
-  else printTables(rows, { ...flags, baseline }, io)
-  const missed = missedThresholds(rows, thresholds)
-  for (const line of missed) io.talk(`${printable(line)}\n`)
-  return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
+function reportDegraded(run: Run, io: Io): void {
+  const counts = new Map<string, number>()
+  for (const { suite, strategy, degraded } of run.answers) {
+    for (const reason of degraded) {
+      const what = `${suite}: ${strategy}: ${reason}`
+      counts.set(what, (counts.get(what) ?? 0) + 1)
+    }
+  }
+  for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
 }

@@ -43,7 +43,7 @@ describe('recallite-eval sweep', () => {
 
   it('weighs what a threshold finds against what it refuses', async () => {
     const { written, talked } = await sweep('--vary', 'minScore=0,1', '--json')
-    expect(talked).toContain('words alone')
+    expect(talked).toContain('keywords alone')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['decision', 7])
     expect(tried.every(({ mean }) => mean > 0.8)).toBe(true)

@@ -1,40 +1,37 @@
-import { renderJson, createProgressBar, printable, UsageError, type Request } from '@recallite/command-line'
+import { type Request, UsageError, createProgressBar, printable, renderJson } from '@recallite/command-line'
 import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
-import { describeSuite } from '../run/describe-run.js'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags/flags.js'
-import { chooseMeasure } from '../measures/choose-measure.js'
-import { defaultMeasureName } from '../measures/measure-table.js'
-import { checkFolds } from '../sweep/assign-folds.js'
-import { decision, rankingObjective, type Objective } from '../sweep/objective.js'
+import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
+import { describeSuite } from '../run/describe-run.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { readSuites } from '../suite/read-suite.js'
+import { checkFolds } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
-import { scorableQueries, scoreSettings, type SweptSuite } from '../sweep/score-settings.js'
+import {
+  type Objective,
+  type SweptSuite,
+  decision,
+  rankingObjective,
+  scorableQueries,
+  scoreSettings,
+} from '../sweep/score-settings.js'
 import { judgeSettings } from '../sweep/sweep.js'
-import { readSuites } from '../suite/read-suite.js'
-import { seededRandom } from '../statistics/seeded-random.js'
 import { withModel } from '../with-model.js'
-import { workFolderOf } from './settle-run.js'
+import { workFolderOf } from './run-options.js'
 
 const usualFolds = 5
-/** The same folds in every sweep, so that two of them can be compared. */
+/** The same folds in every sweep make sweeps comparable. */
 const foldSeed = 1
-
-function chooseObjective({ measure, vary = [] }: Flags): Objective {
-  const movesThreshold = vary.some((text) => text.startsWith('minScore='))
-  if (measure === decision.name || (measure === undefined && movesThreshold)) return decision
-  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? defaultMeasureName))
-  throw new UsageError(
-    `--measure ${measure}: rankings know no threshold, so minScore would change nothing. Leave --measure out, or say decision.`,
-  )
-}
 
 /** `recallite-eval sweep <suite…>` */
 export async function runSweep({ words, flags, io }: Request<Flags>): Promise<number> {
   const { vary = [], folds = usualFolds, json = false } = flags
-  if (vary.length === 0)
+  if (vary.length === 0) {
     throw new UsageError('Nothing to try. Say what to vary: --vary vectorWeight=0.5..0.9/0.1')
+  }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
   const suites = readSuites(words.map(findSuiteFolder)).map((suite): SweptSuite => ({
@@ -52,8 +49,8 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   const options = { objective, workFolder, candidates, bar, signal: io.interrupted }
   try {
     const scores = await withModel(flags, (model) => {
-      if (!model)
-        io.talk('No embedding model: settings are tried with words alone. See --model and --tape.\n')
+      const advice = 'See --model and --tape.'
+      if (!model) io.talk(`No embedding model: settings are tried with keywords alone. ${advice}\n`)
       return scoreSettings(suites, settings, { ...options, model, onNote })
     })
     const random = seededRandom(foldSeed)
@@ -64,4 +61,13 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
     bar.stop()
   }
   return exitCodes.done
+}
+
+function chooseObjective({ measure, vary = [] }: Flags): Objective {
+  const movesThreshold = vary.some((text) => text.startsWith('minScore='))
+  if (measure === decision.name || (measure === undefined && movesThreshold)) return decision
+  if (!movesThreshold) return rankingObjective(chooseMeasure(measure ?? defaultMeasureName))
+  throw new UsageError(
+    `--measure ${measure}: rankings have no threshold, so minScore would change nothing. Leave --measure out, or say decision.`,
+  )
 }

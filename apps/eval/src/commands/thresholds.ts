@@ -1,7 +1,7 @@
 import { UsageError } from '@recallite/command-line'
-import { answerMeasureNames } from '../summary/score-answers.js'
 import { measuresAt } from '../measures/measure-table.js'
-import { overall, type Row } from '../summary/row.js'
+import { type Row, overall } from '../summary/row.js'
+import { answerMeasureNames } from '../summary/score-answers.js'
 
 /** A mean that must be reached. */
 export interface Threshold {

@@ -1,16 +1,23 @@
-import type { Measure } from '../measures/measure.js'
+import { relevantDocuments } from '../measures/answer-measures.js'
+import type { Measure } from '../measures/ranking-measures.js'
+import { gradeOf } from '../run/run.js'
 import type { ComparedQuery, DocumentChange } from './comparison.js'
-import { documentChanges } from './document-changes.js'
-import { rounding } from './rounding.js'
-import type { AnswerPair } from './standing.js'
+import { reasonOf } from './reason.js'
+import { overtakers, standingOf, type AnswerPair } from './standing.js'
+import { rounding } from './wording.js'
 
-function discountAt(rank: number | null): number {
-  return rank === null ? 0 : 1 / Math.log2(rank + 1)
-}
+/** The most documents of each role that are reported besides the relevant ones. */
+const mostNeighbours = 3
 
-/** What a relevant document's move is worth, as nDCG counts it; the measure at hand may not tell documents apart. */
-function worthOfMove({ grade, first, second }: DocumentChange): number {
-  return (2 ** grade - 1) * (discountAt(second.rank) - discountAt(first.rank))
+/** How a query changed from the first run to the second, and why. */
+export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery {
+  const { id, text, kind, grades } = pair.query
+  const [first, second] = [pair.first, pair.second].map(({ answer }) =>
+    measure.score(answer.documents, new Map(Object.entries(grades))),
+  ) as [number, number]
+  const difference = Math.abs(second - first) < rounding ? 0 : second - first
+  const documents = documentChanges(pair)
+  return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
 }
 
 /** The reason of the relevant document that moved the figure most. */
@@ -18,19 +25,49 @@ function mainReason(documents: readonly DocumentChange[], difference: number): s
   if (difference === 0) return ''
   const moved = documents
     .filter(({ role }) => role === 'relevant')
-    .map((change) => ({ change, gain: worthOfMove(change) * Math.sign(difference) }))
+    .map((change) => ({ change, gain: gainOf(change) * Math.sign(difference) }))
     .filter(({ gain }) => gain > 0)
   return moved.toSorted((a, b) => b.gain - a.gain)[0]?.change.reason ?? ''
 }
 
-/** What became of a query from the first run to the second, and why. */
-export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery {
-  const { query } = pair
-  const grades = new Map(Object.entries(query.grades))
-  const first = measure.score(pair.first.answer.documents, grades)
-  const second = measure.score(pair.second.answer.documents, grades)
-  const difference = Math.abs(second - first) < rounding ? 0 : second - first
-  const documents = documentChanges(pair)
-  const { id, text, kind } = query
-  return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
+/** The gain by nDCG, as other measures may not distinguish documents. */
+function gainOf({ grade, first, second }: DocumentChange): number {
+  return (2 ** grade - 1) * (discountAt(second.rank) - discountAt(first.rank))
+}
+
+function discountAt(rank: number | null): number {
+  return rank === null ? 0 : 1 / Math.log2(rank + 1)
+}
+
+function bestRank({ first, second }: DocumentChange): number {
+  return Math.min(first.rank ?? Infinity, second.rank ?? Infinity)
+}
+
+/** The relevant documents that either run ranked, best rank first, then some that changed places with them. */
+export function documentChanges(pair: AnswerPair): DocumentChange[] {
+  const { query, first, second } = pair
+  const changeOf = (document: string, role: DocumentChange['role']): DocumentChange => {
+    const standings = {
+      first: standingOf(document, first, second),
+      second: standingOf(document, second, first),
+    }
+    const change = { document, grade: gradeOf(query, document), role, ...standings }
+    return { ...change, reason: reasonOf(change, pair) }
+  }
+  const [before, after] = [first.answer.documents, second.answer.documents]
+  const own = new Set(relevantDocuments(query))
+  const relevant = [...own].filter((document) => before.includes(document) || after.includes(document))
+  const some = (documents: readonly string[]) =>
+    [...new Set(documents)].filter((document) => !own.has(document)).slice(0, mostNeighbours)
+  const cameAbove = some(relevant.flatMap((document) => overtakers(document, after, before)))
+  const gaveWay = some(relevant.flatMap((document) => overtakers(document, before, after)))
+  return [
+    ...relevant
+      .map((document) => changeOf(document, 'relevant'))
+      .toSorted((a, b) => bestRank(a) - bestRank(b)),
+    ...cameAbove.map((document) => changeOf(document, 'came-above')),
+    ...gaveWay
+      .filter((document) => !cameAbove.includes(document))
+      .map((document) => changeOf(document, 'gave-way')),
+  ]
 }

@@ -2,20 +2,20 @@ import type { RankedDocument } from '../run/run.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 
 /**
- * Why a document is not in a ranking: `beyond-depth` as the run keeps no more documents, `below-threshold` as its
- * evidence does not reach the run's, `not-a-candidate` as no retriever brought it, `unknown` where the run does not tell.
+ * Why a document is not in a ranking: `beyond-depth` if the run keeps no more documents, `below-threshold` if its
+ * evidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if it is not known.
  */
 export type Absence = 'beyond-depth' | 'below-threshold' | 'not-a-candidate' | 'unknown'
 
-/** Where a document stands in one run's answer. */
+/** The place of a document in one run's answer. */
 export interface Standing {
-  /** From 1; null where it is not in the ranking. */
+  /** From 1; null if it is not in the ranking. */
   readonly rank: number | null
-  /** Null where it is in the ranking. */
+  /** Null if it is in the ranking. */
   readonly absence: Absence | null
-  /** Whether it is among what the strategy shows by its own limit and threshold; null where nobody knows. */
+  /** Whether the strategy shows it by its own limit and threshold; null if not known. */
   readonly isShown: boolean | null
-  /** How its score came about; null where it is not ranked, or too low for the run to keep it. */
+  /** The parts of its score; null if it is not ranked, or ranked too low for the run to keep them. */
   readonly detail: RankedDocument | null
 }
 
@@ -24,11 +24,11 @@ export interface DocumentChange {
   readonly document: string
   /** Above 0 is relevant. */
   readonly grade: number
-  /** It answers; or it does not, and came above one that does, or gave way to it. */
+  /** Documents that are not relevant came above a relevant one, or fell below it. */
   readonly role: 'relevant' | 'came-above' | 'gave-way'
   readonly first: Standing
   readonly second: Standing
-  /** In a line, what it did and by which facts; empty where it stands where it stood. */
+  /** What the document did and by which facts, in one line; empty if its rank is the same. */
   readonly reason: string
 }
 
@@ -39,11 +39,11 @@ export interface ComparedQuery {
   readonly kind: string
   readonly first: number
   readonly second: number
-  /** Second minus first; 0 where they differ by rounding alone. */
+  /** Second minus first; 0 if they differ by rounding alone. */
   readonly difference: number
-  /** That of the relevant document which moved the figure most; empty where nothing changed. */
+  /** The reason of the relevant document that moved the figure most; empty if nothing changed. */
   readonly reason: string
-  /** Relevant ones that either run ranked, then those that came above them or gave way. */
+  /** Relevant documents that either run ranked, then those that came above them or gave way. */
   readonly documents: readonly DocumentChange[]
 }
 
@@ -55,11 +55,11 @@ export interface Unpaired {
 
 /** Queries that are not compared, by id. */
 export interface ApartQueries extends Unpaired {
-  /** The runs ask something else by the same id. */
+  /** Their texts differ. */
   readonly otherText: readonly string[]
-  /** Other documents are relevant, or more or less so. */
+  /** Other documents are relevant, or they have other grades. */
   readonly otherJudgements: readonly string[]
-  /** No document answers them, so that their ranking cannot be measured. */
+  /** No document answers them, so their ranking cannot be measured. */
   readonly unanswerable: readonly string[]
 }
 
@@ -77,18 +77,18 @@ export interface ComparedMeans {
   readonly adjustedP: number
 }
 
-/** How one suite's queries fared with a strategy of each run. */
+/** A suite's queries, compared between a strategy of each run. */
 export interface Comparison {
   readonly suite: string
   readonly strategies: { readonly first: string; readonly second: string }
   /** By name. */
   readonly measure: string
-  /** Whether both runs had the same documents; null where a run does not tell. */
+  /** Whether both runs had the same documents; null if it is not known. */
   readonly isSameCorpus: boolean | null
-  /** Null where no query can be compared. */
+  /** Null if no query can be compared. */
   readonly means: ComparedMeans | null
   readonly counts: { readonly better: number; readonly same: number; readonly worse: number }
   readonly apart: ApartQueries
-  /** The greatest change first, whichever its direction; equal ones in the order of the suite. */
+  /** The greatest change first, in either direction; equal ones in the order of the suite. */
   readonly queries: readonly ComparedQuery[]
 }

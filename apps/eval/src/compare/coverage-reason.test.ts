@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RankedDocument } from '../run/run.js'
-import { garden, reasons, type SettingsOfBoth } from './__fixtures__/reasons.js'
+import { type SettingsOfBoth, garden, reasons } from './__fixtures__/reasons.js'
 import { answer, fused, ranked } from './__fixtures__/runs.js'
 
 describe('the reason of a change in coverage', () => {

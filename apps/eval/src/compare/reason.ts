@@ -1,25 +1,20 @@
-import type { DocumentChange, Standing } from './comparison.js'
-import type { SettingName } from './differing-settings.js'
-import { overtakers } from './displacement.js'
-import { explainRivalry, type Contest } from './rivalry.js'
+import { wholePercent } from '../render/figures.js'
+import type { KeptContribution, RankedDocument } from '../run/run.js'
+import type { DocumentChange } from './comparison.js'
+import type { SettingName } from './pair-runs.js'
 import { scoreCause, type Cause } from './score-cause.js'
-import type { AnswerPair, Side } from './standing.js'
-import { weighedDocument } from './weighed-document.js'
-import { absentAs, brief } from './wording.js'
+import { overtakers, weighedDocument, type AnswerPair, type Side } from './standing.js'
+import { absentAs, brief, foundAs, rounding } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
 
-const mostNamed = 2
-
-function absentIn({ run }: Side, { absence }: Standing): string {
-  return absentAs(absence, run)
-}
-
-function movement({ document, first, second }: Change, pair: AnswerPair): string {
-  if (first.rank === null)
-    return `${document} is new at ${second.rank}, before ${absentIn(pair.first, first)}`
-  if (second.rank === null) return `${document} was at ${first.rank}, now ${absentIn(pair.second, second)}`
-  return `${document} ${second.rank > first.rank ? 'fell' : 'rose'} from ${first.rank} to ${second.rank}`
+/** Two documents in one ranking, with what its strategy weighed. */
+interface Contest {
+  readonly strategy: string
+  readonly document: RankedDocument
+  readonly rival: RankedDocument
+  /** Whether the document stands above the rival. */
+  readonly isAhead: boolean
 }
 
 const behindRanks: readonly SettingName[] = [
@@ -30,72 +25,75 @@ const behindRanks: readonly SettingName[] = [
   'version',
 ]
 const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRanks]
+const mostNamed = 2
 
-function absenceCause({ first, second }: Change): Cause {
-  const absent = first.rank === null ? first : second
-  const evidence = (first.detail ?? second.detail)?.evidence
-  if (absent.absence !== 'below-threshold' || evidence === undefined)
-    return { text: '', settings: behindAbsence }
-  return { text: `its evidence is ${brief(evidence)}`, settings: ['min score'] }
+/**
+ * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
+ * value 0.31 → 0`. Empty if its rank is the same.
+ */
+export function reasonOf(change: Change, pair: AnswerPair): string {
+  if (change.first.rank === change.second.rank) return ''
+  const cause = causeOf(change, pair)
+  const settings = change.role === 'relevant' ? describeSettings(cause, pair) : ''
+  const facts = [cause.text, describeRivals(change, pair), settings].filter((fact) => fact !== '')
+  const movement = describeMovement(change, pair)
+  return facts.length > 0 ? `${movement}: ${facts.join('; ')}` : movement
 }
 
-/** Those that the document changed places with: above it in the ranking where it stands lower. */
-function rivalsOf({ document, first, second }: Change, pair: AnswerPair): string[] {
-  const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
-  const isLower = (second.rank ?? Infinity) > (first.rank ?? Infinity)
-  return isLower ? overtakers(document, after, before) : overtakers(document, before, after)
-}
-
-function contestIn({ answer }: Side, document: string, rival: string): Contest | undefined {
-  const { documents, ranking, strategy } = answer
-  const [own, other] = [document, rival].map((id) => ranking.find((ranked) => ranked.document === id))
-  if (!own || !other) return undefined
-  return {
-    strategy,
-    document: weighedDocument(strategy, own),
-    rival: weighedDocument(strategy, other),
-    isAhead: documents.indexOf(document) < documents.indexOf(rival),
+function describeMovement({ document, first, second }: Change, pair: AnswerPair): string {
+  if (first.rank === null) {
+    return `${document} is new at ${second.rank}, before ${absentAs(first.absence, pair.first.run)}`
   }
-}
-
-/** What two strategies go by where they order a document and another differently; undefined where nobody can tell. */
-function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
-  const contests = rivalsOf(change, pair).map((rival) =>
-    [pair.first, pair.second]
-      .map((side) => contestIn(side, change.document, rival))
-      .filter((contest) => contest !== undefined),
-  )
-  const [best] = contests.toSorted((a, b) => b.length - a.length)
-  return best && best.length > 0 ? { text: explainRivalry(best), settings: [] } : undefined
+  if (second.rank === null) {
+    return `${document} was at ${first.rank}, now ${absentAs(second.absence, pair.second.run)}`
+  }
+  return `${document} ${second.rank > first.rank ? 'fell' : 'rose'} from ${first.rank} to ${second.rank}`
 }
 
 function causeOf(change: Change, pair: AnswerPair): Cause {
   const { first, second, role } = change
   if (first.rank === null || second.rank === null) return absenceCause(change)
   if (!first.detail || !second.detail) return { text: '', settings: behindRanks }
-  const isSameScale = pair.first.answer.strategy === pair.second.answer.strategy
-  const isLower = second.rank > first.rank
-  // Values of two strategies cannot be compared, but what each goes by can be said; once, of the one that answers.
-  if (!isSameScale) {
-    const rivalry = rivalryCause(change, pair)
-    if (rivalry) return role === 'relevant' ? rivalry : { text: '', settings: [] }
-  }
-  const details = {
-    first: weighedDocument(pair.first.answer.strategy, first.detail),
-    second: weighedDocument(pair.second.answer.strategy, second.detail),
-  }
-  return scoreCause({ ...details, isSameScale, isLower })
+  const [strategy, other] = [pair.first.answer.strategy, pair.second.answer.strategy]
+  const isSameScale = strategy === other
+  // Values of two strategies cannot be compared, but it can be said, of the relevant document, what each goes by.
+  const rivalry = isSameScale ? undefined : rivalryCause(change, pair)
+  if (rivalry) return role === 'relevant' ? rivalry : { text: '', settings: [] }
+  return scoreCause({
+    first: weighedDocument(strategy, first.detail),
+    second: weighedDocument(other, second.detail),
+    isSameScale,
+    isLower: second.rank > first.rank,
+  })
+}
+
+function absenceCause({ first, second }: Change): Cause {
+  const { absence } = first.rank === null ? first : second
+  const evidence = (first.detail ?? second.detail)?.evidence
+  if (absence !== 'below-threshold' || evidence === undefined) return { text: '', settings: behindAbsence }
+  return { text: `its evidence is ${brief(evidence)}`, settings: ['min score'] }
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {
-  const isLower = (change.second.rank ?? Infinity) > (change.first.rank ?? Infinity)
   const rivals = rivalsOf(change, pair)
-  if (!isLower || rivals.length === 0) return ''
+  if (!isLower(change) || rivals.length === 0) return ''
   const more = rivals.length > mostNamed ? ` and ${rivals.length - mostNamed} more` : ''
   return `${rivals.slice(0, mostNamed).join(', ')}${more} came above it`
 }
 
-/** The settings that can be behind it, as far as both are known; of several, values are told once, for the whole run. */
+/** The documents that the document changed places with: those above it in the ranking where it stands lower. */
+function rivalsOf(change: Change, pair: AnswerPair): string[] {
+  const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
+  return isLower(change)
+    ? overtakers(change.document, after, before)
+    : overtakers(change.document, before, after)
+}
+
+function isLower({ first, second }: Change): boolean {
+  return (second.rank ?? Infinity) > (first.rank ?? Infinity)
+}
+
+/** The known settings that can be the cause; if there are several, only their names: the head of the page has the values. */
 function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   const known = pair.settings.filter(({ first, second }) => first !== null && second !== null)
   const [only, ...others] = known.filter(({ name }) => settings.includes(name))
@@ -107,15 +105,66 @@ function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   return `settings differ: ${said}`
 }
 
-/**
- * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
- * value 0.31 → 0`. Empty where it stands where it stood.
- */
-export function reasonOf(change: Change, pair: AnswerPair): string {
-  if (change.first.rank === change.second.rank) return ''
-  const cause = causeOf(change, pair)
-  const settings = change.role === 'relevant' ? describeSettings(cause, pair) : ''
-  const facts = [cause.text, describeRivals(change, pair), settings]
-  const said = facts.filter((fact) => fact !== '')
-  return [movement(change, pair), ...(said.length > 0 ? [said.join('; ')] : [])].join(': ')
+/** Why two strategies order a document and a rival differently; undefined if no ranking has the details of both. */
+function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
+  const contests = rivalsOf(change, pair).map((rival) =>
+    [pair.first, pair.second].flatMap((side) => contestIn(side, change.document, rival)),
+  )
+  const [best] = contests.toSorted((a, b) => b.length - a.length)
+  if (!best || best.length === 0) return undefined
+  const text = best.map((contest, index) => describeContest(contest, index === 0)).join(', ')
+  return { text, settings: [] }
+}
+
+function contestIn({ answer }: Side, document: string, rival: string): Contest[] {
+  const { documents, ranking, strategy } = answer
+  const [own, other] = [document, rival].map((id) => ranking.find((ranked) => ranked.document === id))
+  if (!own || !other) return []
+  return [
+    {
+      strategy,
+      document: weighedDocument(strategy, own),
+      rival: weighedDocument(strategy, other),
+      isAhead: documents.indexOf(document) < documents.indexOf(rival),
+    },
+  ]
+}
+
+/** @param isNamed whether the rival is named; it is in the first contest */
+function describeContest(contest: Contest, isNamed: boolean): string {
+  const { strategy, document, rival, isAhead } = contest
+  const [ahead, behind] = isAhead ? [document, rival] : [rival, document]
+  const lead = ahead.score - behind.score
+  const named = isNamed ? rival.document : 'the other'
+  if (Math.abs(lead) <= rounding) return `${strategy} scores it like ${named}`
+  // The control that reverses rankings does this.
+  if (lead < 0) return `${strategy} orders ${isNamed ? `it and ${named}` : 'the two'} otherwise than by score`
+  const source = decisiveSource(ahead, behind)
+  if (source === undefined) return `${strategy} scores it ${isAhead ? 'higher' : 'lower'} than ${named}`
+  const of = isNamed ? ` of ${rival.document}` : ''
+  const [own, other] = [document, rival].map((ranked) => foundAs(partOf(ranked, source)))
+  return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
+}
+
+/** The retriever whose values differ most in favour of the document ahead; undefined if none does. */
+function decisiveSource(ahead: RankedDocument, behind: RankedDocument): string | undefined {
+  const leads = ahead.contributions.map(({ source, value }) => ({
+    source,
+    lead: value - (partOf(behind, source)?.value ?? 0),
+  }))
+  return leads.filter(({ lead }) => lead > rounding).toSorted((a, b) => b.lead - a.lead)[0]?.source
+}
+
+/** The query coverage of each, if it speaks for the document ahead. */
+function describeCoverage({ document, rival, isAhead }: Contest, source: string): string {
+  const [own, other] = [document, rival].map((ranked) => partOf(ranked, source)?.coverage)
+  if (own === undefined || other === undefined) return ''
+  const [said, against] = [wholePercent(own), wholePercent(other)]
+  return said !== against && own > other === isAhead
+    ? `; matches ${said} of the question against ${against}`
+    : ''
+}
+
+function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
+  return contributions.find((contribution) => contribution.source === source)
 }

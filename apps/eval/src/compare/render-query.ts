@@ -1,23 +1,28 @@
+import type { KeptContribution } from '../run/run.js'
 import { printable } from '@recallite/command-line'
-import { countOf, figure } from '../render/figures.js'
-import { shorten } from '../render/fit-text.js'
-import type { ComparedQuery, DocumentChange } from './comparison.js'
-import { renderDocument } from './render-document.js'
+import { countOf, figure, wholePercent } from '../render/figures.js'
+import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
+import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
+import { brief, foundAs } from './wording.js'
 
-/** Documents of one query that are shown to people; JSON has all. */
-const mostRelevant = 3
-const mostOthers = 2
-
-function hasMoved({ first, second }: DocumentChange): boolean {
-  return first.rank !== second.rank
+/** One property of a document in both runs. */
+interface Row {
+  readonly label: string
+  readonly first: string
+  readonly second: string
 }
 
-/** Relevant ones that moved, or the best where none did, then some that changed places with them. */
-function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] {
-  const relevant = documents.filter(({ role }) => role === 'relevant')
-  const moved = relevant.filter(hasMoved)
-  const answering = moved.length > 0 ? moved.slice(0, mostRelevant) : relevant.slice(0, 1)
-  return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
+/** The most documents of one query that are shown as text; JSON has all. */
+const mostRelevant = 3
+const mostOthers = 2
+const indent = '    '
+const gap = 2
+
+const absences: Readonly<Record<Absence, string>> = {
+  'beyond-depth': "below the run's depth",
+  'below-threshold': 'below the threshold',
+  'not-a-candidate': 'not a candidate',
+  unknown: 'not in the ranking',
 }
 
 /** A query in lines of a width: its figures, what it asks, and why they changed. */
@@ -32,4 +37,89 @@ export function renderQuery(query: ComparedQuery, width: number): string[] {
     ...shown.flatMap((document) => renderDocument(document, width)),
     ...(left > 0 ? [`  ${countOf(left, ['more document', 'more documents'])} with --json`] : []),
   ]
+}
+
+/** Relevant documents that moved, or the best if none did, then some that changed places with them. */
+function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] {
+  const relevant = documents.filter(({ role }) => role === 'relevant')
+  const moved = relevant.filter(({ first, second }) => first.rank !== second.rank)
+  const answering = moved.length > 0 ? moved.slice(0, mostRelevant) : relevant.slice(0, 1)
+  return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
+}
+
+/** What a document did and why, then the parts of its score in both runs. */
+function renderDocument(change: DocumentChange, width: number): string[] {
+  const { document, reason, first } = change
+  const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
+  const rows = rowsOf(change).map(({ label, ...said }) => ({ label: printable(label), ...said }))
+  return [
+    ...wrap(printable(headline), width - 4).map((line, index) => `${index === 0 ? '  ' : indent}${line}`),
+    ...(sideBySide(rows, width) ?? oneBelowTheOther(rows)),
+  ]
+}
+
+function rowsOf(change: DocumentChange): Row[] {
+  const { first, second, role, grade } = change
+  const label = role === 'relevant' ? `relevant, grade ${grade}` : 'not relevant'
+  const parts = [first, second].flatMap(({ detail }) => detail?.contributions ?? [])
+  const sources = [...new Set(parts.map(({ source }) => source))]
+  const scores = { label: 'together', first: describeScore(first), second: describeScore(second) }
+  return [
+    { label, first: 'first', second: 'second' },
+    { label: 'rank', first: describeStanding(first), second: describeStanding(second) },
+    ...sources.flatMap((source) => sourceRows(source, change)),
+    ...(first.detail || second.detail ? [scores] : []),
+  ]
+}
+
+function describeStanding({ rank, absence, isShown, detail }: Standing): string {
+  if (rank === null) return absences[absence ?? 'unknown']
+  const lines = detail ? `, lines ${detail.startLine}–${detail.endLine}` : ''
+  return `${rank}${lines}${isShown === false ? ', not shown' : ''}`
+}
+
+function describeScore({ detail }: Standing): string {
+  return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
+}
+
+function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
+  const partOf = ({ detail }: Standing) => detail?.contributions.find((part) => part.source === source)
+  const [ours, theirs] = [partOf(first), partOf(second)]
+  const found = {
+    label: source,
+    first: first.detail ? describeContribution(ours) : '',
+    second: second.detail ? describeContribution(theirs) : '',
+  }
+  const [covered, otherCovered] = [describeCoverage(ours), describeCoverage(theirs)]
+  if (covered === '' && otherCovered === '') return [found]
+  return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
+}
+
+function describeContribution(contribution: KeptContribution | undefined): string {
+  const found = foundAs(contribution)
+  if (!contribution || contribution.raw === null) return found
+  return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
+}
+
+function describeCoverage(contribution: KeptContribution | undefined): string {
+  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
+}
+
+/** Undefined if a line is wider than the width. */
+function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
+  const label = widestOf(rows.map((row) => row.label)) + gap
+  const first = widestOf(rows.map((row) => row.first)) + gap
+  const lines = rows.map(
+    (row) => `${indent}${padEndTo(row.label, label)}${padEndTo(row.first, first)}${row.second}`,
+  )
+  return lines.every((line) => widthOf(line) <= width) ? lines.map((line) => line.trimEnd()) : undefined
+}
+
+function oneBelowTheOther([head, ...rows]: readonly Row[]): string[] {
+  const named = rows.flatMap(({ label, first, second }) => [
+    `${indent}${label}`,
+    `${indent}  first   ${first}`.trimEnd(),
+    `${indent}  second  ${second}`.trimEnd(),
+  ])
+  return head ? [`${indent}${head.label}`, ...named] : named
 }

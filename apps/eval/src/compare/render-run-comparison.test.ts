@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { reciprocalRank } from '../measures/reciprocal-rank.js'
-import { widthOf } from '../render/fit-text.js'
+import { reciprocalRank } from '../measures/ranking-measures.js'
+import { widthOf } from '../render/text-tables.js'
 import type { Run } from '../run/run.js'
 import { answer, bare, fused, part, query, ranked, run } from './__fixtures__/runs.js'
+import { compareNamedRuns } from './compare-runs.js'
 import { renderRunComparison } from './render-run-comparison.js'
-import { compareNamedRuns } from './run-comparison.js'
 
 const ada = fused('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
 const lost = fused('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
@@ -114,7 +114,7 @@ describe('renderRunComparison', () => {
     expect(text).toContain('  candidates     not known → 100\n')
     expect(text).toContain('  people/ada.md rose from 2 to 1\n')
     expect(text).toContain('  x.md fell from 1 to 2: a.md came above it\n')
-    expect(text).not.toMatch(/9\.9\.9|words alone|settings differ/)
+    expect(text).not.toMatch(/9\.9\.9|keywords alone|settings differ/)
     expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 

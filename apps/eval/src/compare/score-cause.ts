@@ -1,11 +1,9 @@
-import type { Contribution } from '@recallite/fusion'
-import type { RankedDocument } from '../run/run.js'
-import type { SettingName } from './differing-settings.js'
-import { rounding } from './rounding.js'
-import { describePartChange, isFoundOtherwise, valueGain, type ScorePart } from './score-part.js'
-import { brief } from './wording.js'
+import { wholePercent } from '../render/figures.js'
+import type { KeptContribution, RankedDocument } from '../run/run.js'
+import type { SettingName } from './pair-runs.js'
+import { brief, foundAs, rounding } from './wording.js'
 
-/** What is behind a change, in words, and the settings that can bring it about. */
+/** The cause of a change in words, and the settings that can be behind it. */
 export interface Cause {
   readonly text: string
   readonly settings: readonly SettingName[]
@@ -17,52 +15,85 @@ export interface ScorePair {
   readonly second: RankedDocument
   /** Whether one strategy made both, so that values can be compared. */
   readonly isSameScale: boolean
-  /** Whether the document stands lower in the second run, so that what it lost explains it; else what it gained. */
+  /** Whether the document stands lower in the second run, so that what it lost explains it. */
   readonly isLower: boolean
 }
 
-/** A part, and how much it explains. */
-interface Effect extends ScorePart {
-  /**
-   * On one scale, how much of its value was lost as the document fell, or gained as it rose; else how far its share of
-   * the score moved.
-   */
-  readonly effect: number
+/** One retriever's part in a document's score, in both runs; undefined if it was not asked. */
+interface ScorePart {
+  readonly source: string
+  readonly first: KeptContribution | undefined
+  readonly second: KeptContribution | undefined
 }
 
-const cutting: readonly SettingName[] = ['chunk tokens', 'chunk overlap']
+/** Higher is better. */
+type Reading = (contribution: KeptContribution | undefined) => number
 
-function shareOf(contribution: Contribution | undefined, { score }: RankedDocument): number {
+const readRank: Reading = (contribution) => -(contribution?.rank ?? Infinity)
+const readRaw: Reading = (contribution) => contribution?.raw ?? 0
+/** Without a coverage the value counts in full. */
+const readCoverage: Reading = (contribution) => contribution?.coverage ?? 1
+
+/**
+ * What changed in the parts of a document's score: the finding of a retriever that changed with the greatest effect, else
+ * the weighing of the same findings, else the score itself.
+ */
+export function scoreCause(pair: ScorePair): Cause {
+  const { first, second, isSameScale } = pair
+  const sources = [...first.contributions, ...second.contributions].map(({ source }) => source)
+  const parts = [...new Set(sources)]
+    .map((source) => ({ source, first: partOf(first, source), second: partOf(second, source) }))
+    .map((part) => ({ ...part, effect: effectOf(part, pair) }))
+    .filter(({ effect }) => effect > rounding)
+    .toSorted((a, b) => b.effect - a.effect)
+  const changed = parts.find(isFoundOtherwise)
+  const part = changed ?? parts[0]
+  if (!part) return { text: describeScore(first.score, second.score), settings: [] }
+  const text = `${otherChunk(first, second)}${changed ? '' : 'found alike, '}${describePart(part, isSameScale)}`
+  return { text, settings: changed ? settingsBehind(changed) : ['version'] }
+}
+
+function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
+  return contributions.find((contribution) => contribution.source === source)
+}
+
+/** How much of its value was lost as the document fell, or gained as it rose; on two scales how its share of the score moved. */
+function effectOf(part: ScorePart, { first, second, isSameScale, isLower }: ScorePair): number {
+  if (isSameScale) return isLower ? -valueGain(part) : valueGain(part)
+  return Math.abs(shareOf(part.second, second) - shareOf(part.first, first))
+}
+
+function shareOf(contribution: KeptContribution | undefined, { score }: RankedDocument): number {
   return contribution && score !== 0 ? contribution.value / score : 0
 }
 
-function effectOf(part: ScorePart, { first, second, isSameScale, isLower }: ScorePair): number {
-  if (!isSameScale) return Math.abs(shareOf(part.second, second) - shareOf(part.first, first))
-  return isLower ? -valueGain(part) : valueGain(part)
+function valueGain({ first, second }: ScorePart): number {
+  return (second?.value ?? 0) - (first?.value ?? 0)
 }
 
-function effectsOf(pair: ScorePair): Effect[] {
-  const { first, second } = pair
-  const sources = [...first.contributions, ...second.contributions].map(({ source }) => source)
-  return [...new Set(sources)].map((source) => {
-    const part = {
-      source,
-      first: first.contributions.find((contribution) => contribution.source === source),
-      second: second.contributions.find((contribution) => contribution.source === source),
-    }
-    return { ...part, effect: effectOf(part, pair) }
-  })
+/** Whether rank, score or coverage differ in the digits that are shown. */
+function isFoundOtherwise(part: ScorePart): boolean {
+  const { first, second } = part
+  return first?.rank !== second?.rank || rawOf(first) !== rawOf(second) || !isCoveredAlike(part)
 }
 
-function greatest(parts: readonly Effect[]): Effect | undefined {
-  return parts.toSorted((a, b) => b.effect - a.effect)[0]
+function isCoveredAlike({ first, second }: ScorePart): boolean {
+  return wholePercent(readCoverage(first)) === wholePercent(readCoverage(second))
 }
 
-/** Settings that can be behind what a retriever found. */
+function rawOf(contribution: KeptContribution | undefined): string {
+  return typeof contribution?.raw === 'number' ? brief(contribution.raw) : ''
+}
+
 function settingsBehind({ source, first, second }: ScorePart): SettingName[] {
   const isLost = (first?.rank ?? null) === null || (second?.rank ?? null) === null
-  const own: readonly SettingName[] = source === 'vector' ? ['model'] : []
-  return [...own, ...cutting, ...(isLost ? (['candidates'] as const) : []), 'version']
+  return [
+    ...(source === 'vector' ? (['model'] as const) : []),
+    'chunk tokens',
+    'chunk overlap',
+    ...(isLost ? (['candidates'] as const) : []),
+    'version',
+  ]
 }
 
 function otherChunk(first: RankedDocument, second: RankedDocument): string {
@@ -70,24 +101,50 @@ function otherChunk(first: RankedDocument, second: RankedDocument): string {
   return `other lines of it, ${first.startLine}–${first.endLine} → ${second.startLine}–${second.endLine}, `
 }
 
-function causeOfPart(part: ScorePart, chunk: string, isSameScale: boolean): Cause {
-  const text = `${chunk}${isFoundOtherwise(part) ? '' : 'found alike, '}${describePartChange(part, isSameScale)}`
-  return { text, settings: isFoundOtherwise(part) ? settingsBehind(part) : ['version'] }
+function describeScore(first: number, second: number): string {
+  const [before, after] = [brief(first), brief(second)]
+  return before === after ? 'its own score is the same' : `its own score went ${before} → ${after}`
 }
 
-function scoreItself({ first, second }: ScorePair): Cause {
-  const [before, after] = [brief(first.score), brief(second.score)]
-  const text = before === after ? 'its own score is the same' : `its own score went ${before} → ${after}`
-  return { text, settings: [] }
+/** What became of a retriever's part: `keyword rank 1 → not found, its value 0.31 → 0`. */
+function describePart(part: ScorePart, isSameScale: boolean): string {
+  const { source, first, second } = part
+  const value = `value ${brief(first?.value ?? 0)} → ${brief(second?.value ?? 0)}`
+  const move = describeMove(part, isSameScale)
+  const coverage = isSameScale ? describeCoverage(part) : ''
+  return `${source}${move === '' ? "'s" : ` ${move}, its`} ${value}${coverage}`
 }
 
-/**
- * What changed in how a document's score came about: what a retriever found otherwise that had the greatest effect, else
- * that the same findings were weighed otherwise, else what the score itself did.
- */
-export function scoreCause(pair: ScorePair): Cause {
-  const parts = effectsOf(pair).filter(({ effect }) => effect > rounding)
-  const chunk = otherChunk(pair.first, pair.second)
-  const part = greatest(parts.filter(isFoundOtherwise)) ?? greatest(parts)
-  return part ? causeOfPart(part, chunk, pair.isSameScale) : scoreItself(pair)
+/** The change that explains the value: of the rank, else of the score; empty if neither does. */
+function describeMove(part: ScorePart, isSameScale: boolean): string {
+  const rank = describeRank(part)
+  if (!isSameScale) return rank || describeRaw(part)
+  if (rank && explainsValue(readRank, part)) return rank
+  return explainsValue(readRaw, part) ? describeRaw(part) : ''
+}
+
+function describeRank({ first, second }: ScorePart): string {
+  const [before, after] = [foundAs(first), foundAs(second)]
+  const isRanked = typeof first?.rank === 'number' && typeof second?.rank === 'number'
+  return before === after ? '' : `${before} → ${isRanked ? second.rank : after}`
+}
+
+function describeRaw({ first, second }: ScorePart): string {
+  const [before, after] = [rawOf(first), rawOf(second)]
+  return before === after ? '' : `score ${before} → ${after}`
+}
+
+/** Whether a reading moved in the direction of the value. */
+function explainsValue(read: Reading, part: ScorePart): boolean {
+  const [before, after] = [read(part.first), read(part.second)]
+  return valueGain(part) > 0 ? after > before : after < before
+}
+
+/** How query coverage explains the value, as in "… as it matches 12 % of the question"; empty if it does not. */
+function describeCoverage(part: ScorePart): string {
+  if (isCoveredAlike(part) || !explainsValue(readCoverage, part)) return ''
+  const [before, after] = [part.first?.coverage, part.second?.coverage]
+  if (after === undefined) return ` as matching ${wholePercent(before ?? 1)} of the question no longer counts`
+  const earlier = before === undefined ? '' : `${wholePercent(before)} → `
+  return ` as it matches ${earlier}${wholePercent(after)} of the question`
 }

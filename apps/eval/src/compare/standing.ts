@@ -1,7 +1,8 @@
-import type { Answer, Run, RunQuery } from '../run/run.js'
+import { defaultStrategyName } from '@recallite/fusion'
+import type { Answer, RankedDocument, Run, RunQuery } from '../run/run.js'
+import { knownStrategy } from '../strategy/strategy-table.js'
 import type { Absence, Standing } from './comparison.js'
-import type { SettingDifference } from './differing-settings.js'
-import { knownStrategy } from './known-strategy.js'
+import type { SettingDifference } from './pair-runs.js'
 
 /** One run's answer to a query, and what it was made with. */
 export interface Side {
@@ -9,45 +10,15 @@ export interface Side {
   readonly run: Pick<Run, 'settings' | 'depth'>
 }
 
-/** Both runs' answers to a query. */
+/** Both runs' answers to a query, and the settings in which the runs differ. */
 export interface AnswerPair {
   readonly query: RunQuery
   readonly first: Side
   readonly second: Side
-  /** The settings that the runs do not share. */
   readonly settings: readonly SettingDifference[]
 }
 
-/** Replays cut by thresholds of their own, and rankings from elsewhere by rules that nobody knows. */
-function isCutByRun({ strategy }: Answer): boolean {
-  return knownStrategy(strategy)?.isReplay === false
-}
-
-function sourcesOf({ ranking }: Answer): string {
-  const [best] = ranking
-  return JSON.stringify(best?.contributions.map(({ source }) => source).toSorted())
-}
-
-/** Evidence is the same number in two runs where model, chunks and retrievers are the same. */
-function isEvidenceShared(side: Side, other: Side): boolean {
-  const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
-  const isSameAsked =
-    side.answer.strategy === other.answer.strategy || sourcesOf(side.answer) === sourcesOf(other.answer)
-  return isSameAsked && basis(side) === basis(other)
-}
-
-function absenceOf(document: string, side: Side, other: Side): Absence {
-  const { depth, settings } = side.run
-  if (side.answer.documents.length >= depth) return 'beyond-depth'
-  if (!settings || !isCutByRun(side.answer)) return 'unknown'
-  const { minScore } = settings
-  if (minScore <= 0) return 'not-a-candidate'
-  const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
-  if (evidence === undefined || !isEvidenceShared(side, other)) return 'unknown'
-  return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
-}
-
-/** Where a document stands in one run's answer; the other's may know why it is absent. */
+/** The place of a document in one run's answer; the other's may show why it is absent. */
 export function standingOf(document: string, side: Side, other: Side): Standing {
   const { documents, ranking, results } = side.answer
   const index = documents.indexOf(document)
@@ -57,4 +28,51 @@ export function standingOf(document: string, side: Side, other: Side): Standing 
     isShown: results && results.some((result) => result.document === document),
     detail: ranking.find((ranked) => ranked.document === document) ?? null,
   }
+}
+
+/**
+ * The documents that stand above a document in a ranking and did not in the one before, best first. If the ranking does
+ * not have the document, those up to its earlier rank; none if the ranking before did not have it.
+ */
+export function overtakers(
+  document: string,
+  ranking: readonly string[],
+  before: readonly string[],
+): string[] {
+  const rankBefore = before.indexOf(document) + 1
+  if (rankBefore === 0) return []
+  const index = ranking.indexOf(document)
+  const wereAbove = new Set(before.slice(0, rankBefore))
+  return ranking.slice(0, index === -1 ? rankBefore : index).filter((other) => !wereAbove.has(other))
+}
+
+/** A ranked document without query coverage if that had no part in its strategy's score. */
+export function weighedDocument(strategy: string, document: RankedDocument): RankedDocument {
+  const known = knownStrategy(strategy)
+  // Only `convex` weighs coverage, and only if two retrievers or more contribute.
+  const isConvex = known && (known.options.fusion ?? defaultStrategyName) === 'convex'
+  if (isConvex && document.contributions.length >= 2) return document
+  const contributions = document.contributions.map(({ coverage: _, ...rest }) => rest)
+  return { ...document, contributions }
+}
+
+function absenceOf(document: string, side: Side, other: Side): Absence {
+  const { depth, settings } = side.run
+  if (side.answer.documents.length >= depth) return 'beyond-depth'
+  // Replays have thresholds of their own, and the thresholds of other programs are not known.
+  if (!settings || knownStrategy(side.answer.strategy)?.isReplay !== false) return 'unknown'
+  const { minScore } = settings
+  if (minScore <= 0) return 'not-a-candidate'
+  const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
+  if (evidence === undefined || !isEvidenceShared(side, other)) return 'unknown'
+  return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
+}
+
+/** Evidence is the same number in two runs if model, chunks and retrievers are the same. */
+function isEvidenceShared(side: Side, other: Side): boolean {
+  const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
+  const sources = ({ answer: { ranking } }: Side) =>
+    JSON.stringify(ranking[0]?.contributions.map(({ source }) => source).toSorted())
+  const isSameAsked = side.answer.strategy === other.answer.strategy || sources(side) === sources(other)
+  return isSameAsked && basis(side) === basis(other)
 }

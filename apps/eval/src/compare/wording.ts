@@ -1,16 +1,16 @@
-import type { Contribution } from '@recallite/fusion'
-import type { RunHeader } from '../run/run.js'
+import type { KeptContribution, RunHeader } from '../run/run.js'
 import type { Absence } from './comparison.js'
 
-const significant = 3
+/** Scores and figures that differ by less are equal except for rounding. */
+export const rounding = 1e-9
 
-/** A score of any size, with the three digits that tell it from others. */
+/** A score of any size with three significant digits. */
 export function brief(value: number): string {
-  return String(Number(value.toPrecision(significant)))
+  return String(Number(value.toPrecision(3)))
 }
 
-/** How a retriever came by a document: its rank, that it did not find it, or that it had no say. */
-export function foundAs(contribution: Contribution | undefined): string {
+/** How a retriever found a document: its rank, that it did not find it, or that it did not score it. */
+export function foundAs(contribution: KeptContribution | undefined): string {
   if (!contribution) return 'not asked'
   const { rank, raw } = contribution
   if (rank !== null) return `rank ${rank}`

@@ -1,3 +1,5 @@
+import { InvalidArgumentError, parseNumber } from '@recallite/command-line'
+
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
   readonly agent?: string
@@ -30,4 +32,35 @@ export interface Flags {
   readonly tape?: string
   readonly vary?: readonly string[]
   readonly work?: string
+}
+
+const deepest = 100
+
+/** Reads a whole number from `least` to `most`, as typed. */
+export function parseWhole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = parseNumber(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** Names with commas between, as typed. */
+export function parseNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '')
+}
+
+/** Depths with commas between, as typed: each once, the smallest first. */
+export function parseDepths(text: string): number[] {
+  const depths = parseNames(text).map(parseWhole(1, deepest))
+  if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
+  return [...new Set(depths)].toSorted((a, b) => a - b)
+}
+
+/** A number from 0 to 1, as typed. */
+export function parseShare(text: string): number {
+  const value = parseNumber(text)
+  if (value >= 0 && value <= 1) return value
+  throw new InvalidArgumentError('It must be a number from 0 to 1.')
 }

@@ -1,21 +1,146 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { checkIndexed } from '../suite/check-indexed.js'
-import { SuiteError } from '../suite/errors.js'
-import { idField, isFields, kindField, textField, type Item } from '../suite/json-lines.js'
-import { listFiles } from '../suite/list-files.js'
-import { readSuiteFile } from '../suite/read-lines.js'
+import { malformed, SuiteError, type SuitePlace } from '../suite/errors.js'
+import { idField, isFields, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
+import { listFiles } from '../suite/open-corpus.js'
+import { checkIndexed } from '../suite/read-relevant.js'
 import type { Suite, SuiteQuery } from '../suite/suite.js'
-import { plainQuery } from './plain-query.js'
-import { indexPaths, type PathIndex } from './path-index.js'
-import { resolvePath } from './resolve-path.js'
 
 /** What a fixture is read with. */
 export interface QmdSuiteOptions {
   /** The collection's folder. */
   readonly corpus: string
-  /** What to call the suite; default the fixture's file name. */
+  /** The name of the suite; by default the fixture's file name. */
   readonly name?: string | undefined
+}
+
+/** The files of a corpus, to be found by the paths that QMD gives them. */
+export interface PathIndex {
+  /** The files that a path in the collection may mean; none if it means none. */
+  readonly find: (path: string) => readonly string[]
+  /** The files whose name is similar to that of the path. */
+  readonly withNameOf: (path: string) => readonly string[]
+}
+
+const searchPrefix = /^(?:lex|vec|hyde):\s*/iu
+const intentLine = /^intent:/iu
+const mostNamed = 5
+const advice = "Name a fixture of 'qmd bench'."
+
+/**
+ * Reads a fixture of QMD's bench, {description, queries: [{id, query, type, description, expected_files}]}, as a suite
+ * over the collection's folder. `expected_in_top_k` is ignored.
+ * @throws SuiteError
+ */
+export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite {
+  const fixture = parseFixture(file)
+  if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
+    const message = 'This is not a folder. Name that of the collection with --corpus.'
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file: corpus })
+  }
+  const files = indexPaths(listFiles(corpus))
+  const taken = new Set<string>()
+  return {
+    name: name ?? basename(file, extname(file)),
+    description: textField(fixture, 'description', ''),
+    corpus: { kind: 'folder', path: resolve(corpus) },
+    queries: listItems(fixture).map((item) => toQuery(item, taken, files)),
+  }
+}
+
+/**
+ * The words of a QMD query. QMD takes several searches in one query, a line each, with `lex:`, `vec:` or `hyde:` in
+ * front, and `intent:` for what is meant: the searches' words stay, once each.
+ */
+export function plainQuery(query: string): string {
+  const lines = query.split('\n').map((line) => line.trim())
+  if (!lines.some((line) => searchPrefix.test(line))) return query
+  const words = lines.filter((line) => !intentLine.test(line)).map((line) => line.replace(searchPrefix, ''))
+  return [...new Set(words)].filter((line) => line !== '').join('\n')
+}
+
+/**
+ * The one file that an expected file of QMD's means: perhaps with `qmd://collection/` in front, in another case, without
+ * the first folders, or by its handle, as QMD prints it.
+ * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
+ */
+export function resolvePath(expected: string, files: PathIndex, place: SuitePlace): string {
+  const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
+  const candidates = files.find(inCollection)
+  const [path, ...others] = candidates
+  if (path !== undefined && others.length === 0) return path
+  if (path !== undefined) {
+    const message = `${JSON.stringify(expected)} may be ${nameSome(candidates)}. Write the whole path.`
+    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, place)
+  }
+  const similar = files.withNameOf(expected)
+  const hint = similar.length > 0 ? ` Of that name there is ${nameSome(similar)}.` : ''
+  const message = `No file of the corpus is ${JSON.stringify(expected)}.${hint} Correct the path, or name the collection's folder with --corpus.`
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+}
+
+/** Indexes the paths of a corpus for all look-ups. */
+export function indexPaths(files: readonly string[]): PathIndex {
+  // From strict to lenient; the first that finds a file decides.
+  const groupings: readonly (readonly [fold: (path: string) => string, takesSuffix: boolean])[] = [
+    [(path) => path, false],
+    [anyCase, false],
+    [anyCase, true],
+    [asHandle, true],
+  ]
+  const lookups = groupings.map(([fold, takesSuffix]) => {
+    const groups = groupByKeys(files, (path) => (takesSuffix ? suffixesOf(fold(path)) : [fold(path)]))
+    return (path: string) => groups.get(fold(path))
+  })
+  const nameOf = (path: string) => asHandle(path.slice(path.lastIndexOf('/') + 1))
+  const names = groupByKeys(files, (path) => [nameOf(path)])
+  return {
+    find(path) {
+      for (const lookUp of lookups) {
+        const found = lookUp(path)
+        if (found) return found
+      }
+      return []
+    },
+    withNameOf: (path) => names.get(nameOf(path)) ?? [],
+  }
+}
+
+function anyCase(path: string): string {
+  return path.toLowerCase()
+}
+
+/** About QMD's handle of a file: hyphens for everything that is neither letter nor digit, none around folders. */
+function asHandle(path: string): string {
+  const plain = path.toLowerCase().replaceAll(/[^\p{L}\p{N}/]+/gu, '-')
+  return plain.replaceAll(/(?<=^|\/)-+|-+(?=\/|$)/gu, '')
+}
+
+/** A path, and the same path without its first folders. */
+function suffixesOf(path: string): string[] {
+  const folders = path.split('/')
+  return folders.map((_, place) => folders.slice(place).join('/'))
+}
+
+function groupByKeys(
+  files: readonly string[],
+  keysOf: (path: string) => readonly string[],
+): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const path of files) {
+    for (const key of keysOf(path)) {
+      const group = groups.get(key)
+      if (group) group.push(path)
+      else groups.set(key, [path])
+    }
+  }
+  return groups
+}
+
+function nameSome(paths: readonly string[]): string {
+  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path))
+  const more = paths.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function parseFixture(file: string): Item {
@@ -24,39 +149,26 @@ function parseFixture(file: string): Item {
     if (isFields(fields)) return { file, fields }
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
-    const message = `This is not JSON (${cause.message}). Name a fixture of 'qmd bench'.`
-    throw new SuiteError('SUITE_MALFORMED', message, { file, cause })
+    throw malformed({ file, cause }, `This is not JSON (${cause.message}). ${advice}`)
   }
-  throw new SuiteError('SUITE_MALFORMED', "This is not a JSON object. Name a fixture of 'qmd bench'.", {
-    file,
-  })
-}
-
-function indexCorpus(folder: string): PathIndex {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return indexPaths(listFiles(folder))
-  const message = 'This is not a folder. Name that of the collection with --corpus.'
-  throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+  throw malformed({ file }, `This is not a JSON object. ${advice}`)
 }
 
 function listItems({ file, fields }: Item): Item[] {
   const queries = fields['queries']
-  if (!Array.isArray(queries) || !queries.every(isFields)) {
-    const message = '"queries" is not a list of objects. Name a fixture of \'qmd bench\'.'
-    throw new SuiteError('SUITE_MALFORMED', message, { file })
+  if (Array.isArray(queries) && queries.every(isFields)) {
+    return queries.map((query) => ({ file, fields: query }))
   }
-  return queries.map((query) => ({ file, fields: query }))
-}
-
-function expectedFiles({ file, fields }: Item, id: string): string[] {
-  const paths = fields['expected_files']
-  if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return paths
-  const message = `"expected_files" of ${JSON.stringify(id)} is not a list of paths. Give it as one.`
-  throw new SuiteError('SUITE_MALFORMED', message, { file })
+  throw malformed({ file }, `"queries" is not a list of objects. ${advice}`)
 }
 
 function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
   const id = idField(item, taken)
-  const paths = expectedFiles(item, id).map((path) => checkIndexed(resolvePath(path, files, item), item))
+  const expected = item.fields['expected_files']
+  if (!Array.isArray(expected) || !expected.every((path) => typeof path === 'string')) {
+    throw malformed(item, `"expected_files" of ${JSON.stringify(id)} is not a list of paths. Give it as one.`)
+  }
+  const paths = expected.map((path) => checkIndexed(resolvePath(path, files, item), item))
   return {
     id,
     text: plainQuery(textField(item, 'query')),
@@ -64,22 +176,5 @@ function toQuery(item: Item, taken: Set<string>, files: PathIndex): SuiteQuery {
     grades: new Map(paths.map((path) => [path, 1])),
     passages: [],
     note: textField(item, 'description', ''),
-  }
-}
-
-/**
- * Reads a fixture of QMD's bench, {description, queries: [{id, query, type, description, expected_files}]}, as a suite
- * over the collection's folder. How many results QMD wants to see (`expected_in_top_k`) is not kept.
- * @throws SuiteError
- */
-export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite {
-  const fixture = parseFixture(file)
-  const files = indexCorpus(corpus)
-  const taken = new Set<string>()
-  return {
-    name: name ?? basename(file, extname(file)),
-    description: textField(fixture, 'description', ''),
-    corpus: { kind: 'folder', path: resolve(corpus) },
-    queries: listItems(fixture).map((item) => toQuery(item, taken, files)),
   }
 }

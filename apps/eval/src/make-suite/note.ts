@@ -1,58 +1,62 @@
+import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
 import { readOutline, readPlainOutline, type Outline } from './outline.js'
-import { cutLines, linesOf, type Stretch } from './stretch.js'
-import { readWords, type TextWords } from './words.js'
+import { cutLines, type Stretch } from './stretch.js'
 
-/** A file of a person's notes. */
+/** A text file; its path is relative to the folder, with forward slashes. */
 export interface NoteFile {
-  /** Relative to the folder, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** A file, read: what can be asked about it, and the words of each of its lines. */
+/** A file with its outline and the words of each of its lines. */
 export interface Note extends Outline {
   readonly path: string
   readonly lines: readonly string[]
   /** Of each line. */
   readonly words: readonly TextWords[]
-  /** Behind the front matter: how often each word stands there. */
+  /** How often each word occurs after the front matter. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** What stays of a note when something is cut out. */
+/** What remains of a note when something is cut out. */
 export interface Remainder {
-  /** All of it in a comparable form, front matter included. */
+  /** All of it in a comparable form, with the front matter. */
   readonly form: string
-  /** Behind the front matter: how often each word stands there. */
+  /** How often each word occurs after the front matter. */
   readonly counts: ReadonlyMap<string, number>
-  /** How many words there are behind the front matter. */
+  /** The number of words after the front matter. */
   readonly length: number
 }
 
-function countWords(lines: readonly TextWords[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { words } of lines) {
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return counts
+/** The words of a text. */
+export interface TextWords {
+  /** As an index compares them: in lower case, without accents and punctuation. */
+  readonly words: readonly string[]
+  /** The words with single spaces, so that a text which holds another word for word has a form that holds the other's. */
+  readonly form: string
+}
+
+/** What is known of all notes together. */
+export interface Collection {
+  readonly size: number
+  /** How many notes contain all of the words. */
+  frequencyOf(words: readonly string[]): number
 }
 
 /** Reads a file; only Markdown has headings. */
 export function readNote({ path, text }: NoteFile): Note {
-  const lines = linesOf(text)
+  const lines = text.split('\n')
   const outline = /\.txt$/iu.test(path) ? readPlainOutline(lines) : readOutline(lines)
   const words = lines.map((line) => readWords(line))
   return { ...outline, path, lines, words, counts: countWords(words.slice(outline.firstLine)) }
 }
 
-const noWords: TextWords = { words: [], form: '' }
-
-/** What stays of a note without some stretches, which must not overlap. */
+/** What remains of a note without some stretches, which must not overlap. */
 export function remainderOf(note: Note, stretches: readonly Stretch[]): Remainder {
   const isCut = new Set(stretches.map(({ line }) => line))
-  const kept = cutLines(note.lines, stretches).map((line, place) => {
-    return isCut.has(place) ? readWords(line ?? '') : (note.words[place] ?? noWords)
-  })
+  const kept = cutLines(note.lines, stretches).map((line, place) =>
+    isCut.has(place) ? readWords(line ?? '') : (note.words[place] ?? { words: [], form: '' }),
+  )
   const text = kept.slice(note.firstLine)
   const forms = kept.map(({ form }) => form)
   return {
@@ -60,4 +64,58 @@ export function remainderOf(note: Note, stretches: readonly Stretch[]): Remainde
     counts: countWords(text),
     length: text.reduce((sum, { words }) => sum + words.length, 0),
   }
+}
+
+/** Reads which words the notes have in common. */
+export function readCollection(notes: readonly Note[]): Collection {
+  const places = new Map<string, Set<number>>()
+  for (const [place, { words }] of notes.entries()) {
+    for (const word of words.flatMap((line) => line.words)) {
+      const known = places.get(word)
+      if (known) known.add(place)
+      else places.set(word, new Set([place]))
+    }
+  }
+  return {
+    size: notes.length,
+    frequencyOf(words) {
+      const sets = words.map((word) => places.get(word) ?? new Set<number>())
+      const [rarest, ...others] = sets.toSorted((a, b) => a.size - b.size)
+      return [...(rarest ?? [])].filter((place) => others.every((set) => set.has(place))).length
+    },
+  }
+}
+
+/** The words of a text as an index compares them. */
+export function wordForms(text: string): readonly string[] {
+  return readWords(text).words
+}
+
+/** A text in a form that can be compared word for word. */
+export function comparableForm(text: string): string {
+  return readWords(text).form
+}
+
+/** The distinct content words of a text in their order: neither stop words nor numbers. */
+export function contentWords(text: string): string[] {
+  const words = wordForms(text).filter((word) => /\p{L}/u.test(word) && !isStopWord(word))
+  return [...new Set(words)]
+}
+
+/** The words of a text as they are written there, in lower case, by the form in which an index compares them. */
+export function writtenWords(text: string): ReadonlyMap<string, string> {
+  const written = text.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return new Map(written.map((word) => [foldWord(word), word.toLowerCase()]))
+}
+
+function readWords(text: string): TextWords {
+  const read = wordsOf(text)
+  const forms = read.flatMap(({ units }) => units.map(({ form }) => form))
+  return { words: read.map(({ text: word }) => word), form: forms.join(' ') }
+}
+
+function countWords(lines: readonly TextWords[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of lines.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOutline, readPlainOutline, type Outline } from './outline.js'
+import { type Outline, readOutline, readPlainOutline } from './outline.js'
 import { linesOf } from './stretch.js'
 
 function textsOf(text: string, read: (lines: readonly string[]) => Outline = readOutline) {

@@ -1,41 +1,103 @@
-import { lineKind, textStart, type LineKind } from './line-kind.js'
 import type { Stretch } from './stretch.js'
 
-/** A heading: its lines, and what stands in them. */
+/** A heading and its lines. */
 export interface Heading {
   /** As written, without the marks around it. */
   readonly source: string
   readonly stretches: readonly Stretch[]
 }
 
-/** Lines that are read in one go: a paragraph, or an item of a list. */
+/** A paragraph, or an item of a list. */
 export interface Paragraph {
-  /** How many headings stand before it. */
+  /** The number of headings before it. */
   readonly section: number
   readonly isItem: boolean
   /** Its text, line by line, without indentation and marks. */
   readonly stretches: readonly Stretch[]
 }
 
-/** What there is to ask about in a text. */
+/** The headings and paragraphs of a text, of which questions are made. */
 export interface Outline {
-  /** From 0: the first line behind the front matter. */
+  /** The first line after the front matter, from 0. */
   readonly firstLine: number
   readonly headings: readonly Heading[]
   readonly paragraphs: readonly Paragraph[]
 }
 
+/** The first that a line matches is its kind. */
+const patterns: readonly (readonly [LineKind, RegExp])[] = [
+  ['blank', /^\s*$/u],
+  ['heading', /^ {0,3}#{1,6}(?:[ \t]|$)/u],
+  ['underline', /^ {0,3}(?:=+|-+)\s*$/u],
+  ['rule', /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u],
+  // Tables, quotes, what links and footnotes lead to, pictures.
+  ['apart', /^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u],
+  ['html', /^\s*<[A-Za-z!/?]/u],
+  ['item', /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u],
+  ['indented', /^(?: {4}| {0,3}\t)/u],
+  ['prose', /^/u],
+]
+
+const beforeText = /^\uFEFF?\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/u
+
 const headingParts = /^ {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/u
+
 const fence = /^\s*(`{3,}|~{3,})/u
+
 const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
+
+/** Reads a line of each kind; returns the paragraph that the next line may continue, if any. */
+const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
+  {
+    blank: () => undefined,
+    rule: () => undefined,
+    apart: () => undefined,
+    html: (reading) => void (reading.isInHtml = true),
+    heading: readHeading,
+    underline: readUnderline,
+    item: readItem,
+    indented: readIndented,
+    prose: readProse,
+  }
+
+/** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
+export function readOutline(lines: readonly string[]): Outline {
+  const firstLine = frontMatterEnd(lines)
+  const reading: Reading = {
+    lines,
+    headings: [],
+    paragraphs: [],
+    open: undefined,
+    fence: undefined,
+    isInHtml: false,
+    isInList: false,
+  }
+  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
+  return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
+}
+
+/** The outline of a text without markup: paragraphs between blank lines. */
+export function readPlainOutline(lines: readonly string[]): Outline {
+  const paragraphs: Stretch[][] = []
+  for (const [line, text] of lines.entries()) {
+    if (text.trim() === '') continue
+    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
+    paragraphs.at(-1)?.push(textOfLine(lines, line))
+  }
+  return {
+    firstLine: 0,
+    headings: [],
+    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
+  }
+}
 
 interface Reading {
   readonly lines: readonly string[]
   readonly headings: Heading[]
   readonly paragraphs: Paragraph[]
-  /** The paragraph that the next line may go on with. */
+  /** The paragraph that the next line may continue. */
   open: Stretch[] | undefined
-  /** How the fenced block ends that the next line belongs to. */
+  /** The end mark of the fenced block that the next line belongs to. */
   fence: string | undefined
   isInHtml: boolean
   isInList: boolean
@@ -89,21 +151,7 @@ function readItem(reading: Reading, line: number): Stretch[] {
   return beginParagraph(reading, line, true)
 }
 
-/** What is done with a line of each kind; it returns the paragraph that may go on, if any. */
-const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
-  {
-    blank: () => undefined,
-    rule: () => undefined,
-    apart: () => undefined,
-    html: (reading) => void (reading.isInHtml = true),
-    heading: readHeading,
-    underline: readUnderline,
-    item: readItem,
-    indented: readIndented,
-    prose: readProse,
-  }
-
-/** Whether the line belongs to a fenced block or to HTML, in which nothing is prose. */
+/** Whether the line belongs to a fenced block or to HTML. */
 function isInBlock(reading: Reading, text: string): boolean {
   if (reading.fence !== undefined) {
     if (text.trim().startsWith(reading.fence)) reading.fence = undefined
@@ -124,33 +172,14 @@ function readLine(reading: Reading, line: number): void {
   reading.open = readers[lineKind(text)](reading, line) ?? undefined
 }
 
-/** What there is to ask about in a Markdown text: front matter, code, tables, quotes and HTML are passed over. */
-export function readOutline(lines: readonly string[]): Outline {
-  const firstLine = frontMatterEnd(lines)
-  const reading: Reading = {
-    lines,
-    headings: [],
-    paragraphs: [],
-    open: undefined,
-    fence: undefined,
-    isInHtml: false,
-    isInList: false,
-  }
-  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
-  return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
+/** The kind of a line of Markdown outside of fenced blocks and HTML. */
+type LineKind = 'blank' | 'heading' | 'underline' | 'rule' | 'apart' | 'html' | 'item' | 'indented' | 'prose'
+
+function lineKind(line: string): LineKind {
+  return patterns.find(([, pattern]) => pattern.test(line))?.[0] ?? 'prose'
 }
 
-/** What there is to ask about in a text without markup: paragraphs between blank lines. */
-export function readPlainOutline(lines: readonly string[]): Outline {
-  const paragraphs: Stretch[][] = []
-  for (const [line, text] of lines.entries()) {
-    if (text.trim() === '') continue
-    if ((lines[line - 1] ?? '').trim() === '') paragraphs.push([])
-    paragraphs.at(-1)?.push(textOfLine(lines, line))
-  }
-  return {
-    firstLine: 0,
-    headings: [],
-    paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
-  }
+/** The start of a line's text, after indentation, a list's mark and a check box. */
+function textStart(line: string): number {
+  return beforeText.exec(line)?.[0].length ?? 0
 }

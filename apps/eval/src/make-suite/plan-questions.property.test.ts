@@ -1,10 +1,9 @@
 import { foldWord } from '@recallite/analysis'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NoteFile } from './note.js'
-import { planQuestions, type Question } from './plan-questions.js'
+import { type NoteFile, wordForms } from './note.js'
+import { type Question, planQuestions } from './plan-questions.js'
 import { cutText, linesOf } from './stretch.js'
-import { wordForms } from './words.js'
 
 // Few enough words that they meet again, in one note and in others.
 const english = Array.from(

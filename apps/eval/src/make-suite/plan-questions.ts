@@ -1,35 +1,33 @@
-import { chooseQuestions } from './choose-questions.js'
-import { readCollection } from './collection.js'
-import { readNote, type NoteFile } from './note.js'
-import type { QuestionKind } from './question.js'
-import type { Stretch } from './stretch.js'
-import { comparableForm } from './words.js'
+import { arbitraryNumber, finders, questionKinds, type Candidate, type QuestionKind } from './candidates.js'
+import {
+  comparableForm,
+  contentWords,
+  readCollection,
+  readNote,
+  remainderOf,
+  type Collection,
+  type Note,
+  type NoteFile,
+  type Remainder,
+} from './note.js'
+import { overlap, type Stretch } from './stretch.js'
 
-/** A question to which one file is the answer. */
+/** A question that one file answers, by its path. */
 export interface Question {
   readonly id: string
   readonly text: string
   readonly kind: QuestionKind
-  /** The file that answers. */
   readonly path: string
 }
 
-/** Questions about files, and what must be cut out of the files so that they are not found by their very words. */
+/** Questions about files, and what must be cut out of the files, by path, so that they are not found by the very words. */
 export interface QuestionPlan {
   readonly questions: readonly Question[]
-  /** By path; files that are not asked for have none. */
   readonly removals: ReadonlyMap<string, readonly Stretch[]>
 }
 
-/** Which of two answers the same question asks for cannot be told: neither is asked. */
-function withoutTwins(questions: readonly Question[]): Question[] {
-  const counts = new Map<string, number>()
-  for (const { text } of questions) {
-    const form = comparableForm(text)
-    counts.set(form, (counts.get(form) ?? 0) + 1)
-  }
-  return questions.filter(({ text }) => counts.get(comparableForm(text)) === 1)
-}
+/** A file that would keep fewer words gives no more questions. */
+const fewestWordsKept = 40
 
 /**
  * Makes known-item questions of files: a heading, the first sentence of a section, the rare words of a sentence, each
@@ -41,18 +39,76 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
   const collection = readCollection(notes)
   const removals = new Map<string, readonly Stretch[]>()
   const questions = notes.flatMap((note): Question[] => {
+    const { path } = note
     const chosen = chooseQuestions(note, collection, perFile)
-    if (chosen.length > 0)
-      removals.set(
-        note.path,
-        chosen.flatMap(({ stretches }) => stretches),
-      )
-    return chosen.map(({ kind, text }, place) => ({
-      id: `${note.path}#${place + 1}`,
-      kind,
-      text,
-      path: note.path,
-    }))
+    const cut = chosen.flatMap(({ stretches }) => stretches)
+    if (chosen.length > 0) removals.set(path, cut)
+    return chosen.map(({ kind, text }, place) => ({ id: `${path}#${place + 1}`, kind, text, path }))
   })
   return { questions: withoutTwins(questions), removals }
+}
+
+/** Leaves out questions of the same text, since each would have several answers. */
+function withoutTwins(questions: readonly Question[]): Question[] {
+  const counts = new Map<string, number>()
+  for (const { text } of questions) {
+    const form = comparableForm(text)
+    counts.set(form, (counts.get(form) ?? 0) + 1)
+  }
+  return questions.filter(({ text }) => counts.get(comparableForm(text)) === 1)
+}
+
+/**
+ * Up to so many questions about a note, kind by kind. A question is left out if another note contains all its content
+ * words, since that note might answer it as well.
+ */
+function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
+  const queues = kindsFor(note).map((kind) => finders[kind](note, collection)[Symbol.iterator]())
+  const asked: Candidate[] = []
+  const isWanted = (candidate: Candidate) =>
+    collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAsked(note, asked, candidate)
+  while (asked.length < perFile) {
+    const queue = queues.shift()
+    if (!queue) break
+    const question = firstOf(queue, isWanted)
+    if (!question) continue
+    asked.push(question)
+    queues.push(queue)
+  }
+  return asked
+}
+
+/** The first kind changes from note to note, so that fewer questions than kinds are not all of one kind. */
+function kindsFor(note: Note): QuestionKind[] {
+  const first = arbitraryNumber(note.path) % questionKinds.length
+  return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
+}
+
+function firstOf(
+  queue: Iterator<Candidate>,
+  isWanted: (candidate: Candidate) => boolean,
+): Candidate | undefined {
+  for (let next = queue.next(); !next.done; next = queue.next()) {
+    if (isWanted(next.value)) return next.value
+  }
+  return undefined
+}
+
+function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidate): boolean {
+  const taken = asked.flatMap(({ stretches }) => stretches)
+  if (candidate.stretches.some((stretch) => taken.some((other) => overlap(stretch, other)))) return false
+  const remainder = remainderOf(note, [...taken, ...candidate.stretches])
+  if (remainder.length < fewestWordsKept) return false
+  return [...asked, candidate].every((each) => isHeldOut(each, remainder))
+}
+
+/**
+ * Whether the rest of the note does not contain the question itself, but can be found by it: it has all rare terms, and a
+ * word of a heading, as headings such as "Open points" would say nothing about the file.
+ */
+function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
+  const words = contentWords(text)
+  if (kind === 'rare terms') return words.every((word) => counts.has(word))
+  if (kind === 'heading' && !words.some((word) => counts.has(word))) return false
+  return !form.includes(comparableForm(text))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentencesOf } from './sentences.js'
+import { isWhole, plainText, sentencesOf } from './sentences.js'
 
 function read(lines: readonly string[]) {
   return sentencesOf(
@@ -29,4 +29,32 @@ describe('sentencesOf', () => {
     const parts = two?.stretches.map(({ line, from, to }) => lines[line]?.slice(from, to))
     expect(parts).toEqual(['Two', 'goes on', 'here. '])
   })
+})
+
+describe('plainText', () => {
+  it.each([
+    [
+      '**Bold**, *slanted*, _slanted_, `code`, ~~gone~~, ==marked==',
+      'Bold, slanted, slanted, code, gone, marked',
+    ],
+    ['see [the plan](plans/a.md) and [[people/ada|Ada]] or [[Lena]]', 'see the plan and Ada or Lena'],
+    ['![picture](a.png) of <b>it</b>[^1]', 'of it'],
+    ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+    ['a "quoted"  word\tand \\*stars\\*', 'a quoted word and *stars*'],
+  ])('of %j is %j', (source, expected) => {
+    expect(plainText(source)).toBe(expected)
+  })
+})
+
+describe('isWhole', () => {
+  it.each(['a (b) [c](d) `e` **f** "g"', '「一」', 'plain'])('is true for %j', (source) => {
+    expect(isWhole(source)).toBe(true)
+  })
+
+  it.each(['**a', 'a`', 'see [a', 'b](c)', '(a', 'he said "a', '「一', 'a'.repeat(1001)])(
+    'is false for %j',
+    (source) => {
+      expect(isWhole(source)).toBe(false)
+    },
+  )
 })

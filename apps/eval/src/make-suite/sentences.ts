@@ -10,9 +10,68 @@ export interface Sentence {
 
 /** `Dr.`, `e.g.`, `U.S.`, an initial: what follows goes on with the sentence. */
 const abbreviation = /(?:^|[\s(])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|vs|etc|approx|ca|cf|no)\.\s*$/u
+
 const longestAbbreviation = 12
 
 let segmenter: Intl.Segmenter | undefined
+
+const rewritings: readonly (readonly [RegExp, string])[] = [
+  // Pictures, footnote marks and tags say nothing in words.
+  [/!\[[^\]]*\]\([^()]*\)|\[\^[^\]]*\]|<\/?[A-Za-z][^<>]*>/gu, ''],
+  // Links: to addresses, to notes with a name of their own, to notes.
+  [/\[([^[\]]*)\]\([^()]*\)/gu, '$1'],
+  [/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu, '$1'],
+  // What makes text bold, slanted, marked, struck out or code; single marks only around words.
+  [/\*\*|__|~~|==|`/gu, ''],
+  [/(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]+?)(?<=[^\s\\])\1(?![\p{L}\p{N}])/gu, '$2'],
+  [/\\(?=[!-/:-@[-`{-~])/gu, ''],
+  // In a query these would ask for the words side by side.
+  [/"/gu, ''],
+  [/\s+/gu, ' '],
+]
+
+const pairs: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
+  [/\[/gu, /\]/gu],
+  [/\(/gu, /\)/gu],
+  [/[「『（【《]/gu, /[」』）】》]/gu],
+  [/“/gu, /”/gu],
+]
+
+const evenMarks = [/\*\*/gu, /`/gu, /"/gu, /~~/gu, /==/gu]
+
+/** Nothing longer is a heading or a sentence. */
+const longestSource = 1000
+
+/** The sentences of a paragraph, in every script, in order. */
+export function sentencesOf(lines: readonly string[], paragraph: readonly Stretch[]): Sentence[] {
+  const text = paragraph.map(({ line, from, to }) => lines[line]?.slice(from, to) ?? '').join(' ')
+  let start = 0
+  return Array.from(sentenceEnds(text), (end) => {
+    const source = text.slice(start, end).trim()
+    const stretches = stretchesBetween(paragraph, start, end)
+    start = end
+    return { source, stretches }
+  })
+}
+
+/** The words of Markdown as a person would type them into a search box: on one line, without marks and link targets. */
+export function plainText(source: string): string {
+  return rewritings
+    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), source)
+    .trim()
+}
+
+/**
+ * Whether a part of Markdown can be taken out of it: no bracket, quote or mark is opened in it without being closed, so
+ * that nothing odd stays behind.
+ */
+export function isWhole(source: string): boolean {
+  return (
+    source.length <= longestSource &&
+    pairs.every(([opening, closing]) => count(source, opening) === count(source, closing)) &&
+    evenMarks.every((mark) => count(source, mark) % 2 === 0)
+  )
+}
 
 /** The places in a text behind its sentences. */
 function* sentenceEnds(text: string): Generator<number> {
@@ -37,14 +96,6 @@ function stretchesBetween(paragraph: readonly Stretch[], start: number, end: num
   return parts
 }
 
-/** The sentences of a paragraph, in every script, in order. */
-export function sentencesOf(lines: readonly string[], paragraph: readonly Stretch[]): Sentence[] {
-  const text = paragraph.map(({ line, from, to }) => lines[line]?.slice(from, to) ?? '').join(' ')
-  let start = 0
-  return Array.from(sentenceEnds(text), (end) => {
-    const source = text.slice(start, end).trim()
-    const stretches = stretchesBetween(paragraph, start, end)
-    start = end
-    return { source, stretches }
-  })
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultDepths, findMeasure, measuresAt, shownMeasures } from './measure-table.js'
+import { defaultDepths, findMeasure, headlineMeasure, measuresAt, shownMeasures } from './measure-table.js'
 
 function namesOf(measures: readonly { name: string }[]): string[] {
   return measures.map(({ name }) => name)
@@ -68,5 +68,17 @@ describe('findMeasure', () => {
     ]),
   )('finds nothing for %j', (name) => {
     expect(findMeasure(name)).toBeUndefined()
+  })
+})
+
+describe('headlineMeasure', () => {
+  it.each([
+    [shownMeasures(defaultDepths), 'hit@6', 6],
+    [measuresAt([20, 6, 1]), 'hit@6', 6],
+    [shownMeasures([3, 20, 5]), 'hit@20', 20],
+    [shownMeasures([1]), 'hit@1', 1],
+    [[], 'hit@6', 6],
+  ])('case %#', (measures, name, depth) => {
+    expect(headlineMeasure(measures)).toMatchObject({ name, depth })
   })
 })

@@ -1,56 +1,77 @@
-import { averagePrecision } from './average-precision.js'
-import { hit } from './hit.js'
-import type { Measure } from './measure.js'
-import { linearNdcg, ndcg } from './ndcg.js'
-import { precision } from './precision.js'
-import { recall } from './recall.js'
-import { reciprocalRank } from './reciprocal-rank.js'
+import { didYouMean, UsageError } from '@recallite/command-line'
+import {
+  averagePrecision,
+  hit,
+  linearNdcg,
+  ndcg,
+  precision,
+  recall,
+  reciprocalRank,
+  type Measure,
+} from './ranking-measures.js'
 
-/** Where rankings are cut unless somebody says otherwise. */
+/** The depths at which rankings are measured by default. */
 export const defaultDepths: readonly number[] = [1, 6, 10]
 
-/** By which things are compared where nobody says otherwise. */
+/** The measure by which strategies and runs are compared by default. */
 export const defaultMeasureName = 'nDCG@10'
 
-/** The greatest depth a measure can be named with, as a run keeps no more documents. */
+/** Runs keep no more documents than this. */
 const greatestDepth = 100
+const headlineDepth = 6
 
-/** Every measure, in the order of reports. */
+/** In the order of reports. */
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
-function settleDepths(depths: readonly number[]): number[] {
-  return [...new Set(depths)].toSorted((a, b) => a - b)
-}
-
-/** Every measure at each of the depths, from the smallest up: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP. */
+/** Every measure at each depth, the smallest depth first. */
 export function measuresAt(depths: readonly number[]): readonly Measure[] {
-  return settleDepths(depths).flatMap((depth) => measureTable.map((measure) => measure(depth)))
+  return distinctDepths(depths).flatMap((depth) => measureTable.map((measure) => measure(depth)))
 }
 
 /**
- * Those of `measuresAt` that tables show and strategies are compared by. At the default depths hit@1, hit@6, MRR@10 and
- * nDCG@10; at a single one all but linear gain; at others a hit rate each, MRR and nDCG at the greatest.
+ * The measures that tables show and that strategies are compared by: at the default depths hit@1, hit@6, MRR@10 and
+ * nDCG@10; at a single depth all but nDCG-linear; else a hit rate for each depth, MRR and nDCG at the greatest.
  */
 export function shownMeasures(depths: readonly number[]): readonly Measure[] {
-  const settled = settleDepths(depths)
-  const greatest = settled.at(-1)
+  const distinct = distinctDepths(depths)
+  const greatest = distinct.at(-1)
   if (greatest === undefined) return []
-  if (settled.length === 1)
-    return [hit, recall, precision, reciprocalRank, ndcg, averagePrecision].map((measure) =>
-      measure(greatest),
-    )
-  const isDefault = settled.join() === defaultDepths.join()
-  const hits = isDefault ? settled.filter((depth) => depth !== greatest) : settled
+  if (distinct.length === 1) {
+    return measureTable.filter((measure) => measure !== linearNdcg).map((measure) => measure(greatest))
+  }
+  const isDefault = distinct.join() === defaultDepths.join()
+  const hits = isDefault ? distinct.filter((depth) => depth !== greatest) : distinct
   return [...hits.map(hit), reciprocalRank(greatest), ndcg(greatest)]
 }
 
-/**
- * The measure of a name such as `hit@6`, in upper or lower case; undefined if there is none, or if the depth is not a
- * whole number from 1 to 100.
- */
+/** The measure of a name such as `hit@6`, in any case; undefined for unknown names and depths not from 1 to 100. */
 export function findMeasure(name: string): Measure | undefined {
   const depth = Number(/@([1-9]\d{0,2})$/.exec(name)?.[1] ?? NaN)
   if (!(depth <= greatestDepth)) return undefined
   const wanted = name.toLowerCase()
   return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === wanted)
+}
+
+/**
+ * The measure that `--measure` names.
+ * @throws UsageError, with the most similar name
+ */
+export function chooseMeasure(name: string): Measure {
+  const measure = findMeasure(name)
+  if (measure) return measure
+  const known = measuresAt(defaultDepths).map((each) => each.name)
+  throw new UsageError(
+    `--measure ${name}: there is no such measure.${didYouMean(name, known)} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
+  )
+}
+
+/** The measure to show if there is room for one: hit@6 if it is among the measures, else the deepest hit rate. */
+export function headlineMeasure(measures: readonly Measure[]): Measure {
+  const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
+  const deepest = rates.toSorted((a, b) => b.depth - a.depth)[0]
+  return rates.find(({ depth }) => depth === headlineDepth) ?? deepest ?? hit(headlineDepth)
+}
+
+function distinctDepths(depths: readonly number[]): number[] {
+  return [...new Set(depths)].toSorted((a, b) => a - b)
 }

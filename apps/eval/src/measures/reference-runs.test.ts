@@ -1,14 +1,17 @@
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { mean } from '../statistics/mean.js'
-import { readReferenceRun, type JudgedQuery } from './__fixtures__/reference-run.js'
-import { averagePrecision } from './average-precision.js'
-import { hit } from './hit.js'
-import type { Measure } from './measure.js'
-import { linearNdcg, ndcg } from './ndcg.js'
-import { precision } from './precision.js'
-import { recall } from './recall.js'
-import { reciprocalRank } from './reciprocal-rank.js'
+import { mean } from '../statistics/descriptive.js'
+import { type JudgedQuery, readReferenceRun } from './__fixtures__/reference-run.js'
+import {
+  type Measure,
+  averagePrecision,
+  hit,
+  linearNdcg,
+  ndcg,
+  precision,
+  recall,
+  reciprocalRank,
+} from './ranking-measures.js'
 
 /**
  * Whatever is counted, divided and added in order of rank is the same to the last bit. Not so nDCG, as the last bit of a

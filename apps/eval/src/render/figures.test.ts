@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, figure, queryWords, wholePercent } from './figures.js'
+import {
+  countOf,
+  describeQueryCounts,
+  figure,
+  greatest,
+  probability,
+  queryWords,
+  signed,
+  signedWithInterval,
+  wholePercent,
+} from './figures.js'
 
 describe('figure', () => {
   it('has three decimals, or says that there is none', () => {
@@ -20,5 +30,51 @@ describe('countOf', () => {
       '0 queries',
       '1,200 queries',
     ])
+  })
+})
+
+describe('greatest', () => {
+  it('is that of the values, and no less than the least', () => {
+    expect(greatest([2, 7, 3], 0)).toBe(7)
+    expect(greatest([2, 7, 3], 9)).toBe(9)
+    expect(greatest([], 0)).toBe(0)
+  })
+
+  it('takes more values than a call takes arguments', () => {
+    const values = Array.from({ length: 500_000 }, (_, index) => index)
+    expect(() => Math.max(...values)).toThrow(RangeError)
+    expect(greatest(values, 0)).toBe(499_999)
+  })
+})
+
+describe('describeQueryCounts', () => {
+  it.each([
+    [20, 0, 0, '20 queries'],
+    [1, 0, 2, '1 query; apart: 2 blank'],
+    [1200, 1000, 1, '1,200 queries; apart: 1,000 that no document answers, 1 blank'],
+  ])('of %d, %d and %d is %s', (queries, unanswerable, blank, text) => {
+    expect(describeQueryCounts({ queries, apart: { unanswerable, blank } })).toBe(text)
+  })
+})
+
+describe('signed', () => {
+  it.each([
+    [0.0041, '+0.004'],
+    [-0.0625, '−0.063'],
+    [0, '0.000'],
+    [-0.0004, '0.000'],
+    [1, '+1.000'],
+  ])('says %d as %s', (value, text) => {
+    expect(signed(value)).toBe(text)
+  })
+
+  it('says an interval with both its signs', () => {
+    expect(signedWithInterval(0.004, [-0.006, 0.013])).toBe('+0.004 (−0.006 to +0.013)')
+  })
+})
+
+describe('probability', () => {
+  it('is never said to be 0', () => {
+    expect([1, 0.0123, 0.0004].map(probability)).toEqual(['p = 1.000', 'p = 0.012', 'p < 0.001'])
   })
 })

@@ -1,10 +1,22 @@
-/** Stands where there is no figure. */
+import type { Difference, Row } from '../summary/row.js'
+
+/** Shown instead of a figure that does not exist. */
 export const missing = '–'
 
 const decimals = 3
 const counts = new Intl.NumberFormat('en')
 
-/** A figure from 0 to 1 as people read it. */
+/** The nouns of queries, for `countOf`. */
+export const queryWords = ['query', 'queries'] as const
+
+/** The mark of a verdict; a space if the difference may be chance. */
+export const verdictMarks: Readonly<Record<Difference['verdict'], string>> = {
+  better: '▲',
+  worse: '▼',
+  same: ' ',
+}
+
+/** A figure from 0 to 1 with three decimals. */
 export function figure(value: number | null | undefined): string {
   return value?.toFixed(decimals) ?? missing
 }
@@ -14,7 +26,7 @@ export function wholePercent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** A whole number, with its thousands apart. */
+/** A whole number with thousands separators. */
 export function formatCount(count: number): string {
   return counts.format(count)
 }
@@ -24,5 +36,41 @@ export function countOf(count: number, [one, many]: readonly [one: string, many:
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** The nouns of queries, for `countOf`. */
-export const queryWords = ['query', 'queries'] as const
+/** A difference of figures from 0 to 1, with its sign: `+0.004`, `−0.062`; 0.000 has none. */
+export function signed(value: number): string {
+  const digits = Math.abs(value).toFixed(decimals)
+  if (Number(digits) === 0) return digits
+  return `${value > 0 ? '+' : '−'}${digits}`
+}
+
+/** A difference with its 95 % interval: `+0.004 (−0.006 to +0.013)`. */
+export function signedWithInterval(value: number, [low, high]: readonly [low: number, high: number]): string {
+  return `${signed(value)} (${signed(low)} to ${signed(high)})`
+}
+
+/** A p-value: `p = 0.012`, `p < 0.001`. */
+export function probability(p: number): string {
+  const digits = p.toFixed(decimals)
+  return Number(digits) === 0 ? 'p < 0.001' : `p = ${digits}`
+}
+
+/** The greatest of any number of values, or of `least` where none is greater: arguments have to fit onto the stack. */
+export function greatest(values: readonly number[], least: number): number {
+  return values.reduce((most, value) => Math.max(most, value), least)
+}
+
+/** How many queries the means are over, and what is apart: `20 queries; apart: 1 that no document answers, 2 blank`. */
+export function describeQueryCounts({ queries, apart }: Pick<Row, 'queries' | 'apart'>): string {
+  const { unanswerable, blank } = apart
+  const others = [
+    ...(unanswerable > 0 ? [`${formatCount(unanswerable)} that no document answers`] : []),
+    ...(blank > 0 ? [`${formatCount(blank)} blank`] : []),
+  ]
+  return `${countOf(queries, queryWords)}${others.length > 0 ? `; apart: ${others.join(', ')}` : ''}`
+}
+
+/** What the marks mean; `baseline` is what the others are compared with, in words. */
+export function verdictNote(baseline: string): string {
+  const { better, worse } = verdictMarks
+  return `${better} better, ${worse} worse than ${baseline}: paired randomisation test, Holm-corrected, p < 0.05.`
+}

@@ -1,9 +1,8 @@
 import type { Memory, SearchAnswer, SearchOptions, SearchResult } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import type { RunQuery } from '../run/run.js'
-import { chooseStrategies } from '../strategy/choose-strategies.js'
-import { askQuery } from './ask-query.js'
-import type { Asking } from './rank-documents.js'
+import { chooseStrategies } from '../strategy/strategy-table.js'
+import { type Asking, askQuery } from './ask-query.js'
 
 const answered = {
   query: 'q',

@@ -1,26 +1,44 @@
-import type { SearchAnswer, SearchTimings } from '@recallite/core'
-import type { Answer, RankedDocument, RunQuery } from '../run/run.js'
-import { rankDocuments, type Asking } from './rank-documents.js'
-import { searchSubject, type Subject } from './search-subject.js'
-import { showResults } from './show-results.js'
+import {
+  type Memory,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchReport,
+  type SearchTimings,
+  mostCandidates,
+  searchDefaults,
+} from '@recallite/core'
+import { EvaluationError } from '../errors.js'
+import type { Answer, RankedDocument, RunQuery, RunSettings, ShownResult } from '../run/run.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { holdsPassage } from '../suite/open-corpus.js'
+
+/** How to ask. */
+export interface Asking {
+  readonly strategy: Strategy
+  /** Distinct documents to rank. */
+  readonly depth: number
+  readonly settings: Pick<RunSettings, 'minScore' | 'candidates'>
+  /** Aborting rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What queries are put to. */
+export interface Subject {
+  /** Answers as people are answered, and takes the time that takes. */
+  readonly memory: Pick<Memory, 'search'>
+  /** The same, quicker where the same query is asked in many ways. */
+  readonly repeating: Pick<Memory, 'search'>
+  /** The id of the document that a path of the index stands for. */
+  readonly idOf: (path: string) => string
+}
+
+/** An answer, and how many chunks each retriever brought in for it. */
+export type Found = Pick<SearchReport, 'answer' | 'found'>
+
+const widening = 4
 
 /** How many ranked documents a run keeps in detail. */
 const detailed = 10
-
-function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
-  return results.slice(0, detailed).map((result) => {
-    const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
-    const place = { document: idOf(result.path), startLine, endLine, heading, snippet }
-    return { ...place, score, evidence, contributions }
-  })
-}
-
-/** The times as they would be if this search had had to embed its query. */
-function withEmbedding({ timings, retrievers }: SearchAnswer, embedTime: number): SearchTimings {
-  if (retrievers.vector === 'off') return timings
-  const { total, vector, embed } = timings
-  return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
-}
 
 /**
  * Puts a query to a memory twice: as somebody would who uses the strategy, for what is shown and how long it takes, and
@@ -46,4 +64,106 @@ export async function askQuery(
     timings: withEmbedding(shown, embedTime),
     degraded: [...new Set([...shown.degraded, ...ranked.degraded].map(({ reason }) => reason))],
   }
+}
+
+/**
+ * Ranks distinct documents to the run's depth, each by its first chunk. Where chunks of a few documents fill the
+ * candidates, more are taken, and what they add comes behind, until there are as many documents as wanted, or no more
+ * chunks; a strategy that counts its own candidates keeps to them, and a replay to its threshold as well.
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
+ */
+export async function rankDocuments(
+  { repeating }: Subject,
+  text: string,
+  { strategy, settings, depth, signal }: Asking,
+): Promise<SearchAnswer> {
+  const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
+  const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
+  const ask = (candidates: number) =>
+    searchSubject(repeating, text, {
+      strategy,
+      signal,
+      limit: depth,
+      resultsPerDocument: 1,
+      ...minScore,
+      candidates,
+    })
+  if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
+  let { candidates } = settings
+  let last = await ask(candidates)
+  let ranked = last.answer
+  while (ranked.results.length < depth && mayHaveMore(last, candidates)) {
+    candidates = Math.min(candidates * widening, mostCandidates)
+    last = await ask(candidates)
+    ranked = append(ranked, last.answer, depth)
+  }
+  return ranked
+}
+
+/**
+ * Searches in the way of a strategy, with further options over its own.
+ * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
+ */
+export async function searchSubject(
+  memory: Pick<Memory, 'search'>,
+  text: string,
+  { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
+): Promise<Found> {
+  options.signal?.throwIfAborted()
+  const { answer, found } = await memory.search(text, { ...strategy.options, ...options })
+  assertComplete(answer, strategy)
+  return { answer: strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer, found }
+}
+
+/** What somebody who asks gets to see. */
+export function showResults(
+  { results }: SearchAnswer,
+  { passages }: Pick<RunQuery, 'passages'>,
+  idOf: (path: string) => string,
+): ShownResult[] {
+  return results.map(({ path, startLine, endLine, text, score, evidence }) => {
+    const document = idOf(path)
+    const hasPassage = holdsPassage(passages, { document, startLine, endLine, text })
+    return { document, startLine, endLine, score, evidence, hasPassage }
+  })
+}
+
+function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
+  return results.slice(0, detailed).map((result) => {
+    const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
+    const place = { document: idOf(result.path), startLine, endLine, heading, snippet }
+    const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
+    return { ...place, score, evidence, contributions: kept }
+  })
+}
+
+/** The times as they would be if this search had had to embed its query. */
+function withEmbedding({ timings, retrievers }: SearchAnswer, embedTime: number): SearchTimings {
+  if (retrievers.vector === 'off') return timings
+  const { total, vector, embed } = timings
+  return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
+}
+
+/** Whether a retriever may have more than it brought in. */
+function mayHaveMore({ found }: Found, candidates: number): boolean {
+  return candidates < mostCandidates && Math.max(found.keyword, found.vector) >= candidates
+}
+
+/** The answer with what a wider one ranks besides, behind: a measure of the first ten must not depend on how deep others look. */
+function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): SearchAnswer {
+  const ranked = new Set(answer.results.map(({ path }) => path))
+  const further = wider.results.filter(({ path }) => !ranked.has(path))
+  return { ...answer, results: [...answer.results, ...further].slice(0, depth) }
+}
+
+function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy: Strategy): void {
+  const failed = degraded.find(({ retriever }) => retriever === 'index' || retrievers[retriever] === 'failed')
+  if (!failed) return
+  const part = failed.retriever === 'index' ? 'index' : `${failed.retriever} retriever`
+  const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`
+  const why = failed.reason.replace(/\.$/u, '')
+  throw new EvaluationError(
+    'EVALUATION_RETRIEVER_FAILED',
+    `${what}: ${why}. Figures would have a hole; mend that and run again.`,
+  )
 }

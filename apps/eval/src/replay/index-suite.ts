@@ -1,20 +1,20 @@
-import { withLock } from '@recallite/command-line'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { withLock } from '@recallite/command-line'
 import {
-  createMemory,
   type Chunking,
   type IndexReport,
   type Memory,
   type SyncProgress,
+  createMemory,
 } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
-import type { Subject } from './search-subject.js'
-import { rememberReads } from './remember-reads.js'
 import { layOutCorpus } from '../suite/lay-out-corpus.js'
 import type { Suite } from '../suite/suite.js'
+import type { Subject } from './ask-query.js'
+import { rememberReads } from './remember-reads.js'
 
 /** What a suite's index is made with. */
 export interface IndexSuiteOptions {

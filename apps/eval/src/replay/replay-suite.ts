@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-import type { EmbeddingModel } from '@recallite/embeddings'
 import type { ProgressBar } from '@recallite/command-line'
 import type { SyncProgress } from '@recallite/core'
+import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Answer, RunQuery, RunSettings, RunSuite } from '../run/run.js'
-import type { Strategy } from '../strategy/strategy.js'
-import { safeName } from '../suite/file-names.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { safeName } from '../suite/document-files.js'
 import type { Suite } from '../suite/suite.js'
 import { askQuery } from './ask-query.js'
-import { withIndexedSuite, type IndexedSuite } from './index-suite.js'
+import { type IndexedSuite, withIndexedSuite } from './index-suite.js'
 
 /** What a suite is replayed with. */
 export interface ReplayOptions {

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeHtml, html } from './markup.js'
-import { visibleText } from './visible-text.js'
+import {
+  escapeHtml,
+  formatInterval,
+  formatMilliseconds,
+  formatTime,
+  markup,
+  percent,
+  visibleText,
+} from './markup.js'
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-function read(markup: string): string {
-  return markup.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
+function read(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '')
 }
 
 const anyText = fc.string({
@@ -26,11 +33,44 @@ describe('escapeHtml', () => {
   })
 })
 
-describe('html', () => {
+describe('markup', () => {
   it('escapes texts, and takes markup as it is', () => {
-    const inner = html`<b>${'a < b'}</b>`
-    expect(html`<p title="${'"x"'}">${inner}${[inner, inner]}${3}${null}</p>`.markup).toBe(
+    const inner = markup`<b>${'a < b'}</b>`
+    expect(markup`<p title="${'"x"'}">${inner}${[inner, inner]}${3}${null}</p>`.html).toBe(
       '<p title="&quot;x&quot;"><b>a &lt; b</b><b>a &lt; b</b><b>a &lt; b</b>3</p>',
     )
+  })
+})
+
+describe('visibleText', () => {
+  it.each([
+    ['a\u0000b', String.raw`a\u{0}b`],
+    ['gpj.\u202etxt', String.raw`gpj.\u{202e}txt`],
+    ['half \ud83d', 'half \ufffd'],
+    ['two\nlines', 'two\nlines'],
+    ['Grüße 記録 😀', 'Grüße 記録 😀'],
+  ])('shows %j as %j', (text, shown) => {
+    expect(visibleText(text)).toBe(shown)
+  })
+})
+
+describe('figures', () => {
+  it('have as many digits as they are worth', () => {
+    expect([formatInterval([0.789, 1]), formatInterval(null)]).toEqual(['0.79–1.00', ''])
+    expect([0, 9.96, 99.94, 100.2, 12_345.6].map(formatMilliseconds)).toEqual([
+      '0.0',
+      '10.0',
+      '99.9',
+      '100',
+      '12,346',
+    ])
+    expect([percent(0), percent(1 / 3), percent(1)]).toEqual(['0%', '33.33%', '100%'])
+  })
+})
+
+describe('formatTime', () => {
+  it('says when in UTC, and leaves alone what is no time', () => {
+    expect(formatTime('2026-11-21T17:04:59.000Z')).toBe('21 November 2026 at 17:04 UTC')
+    expect(formatTime('last week')).toBe('last week')
   })
 })

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText } from './__fixtures__/hostile-texts.js'
 import { pageOf, reportOf, textOf } from './__fixtures__/sample-report.js'
-import { queryOf, runOf, suiteOf, type Respond } from './__fixtures__/sample-run.js'
-import { reportMarker } from './report-marker.js'
+import { type Respond, queryOf, runOf, suiteOf } from './__fixtures__/sample-run.js'
+import { inlineJson, reportMarker } from './render-report.js'
 
 const queries = Array.from({ length: 20 }, (_, index) =>
   queryOf({ id: `q${index}`, kind: index < 8 ? 'direct' : 'vague' }),
 )
+
 const notes = suiteOf([...queries, queryOf({ id: 'moon', kind: 'absent', grades: {} })], {
   description: 'What a small team wrote down.',
   blank: 2,
@@ -21,6 +23,7 @@ const respond: Respond = ({ id }, strategy) => {
 }
 
 const report = reportOf(runOf([notes], ['good', 'bad'], respond))
+
 const page = pageOf([report])
 
 /** The part of the page from a heading to the next. */
@@ -53,7 +56,7 @@ describe('a report', () => {
       'Strategies bm25 Ranking Up to 20 documents for each query, by another program. ' +
         'Imported 21 November 2026 at 17:04 UTC',
     )
-    expect(text).not.toMatch(/words alone|tokens|candidates|evidence|Model|Chunks|1\.2\.3|chunk/)
+    expect(text).not.toMatch(/only keywords|tokens|candidates|evidence|Model|Chunks|1\.2\.3|chunk/)
     expect(textOf(partOf('What is measured'))).toContain('A document ranks by its best chunk.')
   })
 
@@ -196,5 +199,23 @@ describe('the page', () => {
     expect(hostile.match(/<!--/g)).toHaveLength(1)
     expect(hostile).not.toMatch(/[\0\u061c\u202e\u2028\u2029\u2066]/)
     expect(hostile.isWellFormed()).toBe(true)
+  })
+})
+
+describe('inlineJson', () => {
+  it('holds nothing that HTML or JavaScript would read otherwise', () => {
+    expect(inlineJson({ '</script>': '<!--&\u2028\u2029' })).toBe(
+      String.raw`{"\u003c/script\u003e":"\u003c!--\u0026\u2028\u2029"}`,
+    )
+  })
+
+  it('says the same as JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const text = inlineJson(value)
+        expect(text).not.toMatch(/[<>&\u2028\u2029]/)
+        expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value))
+      }),
+    )
   })
 })

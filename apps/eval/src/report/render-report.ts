@@ -1,49 +1,30 @@
 import { createHash } from 'node:crypto'
-import { headlineMeasure } from '../measures/headline-measure.js'
-import type { Measure } from '../measures/measure.js'
-import { groupSuites, type ReportRun } from './group-suites.js'
-import { inlineJson } from './inline-json.js'
+import { headlineMeasure } from '../measures/measure-table.js'
+import type { Measure } from '../measures/ranking-measures.js'
+import { encodePageData } from './encode-page-data.js'
 import { escapeHtml } from './markup.js'
-import { encodePageData } from './page-data/encode-page-data.js'
-import { reportMarker } from './report-marker.js'
-import { renderGlossary } from './sections/glossary.js'
-import { renderHeading, titleOf } from './sections/heading.js'
-import { renderOverview } from './sections/overview.js'
+import { groupSuites, type ReportRun } from './report-suite.js'
+import { renderOverview } from './sections/heat-table.js'
+import { renderGlossary, renderHeading, titleOf } from './sections/page-sections.js'
 import { renderQueryBrowser } from './sections/query-browser.js'
 import { renderSuite } from './sections/suite-section.js'
 
-/** What makes a page work: a script without imports, and a style sheet. */
+/** The code of a page: a script without imports, and a style sheet. */
 export interface PageCode {
   readonly script: string
   readonly style: string
 }
 
-function sourceOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-/** Nothing is loaded, nothing is sent, and no script or style runs but ours. */
-function policyOf({ script, style }: PageCode): string {
-  return [
-    "default-src 'none'",
-    `script-src ${sourceOf(script)}`,
-    `style-src ${sourceOf(style)}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
-}
-
-/** What a report shows first, and with what. */
+/** The measures that a report shows first, and the code of its page. */
 export interface ReportOptions {
-  /** Those of rankings that stand in the foreground. */
   readonly measures: readonly Measure[]
   readonly code: PageCode
 }
 
-/** One page that needs nothing else: what ran, figures by suite, and every query to browse. */
+/** Every report begins with this; `writeReport` replaces no other file. */
+export const reportMarker = '<!doctype html><!-- recallite-eval report -->'
+
+/** A page in one file that needs nothing else: what ran, the figures of each suite, and every query to browse. */
 export function renderReport(runs: readonly ReportRun[], { measures, code }: ReportOptions): string {
   const suites = groupSuites(runs)
   const headline = headlineMeasure(measures)
@@ -67,11 +48,37 @@ export function renderReport(runs: readonly ReportRun[], { measures, code }: Rep
 </head>
 <body>
 <main>
-${sections.map((section) => section?.markup ?? '').join('\n')}
+${sections.map((section) => section?.html ?? '').join('\n')}
 </main>
 <script id="page-data" type="application/json">${inlineJson(encodePageData(suites, headline.depth))}</script>
 <script>${code.script}</script>
 </body>
 </html>
 `
+}
+
+/** The page loads nothing and sends nothing, and runs only the script and the style sheet of this package. */
+function policyOf({ script, style }: PageCode): string {
+  return [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** A value as JSON for a script element: nothing in it ends the element or begins a comment or a tag. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -4,8 +4,8 @@ import { installedChromium, openFile, startChromium } from './__fixtures__/chrom
 import { hostileText, hostileTexts } from './__fixtures__/hostile-texts.js'
 import { pageOf, reportOf } from './__fixtures__/sample-report.js'
 import { queryOf, rankedOf, runOf, sampleSettings, suiteOf } from './__fixtures__/sample-run.js'
-import { readPageCode } from './page-code.js'
-import { visibleText } from './visible-text.js'
+import { visibleText } from './markup.js'
+import { readPageCode } from './write-report.js'
 
 /** A run in which every text that comes from outside is hostile. */
 function hostileRun() {

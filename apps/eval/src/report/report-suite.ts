@@ -1,12 +1,12 @@
-import type { Answer, RunQuery } from '../run/run.js'
+import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
 import { overall, type Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
 export interface System {
-  /** The strategy's name; after the run's label where another run has the same strategy for this suite. */
+  /** The strategy's name, after the run's label if another run has the same strategy for this suite. */
   readonly name: string
   readonly strategy: string
-  /** Which of the runs it is of, from 0. */
+  /** The position of its run among the runs. */
   readonly run: number
   /** Distinct documents ranked for each query. */
   readonly depth: number
@@ -16,14 +16,43 @@ export interface System {
   readonly answers: ReadonlyMap<string, Answer>
 }
 
-/** A suite with everything that was answered to it, in one run or several. */
+/** A suite with the answers of one run or of several. */
 export interface ReportSuite {
-  /** Its name; with the run's label where runs have different queries under this name. */
+  /** The suite's name; with the run's label if runs have different queries under this name. */
   readonly title: string
   readonly description: string
   readonly queries: readonly RunQuery[]
   readonly blank: number
   readonly systems: readonly System[]
+}
+
+/** A run with its label and its figures. */
+export interface ReportRun {
+  readonly label: string
+  readonly run: Run
+  readonly rows: readonly Row[]
+}
+
+/** A suite, and the position of its run among the runs. */
+interface Asked {
+  readonly suite: RunSuite
+  readonly index: number
+}
+
+/** The suites of all runs in their order; suites of several runs are brought together if they ask the same queries. */
+export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
+  const asked = runs.flatMap(({ run }, index) => run.suites.map((suite): Asked => ({ suite, index })))
+  const groups = groupByQuestions(asked)
+  const names = groups.map(([first]) => first?.suite.name)
+  return groups.flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { name, description, queries, blank } = first.suite
+    const isTaken = names.filter((other) => other === name).length > 1
+    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
+    const systems = group.flatMap((each) => systemsOf(each, runs))
+    return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
+  })
 }
 
 /** A system's row of all queries, or of one kind. */
@@ -35,4 +64,36 @@ export function rowOf({ rows }: System, kind = overall): Row | undefined {
 export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   const others = systems.filter(({ run }) => run === system.run)
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
+}
+
+function groupByQuestions(asked: readonly Asked[]): Asked[][] {
+  const groups = new Map<string, Asked[]>()
+  for (const each of asked) {
+    const { name, queries } = each.suite
+    const questions = JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
+    groups.set(questions, [...(groups.get(questions) ?? []), each])
+  }
+  return [...groups.values()]
+}
+
+function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
+  const { run, rows } = runs[index] ?? { run: undefined, rows: [] }
+  const answers = (run?.answers ?? []).filter((answer) => answer.suite === suite.name)
+  return (run?.strategies ?? []).map((strategy) => ({
+    name: strategy,
+    strategy,
+    run: index,
+    depth: run?.depth ?? 0,
+    rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
+    answers: new Map(
+      answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),
+    ),
+  }))
+}
+
+function nameApart(systems: readonly System[], runs: readonly ReportRun[]): System[] {
+  const isShared = ({ strategy }: System) => systems.filter((other) => other.strategy === strategy).length > 1
+  return systems.map((system) =>
+    isShared(system) ? { ...system, name: `${runs[system.run]?.label}: ${system.strategy}` } : system,
+  )
 }

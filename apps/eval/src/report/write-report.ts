@@ -1,8 +1,34 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
-import { ReportError } from './errors.js'
-import { reportMarker } from './report-marker.js'
+import { EvaluationError } from '../errors.js'
+import { reportMarker, type PageCode } from './render-report.js'
+
+/** Resolved by the package's own name, as this file may be a source or a part of the build. */
+const packageFolder = dirname(createRequire(import.meta.url).resolve('@recallite/eval/package.json'))
+
+/**
+ * Writes a report completely or not at all, and makes its folder. It replaces an earlier report.
+ * @throws EvaluationError `REPORT_FILE_TAKEN` if the file exists and is something else
+ */
+export function writeReport(file: string, report: string): void {
+  if (existsSync(file) && startOf(file, reportMarker.length) !== reportMarker) {
+    const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`
+    throw new EvaluationError('REPORT_FILE_TAKEN', message)
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeWhole(file, [report])
+}
+
+/** The page's script and style sheet, as built. */
+export function readPageCode(): PageCode {
+  return { script: readBuilt('page.global.js'), style: readBuilt('page.css') }
+}
+
+function readBuilt(name: string): string {
+  return readFileSync(join(packageFolder, 'dist/page', name), 'utf8').trim()
+}
 
 function startOf(file: string, length: number): string {
   const descriptor = openSync(file, 'r')
@@ -12,20 +38,4 @@ function startOf(file: string, length: number): string {
   } finally {
     closeSync(descriptor)
   }
-}
-
-function assertOurs(file: string): void {
-  if (!existsSync(file) || startOf(file, reportMarker.length) === reportMarker) return
-  const message = `${file} is there and is no report. Name another file with --out, or move that one away.`
-  throw new ReportError('REPORT_FILE_TAKEN', message)
-}
-
-/**
- * Writes a report as a whole or not at all, with the folder it goes to; an earlier report there gives way.
- * @throws ReportError `REPORT_FILE_TAKEN` where the file is something else
- */
-export function writeReport(file: string, report: string): void {
-  assertOurs(file)
-  mkdirSync(dirname(file), { recursive: true })
-  writeWhole(file, [report])
 }

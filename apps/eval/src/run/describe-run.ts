@@ -1,56 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Strategy } from '../strategy/strategy.js'
-import { corpusFiles } from '../suite/corpus-files.js'
-import type { Suite, SuiteCorpus, SuiteQuery } from '../suite/suite.js'
-import type { RunEnvironment, RunHeader, RunQuery, RunSuite } from './run.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { corpusFiles } from '../suite/open-corpus.js'
+import type { Suite, SuiteCorpus } from '../suite/suite.js'
+import type { RunEnvironment, RunHeader, RunSuite } from './run.js'
 
-function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
-  if (corpus.kind === 'documents') {
-    for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
-    return
-  }
-  const files = [...corpusFiles(corpus)].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (const [path, file] of files) yield [path, readFileSync(file)]
-}
-
-/** Names documents by their content. */
-function fingerprint(corpus: SuiteCorpus): string {
-  const hash = createHash('sha256')
-  for (const [name, text] of textsOf(corpus)) hash.update(`${name}\0${text.length}\0`).update(text)
-  return hash.digest('hex').slice(0, 16)
-}
-
-function describeQuery({ id, text, kind, grades, passages }: SuiteQuery): RunQuery {
-  return { id, text, kind, grades: Object.fromEntries(grades), passages }
-}
-
-/** What a run knows of a suite. */
-export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
-  const asking = queries.filter(({ text }) => text.trim() !== '')
-  return {
-    name,
-    description,
-    queries: asking.map(describeQuery),
-    blank: queries.length - asking.length,
-    corpus: fingerprint(corpus),
-  }
-}
-
-/** What is known of a run before its first answer. */
+/** The header of a run. */
 export function describeRun(
-  {
-    suites,
-    strategies,
-    settings,
-    depth,
-  }: Pick<RunHeader, 'settings' | 'depth'> & {
-    suites: readonly Suite[]
-    strategies: readonly Strategy[]
+  about: Pick<RunHeader, 'settings' | 'depth'> & {
+    readonly suites: readonly Suite[]
+    readonly strategies: readonly Strategy[]
   },
   environment: RunEnvironment,
   startedAt: string,
 ): RunHeader {
+  const { settings, depth, strategies, suites } = about
   return {
     settings,
     depth,
@@ -59,4 +23,37 @@ export function describeRun(
     environment,
     startedAt,
   }
+}
+
+/** A suite as it is in a run. */
+export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
+  const asking = queries.filter(({ text }) => text.trim() !== '')
+  return {
+    name,
+    description,
+    queries: asking.map(({ id, text, kind, grades, passages }) => ({
+      id,
+      text,
+      kind,
+      grades: Object.fromEntries(grades),
+      passages,
+    })),
+    blank: queries.length - asking.length,
+    corpus: fingerprint(corpus),
+  }
+}
+
+function fingerprint(corpus: SuiteCorpus): string {
+  const hash = createHash('sha256')
+  for (const [name, text] of textsOf(corpus)) hash.update(`${name}\0${text.length}\0`).update(text)
+  return hash.digest('hex').slice(0, 16)
+}
+
+function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: string | Buffer]> {
+  if (corpus.kind === 'documents') {
+    for (const { id, title, text } of corpus.documents) yield [id, `${title}\n${text}`]
+    return
+  }
+  const files = [...corpusFiles(corpus)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [path, file] of files) yield [path, readFileSync(file)]
 }

@@ -1,11 +1,11 @@
-import { temporaryFolder } from '@recallite/test-kit'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
+import { openRun, placeRun, readRun, unfinishedFile, writeRun } from './run-file.js'
 import type { Run } from './run.js'
-import { openRun, readRun, unfinishedFile, writeRun } from './run-file.js'
 
 const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
 
@@ -19,6 +19,8 @@ function startRun(file: string, count: number) {
   for (const answer of smallAnswers.slice(0, count)) open.add(answer)
   return open
 }
+
+const later = { ...smallHeader, startedAt: '2026-03-01T13:00:00.000Z' }
 
 describe('a run in a file', () => {
   it('reads back as it was written', () => {
@@ -112,5 +114,22 @@ describe('a run in a file', () => {
   it('says how to make a run that is not there', () => {
     const failure = failureOf(() => readRun(fileName()))
     expect(failure).toMatchObject({ message: expect.stringContaining('recallite-eval run') })
+  })
+})
+
+describe('placeRun', () => {
+  it('finds the interrupted run of the same identity, and only that', () => {
+    const work = temporaryFolder()
+    const first = placeRun(smallHeader, work)
+    const open = openRun(first, smallHeader)
+    expect(placeRun(later, work)).toBe(first)
+    expect(placeRun({ ...later, strategies: ['keyword'] }, work)).not.toBe(first)
+    open.finish()
+    expect(placeRun(later, work)).not.toBe(first)
+  })
+
+  it('has the time in its name, so that runs stand in their order', () => {
+    const work = temporaryFolder()
+    expect(placeRun(smallHeader, work)).toMatch(/runs.2026-03-01T12-00-00-000Z-[0-9a-f]{8}\.jsonl$/)
   })
 })

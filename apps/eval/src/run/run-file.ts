@@ -1,19 +1,20 @@
-import { writeWhole } from '@recallite/command-line'
+import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   renameSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { writeWhole } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
-import type { Answer, Run, RunHeader } from './run.js'
-import { runIdentity } from './run-identity.js'
 import { answerLine, endLine, headerLine, readRunLines, type RunLines } from './run-lines.js'
+import type { Answer, Run, RunHeader } from './run.js'
 
 /** A run that is being made. */
 export interface OpenRun {
@@ -21,40 +22,14 @@ export interface OpenRun {
   readonly answers: readonly Answer[]
   /** Adds an answer; it is on disk at once. */
   add(answer: Answer): void
-  /** Says that nothing is missing, and gives the whole, with rankings in detail left to the file: they take room. */
+  /** Completes the file and returns the run, without the details of rankings, which take much memory. */
   finish(): Run
 }
 
-/** Where a run is until it is finished, so that an earlier one in its place stays until then. */
-export function unfinishedFile(file: string): string {
-  return `${file}.unfinished`
-}
-
-function notARun(file: string): EvaluationError {
-  const message = `${file} is there and is not a run. Name another file: nothing else gives way to a run.`
-  return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
-}
-
-/** Reads what a run may take the place of: a run, begun or finished, or an empty file; undefined where there is nothing. */
-function readReplaceable(file: string): RunLines | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) return undefined
-  if (!stats.isFile()) throw notARun(file)
-  if (stats.size === 0) return undefined
-  const lines = readRunLines(file)
-  // Not even one whole line: of a run that had just begun, or of something else.
-  if (!lines && !readFileSync(file, 'utf8').startsWith('{"run":')) throw notARun(file)
-  return lines
-}
-
-function withoutDetail(answer: Answer): Answer {
-  return { ...answer, ranking: [] }
-}
-
 /**
- * Opens the file of a run. An interrupted run of the same settings, strategies, suites and version goes on. Whatever other
- * run is in the file stays there until this one is finished. Nobody else may have it open.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else
+ * Opens the file of a run for one process. An interrupted run of the same settings, strategies, suites and version is
+ * continued. Any other run in the file stays there until this one is finished.
+ * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else
  */
 export function openRun(file: string, header: RunHeader): OpenRun {
   readReplaceable(file)
@@ -79,15 +54,26 @@ export function openRun(file: string, header: RunHeader): OpenRun {
   }
 }
 
-function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
-  yield headerLine(header)
-  for (const answer of answers) yield answerLine(answer)
-  yield endLine
+/** The file of a run until it is finished. */
+export function unfinishedFile(file: string): string {
+  return `${file}.unfinished`
+}
+
+/** The default file of a run: that of an interrupted run of the same identity, else a new one with the time in its name. */
+export function placeRun(header: RunHeader, workFolder: string): string {
+  const folder = join(workFolder, 'runs')
+  const identity = createHash('sha256').update(runIdentity(header)).digest('hex').slice(0, 8)
+  const ending = `-${identity}.jsonl`
+  const unfinished = unfinishedFile(ending)
+  const begun = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(unfinished)) : []
+  const last = begun.toSorted().at(-1)
+  if (last !== undefined) return join(folder, last.slice(0, ending.length - unfinished.length))
+  return join(folder, `${header.startedAt.replaceAll(/[:.]/gu, '-')}${ending}`)
 }
 
 /**
  * Writes a whole run.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED` where the file is something else than a run
+ * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else than a run
  */
 export function writeRun(file: string, { answers, ...header }: Run): void {
   readReplaceable(file)
@@ -104,9 +90,35 @@ export function readRun(file: string): Run {
   const lines = readReplaceable(file)
   if (lines?.isFinished) return { ...lines.header, answers: lines.answers }
   if (lines || isBegun) {
-    const message = `The run ${file} was interrupted. Start it again with the same words: what is there stays.`
+    const message = `The run ${file} was interrupted. Start it again with the same words: its answers stay.`
     throw new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
   }
   const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
   throw new EvaluationError('EVALUATION_RUN_NOT_FOUND', message)
+}
+
+function withoutDetail(answer: Answer): Answer {
+  return { ...answer, ranking: [] }
+}
+
+/** Everything that decides the answers; if it is the same, an interrupted run can be continued. */
+function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
+  return JSON.stringify({ settings, depth, strategies, suites, version: environment.version })
+}
+
+/** Reads a file that a run may replace: a begun or finished run, or an empty file; undefined if there is no run. */
+function readReplaceable(file: string): RunLines | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats || (stats.isFile() && stats.size === 0)) return undefined
+  const lines = stats.isFile() ? readRunLines(file) : undefined
+  // A file without a whole line is a run that had just begun, or something else.
+  if (lines || (stats.isFile() && readFileSync(file, 'utf8').startsWith('{"run":'))) return lines
+  const message = `${file} exists and is not a run. Name another file: a run replaces nothing else.`
+  throw new EvaluationError('EVALUATION_RUN_MALFORMED', message)
+}
+
+function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
+  yield headerLine(header)
+  for (const answer of answers) yield answerLine(answer)
+  yield endLine
 }

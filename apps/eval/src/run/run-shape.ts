@@ -1,10 +1,10 @@
 import type { Chunking, SearchTimings } from '@recallite/core'
 import type { ModelIdentity } from '@recallite/embeddings'
-import type { Contribution } from '@recallite/fusion'
 import type { Passage } from '../suite/suite.js'
 import { overall } from '../summary/row.js'
 import type {
   Answer,
+  KeptContribution,
   RankedDocument,
   RunEnvironment,
   RunHeader,
@@ -14,6 +14,7 @@ import type {
   ShownResult,
 } from './run.js'
 import {
+  type Shape,
   distinct,
   fields,
   list,
@@ -26,7 +27,6 @@ import {
   truth,
   where,
   whole,
-  type Shape,
 } from './shape.js'
 
 const highestGrade = 100
@@ -79,7 +79,7 @@ export const isRunHeader: Shape<RunHeader> = fields<RunHeader>({
 
 const place = { document: text, startLine: fromOne, endLine: fromOne, score: number, evidence: number }
 
-const isContribution = fields<Contribution>({
+const isContribution = fields<KeptContribution>({
   source: text,
   rank: nullable(fromOne),
   raw: nullable(number),

@@ -3,53 +3,16 @@ import type { ModelIdentity } from '@recallite/embeddings'
 import type { Contribution } from '@recallite/fusion'
 import type { Passage } from '../suite/suite.js'
 
-/** A query as a run knows it. */
-export interface RunQuery {
-  readonly id: string
-  readonly text: string
-  /** Empty where nobody says. */
-  readonly kind: string
-  /** By document id; above 0 is relevant. None above 0: nothing should be found. */
-  readonly grades: Readonly<Record<string, number>>
-  readonly passages: readonly Passage[]
+/** A run with all its answers: suites × strategies × queries. */
+export interface Run extends RunHeader {
+  readonly answers: readonly Answer[]
 }
 
-/** A suite as a run knows it: its questions, without its documents. */
-export interface RunSuite {
-  readonly name: string
-  readonly description: string
-  /** Those that ask something; blank ones test the door, not ranking. */
-  readonly queries: readonly RunQuery[]
-  /** How many queries were left out because they are blank. */
-  readonly blank: number
-  /** Names the documents by their content; empty where they are not known. */
-  readonly corpus: string
-}
-
-/** Whatever decides what the answers are, besides suites and strategies. */
-export interface RunSettings {
-  /** Null where words alone were searched. */
-  readonly model: ModelIdentity | null
-  /** Evidence below which the ranking is cut; strategies that replay another program keep their own threshold. */
-  readonly minScore: number
-  /** Candidates per retriever. */
-  readonly candidates: number
-  readonly chunking: Chunking
-}
-
-/** On what a run was made. */
-export interface RunEnvironment {
-  readonly version: string
-  readonly node: string
-  readonly platform: string
-  readonly processor: string
-}
-
-/** What a run is about, known before the first answer. */
+/** What is known of a run before the first answer. */
 export interface RunHeader {
-  /** Null where another program made the run. */
+  /** Null if another program made the run. */
   readonly settings: RunSettings | null
-  /** Distinct documents ranked for each query; measures go no deeper. */
+  /** Distinct documents ranked for each query; measures look no deeper. */
   readonly depth: number
   /** By name, in the order of the tables; each was asked every query. */
   readonly strategies: readonly string[]
@@ -59,28 +22,45 @@ export interface RunHeader {
   readonly startedAt: string
 }
 
-/** A document where it was ranked, and by which of its chunks. */
-export interface RankedDocument {
-  readonly document: string
-  /** Of its best chunk, from 1. */
-  readonly startLine: number
-  readonly endLine: number
-  readonly heading: readonly string[]
-  readonly snippet: string
-  readonly score: number
-  readonly evidence: number
-  readonly contributions: readonly Contribution[]
+/** Everything that decides the answers, besides suites and strategies. */
+export interface RunSettings {
+  /** Null if only keywords were searched. */
+  readonly model: ModelIdentity | null
+  /** Evidence below which the ranking is cut; strategies that replay another program keep their own threshold. */
+  readonly minScore: number
+  /** Candidates per retriever. */
+  readonly candidates: number
+  readonly chunking: Chunking
 }
 
-/** A chunk that somebody who asks gets to see. */
-export interface ShownResult {
-  readonly document: string
-  readonly startLine: number
-  readonly endLine: number
-  readonly score: number
-  readonly evidence: number
-  /** Whether the chunk holds one of the passages that answer. */
-  readonly hasPassage: boolean
+/** The program and the machine that made a run. */
+export interface RunEnvironment {
+  readonly version: string
+  readonly node: string
+  readonly platform: string
+  readonly processor: string
+}
+
+/** A suite in a run: its questions, without its documents. */
+export interface RunSuite {
+  readonly name: string
+  readonly description: string
+  /** Without those whose text is blank. */
+  readonly queries: readonly RunQuery[]
+  /** How many queries were left out because they are blank. */
+  readonly blank: number
+  /** A fingerprint of the documents; empty if it is not known. */
+  readonly corpus: string
+}
+
+/** A query in a run; its kind may be empty. */
+export interface RunQuery {
+  readonly id: string
+  readonly text: string
+  readonly kind: string
+  /** By document id; above 0 is relevant. If none is above 0, nothing should be found. */
+  readonly grades: Readonly<Record<string, number>>
+  readonly passages: readonly Passage[]
 }
 
 /** What one strategy answered to one query. */
@@ -93,15 +73,41 @@ export interface Answer {
   readonly documents: readonly string[]
   /** The first of them in detail. */
   readonly ranking: readonly RankedDocument[]
-  /** What the strategy shows by its own limit and threshold, best first; null where only a ranking is known. */
+  /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
   readonly results: readonly ShownResult[] | null
-  /** Of that search; null where nobody measured. */
+  /** Of that search; null if it was not timed. */
   readonly timings: SearchTimings | null
-  /** What was not as it should be. */
+  /** What did not work as it should. */
   readonly degraded: readonly string[]
 }
 
-/** A run with all its answers: suites × strategies × queries. */
-export interface Run extends RunHeader {
-  readonly answers: readonly Answer[]
+/** What a retriever adds to a fused score, as far as a run keeps it. */
+export type KeptContribution = Omit<Contribution, 'normalized' | 'weight'>
+
+/** A document in a ranking, with its best chunk; lines count from 1. */
+export interface RankedDocument {
+  readonly document: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly heading: readonly string[]
+  readonly snippet: string
+  readonly score: number
+  readonly evidence: number
+  readonly contributions: readonly KeptContribution[]
+}
+
+/** A chunk that a user of the strategy sees. */
+export interface ShownResult {
+  readonly document: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly score: number
+  readonly evidence: number
+  /** Whether the chunk holds one of the passages that answer. */
+  readonly hasPassage: boolean
+}
+
+/** A document's grade for a query; 0 if it was not judged, also if its name is that of a property of every object. */
+export function gradeOf({ grades }: Pick<RunQuery, 'grades'>, document: string): number {
+  return Object.hasOwn(grades, document) ? (grades[document] ?? 0) : 0
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrapMeans } from './bootstrap-means.js'
-import { mean } from './mean.js'
-import { seededRandom, type Random } from './seeded-random.js'
+import { mean } from './descriptive.js'
+import { type Random, seededRandom } from './seeded-random.js'
 
 function interval(scores: readonly number[], resamples = 2000) {
   return bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(5), resamples })[0]

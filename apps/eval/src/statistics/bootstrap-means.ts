@@ -1,4 +1,4 @@
-import { percentileOfSorted } from './percentile.js'
+import { percentileOfSorted } from './descriptive.js'
 import type { Random } from './seeded-random.js'
 
 /** What a mean may be on other queries of the same sort. */

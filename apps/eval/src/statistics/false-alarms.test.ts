@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holm } from './holm.js'
-import { randomisationTest } from './randomisation-test.js'
+import { holm, randomisationTest } from './randomisation-test.js'
 import { seededRandom } from './seeded-random.js'
 
 const level = 0.05

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomisationTest } from './randomisation-test.js'
+import { holm, randomisationTest, signedSums } from './randomisation-test.js'
 import { seededRandom } from './seeded-random.js'
 
 /** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's own example, made as small as scores. */
@@ -20,6 +20,19 @@ function enumerate(differences: readonly number[]): number {
   }
   return count / 2 ** differences.length
 }
+
+/** The chance that `count` fair coins have heads and tails at least `apart` apart. */
+function binomialTails(count: number, apart: number): number {
+  let ways = 1
+  let tails = 0
+  for (let heads = 0; heads <= count; heads += 1) {
+    if (Math.abs(2 * heads - count) >= apart) tails += ways
+    ways = (ways * (count - heads)) / (heads + 1)
+  }
+  return tails / 2 ** count
+}
+
+const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 })
 
 describe('randomisationTest of few differences', () => {
   it('is exact', () => {
@@ -122,13 +135,62 @@ describe('randomisationTest of any differences', () => {
   })
 })
 
-/** The chance that `count` fair coins have heads and tails at least `apart` apart. */
-function binomialTails(count: number, apart: number): number {
-  let ways = 1
-  let tails = 0
-  for (let heads = 0; heads <= count; heads += 1) {
-    if (Math.abs(2 * heads - count) >= apart) tails += ways
-    ways = (ways * (count - heads)) / (heads + 1)
-  }
-  return tails / 2 ** count
-}
+describe('signedSums', () => {
+  it('are the sums under all signs, the first value having the lowest bit', () => {
+    expect([...signedSums(Float64Array.of(1, 10))]).toEqual([11, 9, -9, -11])
+    expect([...signedSums(Float64Array.of(1, 10, 100))]).toEqual([111, 109, 91, 89, -89, -91, -109, -111])
+  })
+
+  it('are the empty sum of nothing', () => {
+    expect([...signedSums(new Float64Array())]).toEqual([0])
+  })
+
+  it('say by the bits of the index what is negated', () => {
+    const values = Float64Array.of(1, 2, 4, 8, 16, 32, 64, 128)
+    for (const [index, sum] of signedSums(values).entries()) expect(sum).toBe(255 - 2 * index)
+  })
+})
+
+describe('holm', () => {
+  it('multiplies the smallest by all, the next by all but one, and keeps the order given', () => {
+    const expected = [4 * 0.01, 3 * 0.015, 2 * 0.03, 1 * 0.2]
+    expect(holm([0.01, 0.015, 0.03, 0.2])).toEqual(expected)
+    expect(holm([0.2, 0.015, 0.01, 0.03])).toEqual([expected[3], expected[1], expected[0], expected[2]])
+  })
+
+  it('never gives a greater p-value less than a smaller one', () => {
+    expect(holm([0.01, 0.04, 0.03, 0.005, 0.5, 0.04]).map((p) => p.toFixed(12))).toEqual(
+      // What statsmodels' multipletests gives.
+      [0.05, 0.12, 0.12, 0.03, 0.5, 0.12].map((p) => p.toFixed(12)),
+    )
+  })
+
+  it('stops at 1, leaves a single one as it is, and nothing as nothing', () => {
+    expect(holm([0.6, 0.9])).toEqual([1, 1])
+    expect(holm([0.03])).toEqual([0.03])
+    expect(holm([])).toEqual([])
+  })
+
+  it('never lowers a p-value, and raises none above the plain multiple by Bonferroni', () => {
+    fc.assert(
+      fc.property(pValues, (drawn) => {
+        for (const [index, adjusted] of holm(drawn).entries()) {
+          const p = drawn[index] ?? NaN
+          expect(adjusted).toBeGreaterThanOrEqual(p)
+          expect(adjusted).toBeLessThanOrEqual(Math.min(1, p * drawn.length))
+        }
+      }),
+    )
+  })
+
+  it('rejects what stepping down through the ordered p-values rejects', () => {
+    fc.assert(
+      fc.property(pValues, (drawn) => {
+        const ascending = drawn.toSorted((a, b) => a - b)
+        const kept = ascending.findIndex((p, index) => p * (drawn.length - index) > 0.05)
+        const rejected = kept === -1 ? drawn.length : kept
+        expect(holm(drawn).filter((p) => p <= 0.05)).toHaveLength(rejected)
+      }),
+    )
+  })
+})

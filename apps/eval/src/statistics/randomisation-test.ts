@@ -1,5 +1,4 @@
 import type { Random } from './seeded-random.js'
-import { signedSums } from './signed-sums.js'
 
 /** How to draw signs. */
 export interface RandomisationOptions {
@@ -20,7 +19,65 @@ const leastDifference = 1e-12
 const equalSums = 1e-10
 
 const signsPerByte = 8
+
 const sumsPerByte = 256
+
+/**
+ * Paired randomisation test, two-sided: how likely a mean difference at least as far from 0 is if for each query
+ * either of two systems might as well have had the other's score, so that each difference (of scores from 0 to 1) has
+ * either sign: Fisher, The Design of Experiments, 1935; Smucker, Allan & Carterette, A Comparison of Statistical
+ * Significance Tests for Information Retrieval Evaluation, 2007. Exact where at most 12 differences are not 0, else
+ * (count + 1)/(rounds + 1): Phipson & Smyth, Permutation P-values Should Never Be Zero, 2010. Means that are equal but
+ * for rounding are equal; 1 where no difference is left.
+ */
+export function randomisationTest(differences: Float64Array, options: RandomisationOptions): number {
+  const counting = differences.filter((difference) => Math.abs(difference) > leastDifference)
+  if (counting.length === 0) return 1
+  const size = counting.reduce((sum, difference) => sum + Math.abs(difference), 0)
+  const observed = Math.abs(counting.reduce((sum, difference) => sum + difference, 0))
+  const bound = observed - equalSums * size
+  if (counting.length <= mostForAllSigns) {
+    const sums = signedSums(counting)
+    return countAtLeast(sums, bound) / sums.length
+  }
+  const sums = drawSums(counting, options)
+  return (countAtLeast(sums, bound) + 1) / (sums.length + 1)
+}
+
+/**
+ * The sum of the values under every choice of their signs, 2^n sums of n values. The bits of an index say which values
+ * are negated, the lowest bit the first value.
+ */
+export function signedSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(2 ** values.length)
+  let filled = 1
+  for (const value of values) {
+    for (let index = 0; index < filled; index += 1) {
+      const sum = sums[index] ?? 0
+      sums[index] = sum + value
+      sums[filled + index] = sum - value
+    }
+    filled *= 2
+  }
+  return sums
+}
+
+/**
+ * Holm's step-down correction: with m tests, the kth smallest p-value times m − k + 1, but no less than those before
+ * it and at most 1, in the order given. Rejecting what is at most α keeps the chance of any false alarm among all of
+ * them at α, however the tests depend on each other. Holm, A Simple Sequentially Rejective Multiple Test Procedure,
+ * 1979.
+ */
+export function holm(pValues: readonly number[]): number[] {
+  const ascending = [...pValues.entries()].toSorted(([, a], [, b]) => a - b)
+  const adjusted = pValues.map(() => 1)
+  let least = 0
+  for (const [rank, [index, p]] of ascending.entries()) {
+    least = Math.max(least, Math.min(1, p * (pValues.length - rank)))
+    adjusted[index] = least
+  }
+  return adjusted
+}
 
 function countAtLeast(sums: Float64Array, bound: number): number {
   let count = 0
@@ -59,26 +116,4 @@ function drawSums(
     drawn[round] = sum
   }
   return drawn
-}
-
-/**
- * Paired randomisation test, two-sided: how likely a mean difference at least as far from 0 is if for each query
- * either of two systems might as well have had the other's score, so that each difference (of scores from 0 to 1) has
- * either sign: Fisher, The Design of Experiments, 1935; Smucker, Allan & Carterette, A Comparison of Statistical
- * Significance Tests for Information Retrieval Evaluation, 2007. Exact where at most 12 differences are not 0, else
- * (count + 1)/(rounds + 1): Phipson & Smyth, Permutation P-values Should Never Be Zero, 2010. Means that are equal but
- * for rounding are equal; 1 where no difference is left.
- */
-export function randomisationTest(differences: Float64Array, options: RandomisationOptions): number {
-  const counting = differences.filter((difference) => Math.abs(difference) > leastDifference)
-  if (counting.length === 0) return 1
-  const size = counting.reduce((sum, difference) => sum + Math.abs(difference), 0)
-  const observed = Math.abs(counting.reduce((sum, difference) => sum + difference, 0))
-  const bound = observed - equalSums * size
-  if (counting.length <= mostForAllSigns) {
-    const sums = signedSums(counting)
-    return countAtLeast(sums, bound) / sums.length
-  }
-  const sums = drawSums(counting, options)
-  return (countAtLeast(sums, bound) + 1) / (sums.length + 1)
 }

@@ -1,7 +1,20 @@
+import { didYouMean, UsageError } from '@recallite/command-line'
 import type { SearchOptions } from '@recallite/core'
 import { strategyNames, type StrategyName } from '@recallite/fusion'
 import { parseOpenClawQuery } from './openclaw-query.js'
-import type { Strategy } from './strategy.js'
+
+/** A way to search that is compared with others. */
+export interface Strategy {
+  readonly name: string
+  /** Whether it needs an embedding model. */
+  readonly needsModel: boolean
+  /** The options that differ from those of a search without settings. */
+  readonly options: SearchOptions
+  /** Whether it replays another program, with that program's threshold and number of candidates. */
+  readonly isReplay: boolean
+  /** Whether rankings are reversed, worst first: a control that every comparison must find worse. */
+  readonly isReversed: boolean
+}
 
 /** Candidates of each retriever as a multiple of the limit. */
 const openclawMultiplier = 4
@@ -21,26 +34,24 @@ const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
   },
 }
 
-function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
-  return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
-}
+const everyStrategy = 'all'
 
 const retrievers = [
-  strategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
-  strategy('vector', { textWeight: 0 }),
+  define('keyword', { vectorWeight: 0 }, { needsModel: false }),
+  define('vector', { textWeight: 0 }),
 ]
 
 const fusions = strategyNames().map((fusion) =>
-  strategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
+  define(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
 )
 
 /**
- * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the way around it
- * (vectors alone, their cosine against 0.25, 10 results) and the fix (words joined by OR, weighted reciprocal rank fusion
- * with its best score 1, 4 × 6 candidates a retriever, a miss counts 0).
+ * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the workaround
+ * (vectors alone, their cosine against 0.25, 10 results) and the fix (keywords joined by OR, weighted reciprocal rank
+ * fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses counts 0 there).
  */
 const issue16021 = [
-  strategy(
+  define(
     'issue-16021-workaround',
     {
       fusion: 'weighted',
@@ -52,7 +63,7 @@ const issue16021 = [
     },
     { isReplay: true },
   ),
-  strategy(
+  define(
     'issue-16021-fix',
     {
       fusion: 'rrf',
@@ -70,17 +81,42 @@ const issue16021 = [
   ),
 ]
 
-/**
- * Ours, set to find rather than to abstain: as many results as the workaround shows, and a threshold that only cuts what
- * nothing speaks for. The fusion `convex` alone is as a search is without settings.
- */
-const ours = strategy('recallite', { limit: 10, minScore: 0.15 })
+/** This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings. */
+const ours = define('recallite', { limit: 10, minScore: 0.15 })
 
-/** What is compared where nobody chooses: each retriever alone, then every fusion and configuration that has a name. */
+/** The default strategies: each retriever alone, then every fusion and configuration that has a name. */
 export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
 
-/** Those that only show what something is worth: an order at all, and reading words as misspellings of others. */
+/** Strategies that show the value of an order at all, and of spelling correction. */
 export const controls: readonly Strategy[] = [
-  strategy('reversed', {}, { needsModel: false, isReversed: true }),
-  strategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
+  define('reversed', {}, { needsModel: false, isReversed: true }),
+  define('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
 ]
+
+/**
+ * The strategies of these names, each once, in their order; `all` stands for the default strategies.
+ * @throws UsageError
+ */
+export function chooseStrategies(names: readonly string[] = [everyStrategy]): Strategy[] {
+  const chosen = names.flatMap((name) => (name === everyStrategy ? usualStrategies : [requireStrategy(name)]))
+  if (chosen.length > 0) return [...new Set(chosen)]
+  throw new UsageError('--strategies names none. Give names with commas between, or all.')
+}
+
+/** The strategy of a name; undefined for strategies of other programs. */
+export function knownStrategy(name: string): Strategy | undefined {
+  return [...usualStrategies, ...controls].find((known) => known.name === name)
+}
+
+function define(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
+  return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
+}
+
+function requireStrategy(name: string): Strategy {
+  const strategy = knownStrategy(name)
+  if (strategy) return strategy
+  const names = [...usualStrategies, ...controls].map((each) => each.name)
+  throw new UsageError(
+    `No strategy is called "${name}".${didYouMean(name, names)} Known are: ${names.join(', ')}, or all.`,
+  )
+}

@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { isAnswerable } from '../measures/answer-measure.js'
 import { beirSuite, jsonLines, writeFiles } from '../__fixtures__/suite-folder.js'
+import { isAnswerable } from '../measures/answer-measures.js'
 import { readBeirLayout } from './beir-layout.js'
 
 const plain = { id: 'q', text: 'x', kind: '', passages: [], note: '' }

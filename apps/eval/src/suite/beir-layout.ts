@@ -1,51 +1,41 @@
+import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { findQrels, readBeirQrels } from './beir-qrels.js'
-import { idField, kindField, readJsonLines, textField, type Item } from './json-lines.js'
-import { beirMarkerFile, queriesFile } from './layout-files.js'
-import type { Suite, SuiteDocument } from './suite.js'
+import { malformed, SuiteError } from './errors.js'
+import { idField, kindField, readJsonLines, textField } from './json-lines.js'
+import { parseGrade, readJudgements, type Judgements } from './judgements.js'
+import { beirMarkerFile, queriesFile, type Suite } from './suite.js'
 
-type BeirQuery = Pick<Suite['queries'][number], 'id' | 'text' | 'kind' | 'note'>
-
-function readDocuments(file: string): SuiteDocument[] {
-  const taken = new Set<string>()
-  return readJsonLines(file).map((item) => ({
-    id: idField(item, taken),
-    title: textField(item, 'title', ''),
-    text: textField(item, 'text'),
-  }))
-}
-
-function readNote({ fields }: Item): string {
-  const notes = [fields['note'], fields['description']]
-  return notes.find((note) => typeof note === 'string') ?? ''
-}
-
-function readBeirQueries(file: string): BeirQuery[] {
-  const taken = new Set<string>()
-  return readJsonLines(file).map((item) => ({
-    id: idField(item, taken),
-    text: textField(item, 'text'),
-    kind: kindField(item, 'category', ''),
-    note: readNote(item),
-  }))
-}
+/** A file of a split judges some of the queries; the others belong to other splits. */
+const qrelsFiles = [
+  { name: 'qrels.tsv', isSplit: false },
+  { name: 'qrels/test.tsv', isSplit: true },
+  { name: 'qrels/dev.tsv', isSplit: true },
+]
 
 /**
  * Reads a folder laid out like the BEIR benchmark's data (Thakur et al. 2021): `corpus.jsonl` ({id, title?, text}),
- * `queries.jsonl` ({id, text, category?, note? or description?}) and `qrels.tsv` (query id, document id, grade). As in
- * its downloads, `id` may be called `_id`, and the judgements may begin with a line of headings and be in
- * `qrels/test.tsv` or `qrels/dev.tsv`; queries that are not judged there belong to another part of the benchmark and are
- * left out, while those that `qrels.tsv` says nothing about have no answer. The suite has the folder's name.
+ * `queries.jsonl` ({id, text, category?, note? or description?}) and `qrels.tsv` (query id, document id, grade), else
+ * `qrels/test.tsv` or `qrels/dev.tsv`. As in its downloads, `id` may be called `_id`, and the judgements may begin with
+ * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer.
+ * The suite has the folder's name.
  * @throws SuiteError
  */
 export function readBeirLayout(folder: string): Suite {
-  const documents = readDocuments(join(folder, beirMarkerFile))
-  const queries = readBeirQueries(join(folder, queriesFile))
-  const { path, isSplit } = findQrels(folder)
-  const judgements = readBeirQrels(path, {
-    queries: new Set(queries.map(({ id }) => id)),
-    documents: new Set(documents.map(({ id }) => id)),
-  })
+  const documentIds = new Set<string>()
+  const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => ({
+    id: idField(item, documentIds),
+    title: textField(item, 'title', ''),
+    text: textField(item, 'text'),
+  }))
+  const queryIds = new Set<string>()
+  const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
+    id: idField(item, queryIds),
+    text: textField(item, 'text'),
+    kind: kindField(item, 'category', ''),
+    note: [item.fields['note'], item.fields['description']].find((note) => typeof note === 'string') ?? '',
+  }))
+  const { name, isSplit } = findQrels(folder)
+  const judgements = readBeirQrels(join(folder, name), { queries: queryIds, documents: documentIds })
   const asked = isSplit ? queries.filter(({ id }) => judgements.has(id)) : queries
   return {
     name: basename(resolve(folder)),
@@ -57,4 +47,31 @@ export function readBeirLayout(folder: string): Suite {
       passages: [],
     })),
   }
+}
+
+function findQrels(folder: string) {
+  const found = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
+  if (found) return found
+  const names = qrelsFiles.map(({ name }) => name).join(', ')
+  const message = `It has no judgements. Put them into one of ${names}.`
+  throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+}
+
+function readBeirQrels(
+  file: string,
+  known: { readonly queries: ReadonlySet<string>; readonly documents: ReadonlySet<string> },
+): Judgements {
+  return readJudgements(file, (line) => {
+    const [query = '', document = '', grade = '', ...rest] = line.text.split('\t')
+    if (grade.trim() === '' || rest.length > 0) {
+      throw malformed(line, 'A line is query id, document id and grade with one tab between. Write it so.')
+    }
+    const judgement = { query, document, grade: parseGrade(grade, line) }
+    const missing = known.queries.has(query)
+      ? `document ${JSON.stringify(document)}`
+      : `query ${JSON.stringify(query)}`
+    if (known.queries.has(query) && known.documents.has(document)) return judgement
+    const message = `There is no ${missing} in the suite. Add it, or remove this line.`
+    throw new SuiteError('SUITE_UNKNOWN_ID', message, line)
+  })
 }

@@ -1,17 +1,16 @@
-import { documentText } from './document-text.js'
-import { fileNames } from './file-names.js'
 import type { SuiteDocument } from './suite.js'
 
-/** A document as a file. */
+/** A document as a file: its name in one folder with the others, and the document's id. */
 export interface DocumentFile {
-  /** Of the file, in one folder with the others. */
   readonly name: string
-  /** Of the document. */
   readonly id: string
   readonly text: string
 }
 
-/** Documents that a suite brings in one file as files of their own. */
+const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
+const longestName = 60
+
+/** The documents that a suite has in one file, each as a file of its own. */
 export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile[] {
   const names = [...fileNames(documents.map(({ id }) => id)).keys()]
   return documents.map((document, index) => ({
@@ -19,4 +18,48 @@ export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile
     id: document.id,
     text: documentText(document),
   }))
+}
+
+/**
+ * A document as a Markdown file: its title is the first heading. A text that opens with a first-level heading (after
+ * front matter) stays as it is; if its first line is the title in plain words, that line becomes the heading.
+ */
+export function documentText({ title, text }: SuiteDocument): string {
+  const heading = title.trim().replaceAll(/\s+/gu, ' ')
+  const [matter = ''] = frontMatter.exec(text) ?? []
+  const body = text.slice(matter.length).trimStart()
+  const [firstLine = ''] = body.split('\n', 1)
+  if (heading === '' || /^#\s/u.test(firstLine)) return text
+  const rest = firstLine.trim() === heading ? body.slice(firstLine.length).trimStart() : body
+  return `${matter}# ${heading}\n\n${rest}`
+}
+
+/** A Markdown file name for each id, as a map from name to id, distinct as in `distinctNames`. */
+export function fileNames(ids: readonly string[]): Map<string, string> {
+  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
+  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
+}
+
+/** A name for each id, as a map from name to id. Names differ also on file systems that ignore case. */
+export function distinctNames(ids: readonly string[], nameOf: (id: string) => string): Map<string, string> {
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const id of ids) {
+    const stem = nameOf(id)
+    let name = stem
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}`
+    taken.add(name.toLowerCase())
+    names.set(name, id)
+  }
+  return names
+}
+
+/**
+ * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long id
+ * the end is kept, by which paths and addresses differ. Several ids may have the same name.
+ */
+export function safeName(id: string): string {
+  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const end = Array.from(plain).slice(-longestName).join('')
+  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
 }

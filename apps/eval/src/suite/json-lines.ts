@@ -1,10 +1,49 @@
+import { isUtf8 } from 'node:buffer'
+import { readFileSync } from 'node:fs'
 import { overall } from '../summary/row.js'
-import { SuiteError, type SuitePlace } from './errors.js'
-import { readLines } from './read-lines.js'
+import { malformed, SuiteError, type SuitePlace } from './errors.js'
 
 /** A JSON object, and where it stands. */
 export interface Item extends SuitePlace {
   readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A line of a file, and where it stands. */
+export interface Line {
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+}
+
+/**
+ * The objects of a file that has one JSON object on each line; blank lines are ignored.
+ * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`
+ */
+export function readJsonLines(file: string): Item[] {
+  return readLines(file).map((line) => ({ file, line: line.line, fields: parseObject(line) }))
+}
+
+/**
+ * The lines of a suite's file that are not blank.
+ * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
+ */
+export function readLines(file: string): Line[] {
+  return readSuiteFile(file)
+    .split(/\r?\n/u)
+    .map((text, index) => ({ file, line: index + 1, text }))
+    .filter(({ text }) => text.trim() !== '')
+}
+
+/**
+ * The text of a suite's file, without a byte order mark.
+ * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
+ */
+export function readSuiteFile(file: string): string {
+  const bytes = readBytes(file)
+  if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
+  const message = 'This is not UTF-8, so its characters would be read as others. Save the file as UTF-8.'
+  throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
 /** Whether a value is an object with named fields. */
@@ -12,59 +51,31 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function parseLine({ file, line, text }: { file: string; line: number; text: string }): Item {
-  try {
-    const fields: unknown = JSON.parse(text)
-    if (isFields(fields)) return { file, line, fields }
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new SuiteError(
-      'SUITE_MALFORMED',
-      `This line is not JSON (${reason}). Write one object on each line.`,
-      {
-        file,
-        line,
-        cause,
-      },
-    )
-  }
-  throw new SuiteError('SUITE_MALFORMED', 'This line is not a JSON object. Write one object on each line.', {
-    file,
-    line,
-  })
-}
-
-/**
- * The objects of a file that has one JSON object on each line; blank lines are passed over.
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`
- */
-export function readJsonLines(file: string): Item[] {
-  return readLines(file).map(parseLine)
-}
-
 /**
  * A field that is a string.
- * @param fallback what it is where it is missing or null; without one the field is needed
+ * @param fallback the value if the field is missing or null; without a fallback the field is required
  * @throws SuiteError `SUITE_MALFORMED`
  */
 export function textField({ fields, ...place }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
-  const state = value === undefined ? 'is missing' : 'is not a string'
-  throw new SuiteError('SUITE_MALFORMED', `"${name}" ${state}. Give it as a string.`, place)
+  throw malformed(
+    place,
+    `"${name}" ${value === undefined ? 'is missing' : 'is not a string'}. Give it as a string.`,
+  )
 }
 
 /**
- * What sort of question an item is; not `all`, which means all of them in reports.
- * @param fallback what it is where it is missing or null; without one the field is needed
+ * The kind of a question, as `textField` reads it; not `all`, which means all kinds in reports.
  * @throws SuiteError `SUITE_MALFORMED`
  */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
   if (kind !== overall) return kind
-  const { file, line } = item
-  const message = `"${name}" is "${overall}", which means queries of all kinds in reports. Name it otherwise.`
-  throw new SuiteError('SUITE_MALFORMED', message, { file, line })
+  throw malformed(
+    item,
+    `"${name}" is "${overall}", which means queries of all kinds in reports. Name it otherwise.`,
+  )
 }
 
 /**
@@ -73,21 +84,45 @@ export function kindField(item: Item, name: string, fallback?: string): string {
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
 export function idField(item: Item, taken: Set<string>): string {
-  const { file, line, fields } = item
-  const name = Object.hasOwn(fields, '_id') ? '_id' : 'id'
+  const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
   const id = textField(item, name)
-  if (id.trim() === '')
-    throw new SuiteError('SUITE_MALFORMED', `"${name}" is blank. Give it a name.`, { file, line })
+  if (id.trim() === '') throw malformed(item, `"${name}" is blank. Give it a name.`)
   if (taken.has(id)) {
-    throw new SuiteError(
-      'SUITE_DUPLICATE',
-      `The id ${JSON.stringify(id)} stands twice. Rename one of them.`,
-      {
-        file,
-        line,
-      },
-    )
+    const message = `The id ${JSON.stringify(id)} occurs twice. Rename one of them.`
+    throw new SuiteError('SUITE_DUPLICATE', message, item)
   }
   taken.add(id)
   return id
+}
+
+function parseObject({ text, ...place }: Line): Item['fields'] {
+  const advice = 'Write one object on each line.'
+  try {
+    const fields: unknown = JSON.parse(text)
+    if (isFields(fields)) return fields
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw malformed({ ...place, cause }, `This line is not JSON (${reason}). ${advice}`)
+  }
+  throw malformed(place, `This line is not a JSON object. ${advice}`)
+}
+
+function readBytes(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `It cannot be read (${reason}). Put it there, or name another.`
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file, cause })
+  }
+}
+
+/** The first line that is not UTF-8, from 1. No character of several bytes contains the byte of a line end. */
+function brokenLine(bytes: Buffer): number {
+  let line = 1
+  for (let start = 0; ; line += 1) {
+    const end = bytes.indexOf('\n', start)
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line
+    start = end + 1
+  }
 }

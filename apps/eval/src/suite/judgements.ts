@@ -1,27 +1,50 @@
-import { SuiteError, type SuitePlace } from './errors.js'
-import type { Line } from './read-lines.js'
+import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { readLines, type Line } from './json-lines.js'
 
 /** Grades by document id, by query id. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
+/** A line of a table of judgements. */
+export interface Judgement {
+  readonly query: string
+  readonly document: string
+  readonly grade: number
+}
 
+const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 const highestGrade = 100
 
-/** Whether a line is the headings that a table of judgements may begin with. */
-export function isHeader({ text }: Line, position: number): boolean {
-  return position === 0 && header.test(text.trim())
+/**
+ * Reads a table of judgements, one on each line, with or without headings.
+ * @param read reads a line
+ * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`; whatever `read` throws
+ */
+export function readJudgements(file: string, read: (line: Line) => Judgement): Judgements {
+  const judgements = new Map<string, Map<string, number>>()
+  for (const [position, line] of readLines(file).entries()) {
+    if (position === 0 && header.test(line.text.trim())) continue
+    const { query, document, grade } = read(line)
+    const grades = judgements.get(query) ?? new Map<string, number>()
+    if (grades.has(document)) {
+      const message = `The document ${JSON.stringify(document)} is judged twice for one query. Keep one of the two.`
+      throw new SuiteError('SUITE_DUPLICATE', message, line)
+    }
+    judgements.set(query, grades.set(document, grade))
+  }
+  return judgements
 }
 
 /**
- * A grade: a whole number from 0 (judged, not relevant).
+ * A grade: a whole number from 0 (judged, not relevant) to 100.
  * @throws SuiteError `SUITE_MALFORMED`
  */
 export function checkGrade(grade: unknown, place: SuitePlace): number {
-  if (typeof grade === 'number' && Number.isInteger(grade) && grade >= 0 && grade <= highestGrade)
-    return grade
-  const message = `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`
-  throw new SuiteError('SUITE_MALFORMED', message, place)
+  const isWhole = typeof grade === 'number' && Number.isInteger(grade)
+  if (isWhole && grade >= 0 && grade <= highestGrade) return grade
+  throw malformed(
+    place,
+    `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`,
+  )
 }
 
 /**
@@ -31,20 +54,4 @@ export function checkGrade(grade: unknown, place: SuitePlace): number {
 export function parseGrade(text: string, place: SuitePlace): number {
   const grade = Number(text)
   return checkGrade(Number.isNaN(grade) ? text : grade, place)
-}
-
-/**
- * Notes a judgement of a query.
- * @throws SuiteError `SUITE_DUPLICATE`
- */
-export function addGrade(
-  grades: Map<string, number>,
-  { id, grade }: { id: string; grade: number },
-  place: SuitePlace,
-): void {
-  if (grades.has(id)) {
-    const message = `The document ${JSON.stringify(id)} is judged twice for one query. Keep one of the two.`
-    throw new SuiteError('SUITE_DUPLICATE', message, place)
-  }
-  grades.set(id, grade)
 }

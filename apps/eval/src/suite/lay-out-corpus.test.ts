@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
 import { layOutCorpus } from './lay-out-corpus.js'
-import { listFiles } from './list-files.js'
+import { listFiles } from './open-corpus.js'
 
 const harbour = { id: 'd/1', title: 'Harbour', text: 'Ships.' }
 const station = { id: 'd/2', title: '', text: 'Trains.' }

@@ -1,33 +1,37 @@
-import { corpusFiles } from './corpus-files.js'
-import { readSuiteFile } from './read-lines.js'
-import { singleSpaces } from './single-spaces.js'
-import type { FileCorpus } from './suite.js'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPassedOver } from '@recallite/core'
+import { readSuiteFile } from './json-lines.js'
+import type { FileCorpus, Passage } from './suite.js'
 
-/** What a file says. */
+/** The text of a file. */
 export interface CorpusText {
   /** As chunks count them: only `\n` and `\r\n` end a line, and one at the end opens no further line. */
   readonly lines: readonly string[]
-  /** The whole, with single spaces. */
+  /** The whole text, with single spaces. */
   readonly spaced: string
 }
 
 /** Documents in files, for checking what is said about them. */
 export interface OpenCorpus {
-  /** Where they are, for people to read. */
+  /** Where they are, for messages. */
   readonly place: string
-  /** Their paths, with forward slashes; in a folder, what an index passes over is not among them. */
+  /** The paths that an index looks at, with forward slashes. */
   readonly files: ReadonlySet<string>
-  /** What one of `files` says, read once. */
+  /** The text of one of `files`; each is read once. */
   readonly read: (path: string) => CorpusText
 }
 
-function toText(text: string): CorpusText {
-  const lines = text.split(/\r?\n/u)
-  if (lines.at(-1) === '') lines.pop()
-  return { lines, spaced: singleSpaces(text) }
+/** A chunk of a document; its lines count from 1. */
+export interface DocumentChunk {
+  readonly document: string
+  readonly startLine: number
+  /** The last line that belongs to it. */
+  readonly endLine: number
+  readonly text: string
 }
 
-/** Lists documents in files; their texts are read when they are asked for. */
+/** Lists documents in files; their texts are read on demand. */
 export function openCorpus(corpus: FileCorpus): OpenCorpus {
   const texts = new Map<string, CorpusText>()
   const files = corpusFiles(corpus)
@@ -40,4 +44,49 @@ export function openCorpus(corpus: FileCorpus): OpenCorpus {
       return text
     },
   }
+}
+
+/** The documents of a corpus in files, as a map from their ids, which are paths, to their files. */
+export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
+  if (corpus.kind === 'files') return corpus.files
+  return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
+}
+
+/** The files of a folder that an index looks at: sorted paths with forward slashes. Links are not followed. */
+export function listFiles(root: string): string[] {
+  const files: string[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (isPassedOver(entry.name)) continue
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (entry.isDirectory()) folders.push(path)
+      else if (entry.isFile()) files.push(path)
+    }
+  }
+  return files.toSorted()
+}
+
+/**
+ * Whether a chunk holds one of the passages: it is of the same document, shares a line with the passage's lines, and
+ * its text includes the passage's text; white space does not matter.
+ */
+export function holdsPassage(passages: readonly Passage[], chunk: DocumentChunk): boolean {
+  const { document, startLine, endLine, text } = chunk
+  return passages.some(({ document: own, lines, contains }) => {
+    const [first, last] = lines ?? [startLine, endLine]
+    if (document !== own || startLine > last || endLine < first) return false
+    return contains === undefined || singleSpaces(text).includes(singleSpaces(contains))
+  })
+}
+
+/** A text with single spaces instead of any white space, and none at its ends. */
+export function singleSpaces(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim()
+}
+
+function toText(text: string): CorpusText {
+  const lines = text.split(/\r?\n/u)
+  if (lines.at(-1) === '') lines.pop()
+  return { lines, spaced: singleSpaces(text) }
 }

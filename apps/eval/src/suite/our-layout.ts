@@ -1,43 +1,48 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
-import { checkName } from './check-suite.js'
-import { SuiteError } from './errors.js'
-import { idField, isFields, kindField, readJsonLines, textField, type Item } from './json-lines.js'
-import { ourMarkerFile, queriesFile } from './layout-files.js'
+import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import {
+  idField,
+  isFields,
+  kindField,
+  readJsonLines,
+  readSuiteFile,
+  textField,
+  type Item,
+} from './json-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
-import { readCorpus } from './read-corpus.js'
-import { readSuiteFile } from './read-lines.js'
+import { packageDocuments } from './package-documents.js'
 import { readRelevant } from './read-relevant.js'
-import type { FileCorpus, Suite, SuiteQuery } from './suite.js'
+import {
+  corpusFolder,
+  ourMarkerFile,
+  queriesFile,
+  type FileCorpus,
+  type Suite,
+  type SuiteQuery,
+} from './suite.js'
 
-/** Besides what its parser finds, aliases may lead nowhere or multiply, and lists may nest deeper than the stack. */
-function notYaml(file: string, cause: unknown): SuiteError {
-  const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new SuiteError('SUITE_MALFORMED', `This is not YAML (${reason}). Mend it.`, { file, line, cause })
-}
-
-function parseManifest(file: string, text: string): unknown {
-  try {
-    // Warnings would be printed behind our back; errors are thrown all the same.
-    return parse(text, { logLevel: 'error' })
-  } catch (cause) {
-    throw notYaml(file, cause)
-  }
-}
-
-function readManifest(file: string): Item {
-  const fields = parseManifest(file, readSuiteFile(file))
-  if (isFields(fields)) return { file, fields }
-  throw new SuiteError('SUITE_MALFORMED', 'It holds no settings. Give it at least a line "name: …".', {
-    file,
-  })
+/**
+ * Reads a folder in this program's layout: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
+ * {packages: […]}}) and `queries.jsonl` (as `readQuery` reads each line). A document's id is its path in the corpus.
+ * The suite may be without queries.
+ * @throws SuiteError
+ */
+export function readOurLayout(folder: string): Suite & { readonly corpus: FileCorpus } {
+  const manifest = readManifest(join(folder, ourMarkerFile))
+  const corpus = readCorpus(folder, manifest)
+  const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
+  const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
+  const name = textField(manifest, 'name')
+  checkName(name, { file: manifest.file })
+  return { name, description: textField(manifest, 'description', ''), corpus, queries }
 }
 
 /**
- * Reads a query as a line of `queries.jsonl` has it.
- * @param item {id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}
- * @param options the ids of earlier queries, to which this one's is added, and the documents
+ * Reads a query: {id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}. `lines` is where the
+ * answer stands, as 12, [12, 15], "12" or "12-15"; `contains` is a text that is part of it.
+ * @param known the ids of earlier queries, to which this one's is added, and the documents
  * @throws SuiteError
  */
 export function readQuery(
@@ -54,21 +59,56 @@ export function readQuery(
 }
 
 /**
- * Reads a folder laid out our way: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
- * {packages: […]}}) and `queries.jsonl` ({id, text, kind, relevant: [{path, lines?, contains?, grade?: default 1}], note?}); a document's id
- * is its path in the corpus. `lines` is where its answer stands, as 12, [12, 15], "12" or "12-15", `contains` a text
- * that is part of it. It need not hold a query yet.
- * @throws SuiteError
+ * Checks that a suite can be run: it has a name, and a query with a text.
+ * @throws SuiteError `SUITE_MALFORMED`, `SUITE_EMPTY`
  */
-export function readOurLayout(folder: string): Suite & { readonly corpus: FileCorpus } {
-  const manifest = readManifest(join(folder, ourMarkerFile))
-  const corpus = readCorpus(folder, manifest)
-  const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
-  const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
-  return {
-    name: checkName(textField(manifest, 'name'), { file: manifest.file }),
-    description: textField(manifest, 'description', ''),
-    corpus,
-    queries,
+export function checkSuite(suite: Suite, place: SuitePlace): Suite {
+  checkName(suite.name, place)
+  if (suite.queries.some(({ text }) => text.trim() !== '')) return suite
+  const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
+  throw new SuiteError('SUITE_EMPTY', message, place)
+}
+
+function checkName(name: string, place: SuitePlace): void {
+  if (name.trim() === '') throw malformed(place, 'The name of the suite is blank. Give it one.')
+}
+
+function readManifest(file: string): Item {
+  const fields = parseManifest(file)
+  if (isFields(fields)) return { file, fields }
+  throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
+}
+
+function parseManifest(file: string): unknown {
+  const text = readSuiteFile(file)
+  try {
+    // The default log level prints warnings; errors are thrown at any level.
+    return parse(text, { logLevel: 'error' })
+  } catch (cause) {
+    // Not only parse errors: aliases may lead nowhere, and lists may nest deeper than the stack.
+    const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw malformed({ file, line, cause }, `This is not YAML (${reason}). Correct it.`)
   }
+}
+
+function readCorpus(folder: string, manifest: Item): FileCorpus {
+  const { file, fields } = manifest
+  const corpus = fields['corpus']
+  if (isFields(corpus)) {
+    const files = packageDocuments(listPackages(corpus, file), folder, { file })
+    if (files.size > 0) return { kind: 'files', files }
+    throw new SuiteError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
+  }
+  const path = resolve(folder, textField(manifest, 'corpus', corpusFolder))
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder', path }
+  const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
+  throw new SuiteError('SUITE_NOT_FOUND', message, { file })
+}
+
+function listPackages({ packages }: Item['fields'], file: string): readonly string[] {
+  const isList = Array.isArray(packages) && packages.length > 0
+  if (isList && packages.every((each): each is string => typeof each === 'string')) return packages
+  const message = 'neither a folder nor packages. Write "corpus: folder" or "corpus: {packages: [name, …]}".'
+  throw malformed({ file }, `"corpus" is ${message}`)
 }

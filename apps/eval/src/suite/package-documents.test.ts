@@ -1,11 +1,12 @@
-import { realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { installPackages } from '../__fixtures__/package-folder.js'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import { packageDocuments } from './package-documents.js'
+import { findPackage, packageDocuments, parsePackagePath } from './package-documents.js'
 
 const place = { file: 'suite.yaml' }
 
@@ -58,7 +59,7 @@ describe('packageDocuments', () => {
 
   it.each([
     ['../yaml', 'SUITE_MALFORMED', '"../yaml" names no package'],
-    ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml stands twice'],
+    ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml occurs twice'],
   ])('refuses %j after "yaml"', (path, code, words) => {
     const failure = failureOf(() => packageDocuments(['yaml', path], installed(), place))
     expect(failure).toMatchObject({ code, file: 'suite.yaml' })
@@ -72,5 +73,102 @@ describe('packageDocuments', () => {
     expect(failureOf(() => packageDocuments(['@std/toml'], temporaryFolder(), place))).toMatchObject({
       code: 'SUITE_PACKAGE_MISSING',
     })
+  })
+})
+
+describe('parsePackagePath', () => {
+  it.each([
+    ['yaml', ['yaml'], undefined],
+    ['yaml@2.9.1', ['yaml'], '2.9.1'],
+    ['yaml@5.0.0-beta.2+build', ['yaml'], '5.0.0-beta.2+build'],
+    ['@std/toml', ['@std/toml'], undefined],
+    ['@std/toml@1.0.0', ['@std/toml'], '1.0.0'],
+    ['typedoc > markdown-it > entities@4.5.0', ['typedoc', 'markdown-it', 'entities'], '4.5.0'],
+    ['@a/b>@c/d.e@1', ['@a/b', '@c/d.e'], '1'],
+    [' JSONStream ', ['JSONStream'], undefined],
+  ])('reads %j', (text, names, version) => {
+    expect(parsePackagePath(text)).toEqual({ names, version })
+  })
+
+  it.each([
+    '',
+    ' ',
+    '>',
+    'yaml >',
+    '> yaml',
+    'yaml@',
+    'yaml@1@2',
+    'yaml@1 2',
+    'typedoc@1.0.0 > yaml',
+    '..',
+    '.hidden',
+    '../yaml',
+    '@std',
+    '@/toml',
+    '@std/..',
+    '@std/toml/deep',
+    'a/b',
+    String.raw`a\b`,
+    '/etc',
+  ])('refuses %j', (text) => {
+    expect(parsePackagePath(text)).toBeUndefined()
+  })
+
+  it('never leads out of node_modules', () => {
+    const piece = fc.constantFrom('..', '.', '/', '\\', '@', 'a', '>', ' ', '1', '~', '-')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        for (const name of parsePackagePath(pieces.join(''))?.names ?? []) {
+          const parts = name.split('/')
+          expect(parts.length).toBeLessThanOrEqual(name.startsWith('@') ? 2 : 1)
+          expect(parts.every((part) => !part.startsWith('.') && !/[\\>\s]/u.test(part))).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('findPackage', () => {
+  it('takes the nearest above, as an import would', () => {
+    const top = realpathSync(temporaryFolder())
+    const folder = join(top, 'apps/eval')
+    mkdirSync(folder, { recursive: true })
+    installPackages(top, { near: { version: '1.0.0' }, '@far/away': { version: '3.0.0' } })
+    installPackages(folder, { near: { version: '2.0.0' } })
+    expect(findPackage('near', folder)).toEqual({
+      folder: join(folder, 'node_modules/near'),
+      version: '2.0.0',
+    })
+    expect(findPackage('@far/away', folder)).toEqual({
+      folder: join(top, 'node_modules/@far/away'),
+      version: '3.0.0',
+    })
+    expect(findPackage('nowhere-to-be-found', folder)).toBeUndefined()
+  })
+
+  it('passes over a folder that is no package', () => {
+    const top = realpathSync(temporaryFolder())
+    mkdirSync(join(top, 'apps/node_modules/notes'), { recursive: true })
+    installPackages(top, { notes: { version: '1.0.0' } })
+    expect(findPackage('notes', join(top, 'apps'))?.folder).toBe(join(top, 'node_modules/notes'))
+  })
+
+  it('follows links, so that what a package brings along is found beside it', () => {
+    const top = realpathSync(temporaryFolder())
+    const store = join(top, 'store')
+    installPackages(store, { outer: { version: '1.0.0' }, inner: { version: '2.0.0' } })
+    mkdirSync(join(top, 'app/node_modules'), { recursive: true })
+    symlinkSync(join(store, 'node_modules/outer'), join(top, 'app/node_modules/outer'), 'junction')
+    const outer = findPackage('outer', join(top, 'app'))
+    expect(outer?.folder).toBe(join(store, 'node_modules/outer'))
+    expect(findPackage('inner', outer?.folder ?? '')?.version).toBe('2.0.0')
+    expect(findPackage('inner', join(top, 'app'))).toBeUndefined()
+  })
+
+  it.each(['{}', '{"version": 7}', '[]', '{'])('knows no version from %j', (manifest) => {
+    const top = realpathSync(temporaryFolder())
+    installPackages(top, { notes: {} })
+    writeFileSync(join(top, 'node_modules/notes/package.json'), manifest)
+    expect(findPackage('notes', top)).toEqual({ folder: join(top, 'node_modules/notes'), version: undefined })
   })
 })

@@ -1,82 +1,43 @@
-import { join } from 'node:path'
-import { SuiteError, type SuitePlace } from './errors.js'
-import { findPackage, type InstalledPackage } from './find-package.js'
-import { listFiles } from './list-files.js'
-import { parsePackagePath, type PackagePath } from './package-path.js'
-import { realPlace } from './real-place.js'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { isFields } from './json-lines.js'
+import { listFiles } from './open-corpus.js'
 
-/** A package that is installed as a suite wants it, or why it is not one. */
-interface Found {
-  readonly name: string
-  readonly folder: string
-  readonly trouble?: undefined
+/** A package that a suite takes documents from. */
+export interface PackagePath {
+  /** The package's name, after those of the packages that depend on it; at least one. */
+  readonly names: readonly string[]
+  /** Undefined if any version will do. */
+  readonly version: string | undefined
 }
 
-interface NotFound {
+/** A package as it is installed; its version is undefined if its manifest has none. */
+export interface InstalledPackage {
+  readonly folder: string
+  readonly version: string | undefined
+}
+
+interface LookedUp {
   readonly name: string
-  readonly trouble: 'missing' | 'other version'
-  /** What of it is wrong, for people to read. */
-  readonly reason: string
+  /** Undefined if the package is not installed as wanted. */
+  readonly folder?: string
+  readonly isMissing?: boolean
+  readonly reason?: string
 }
 
 const markdownName = /\.(?:md|markdown)$/iu
 
-/** More than a message should name. */
+/** It excludes `..` and anything else that leads out of `node_modules`. */
+const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/u
+const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
 const mostReasons = 3
-
-function readPath(text: string, place: SuitePlace): PackagePath & { name: string } {
-  const path = parsePackagePath(text)
-  const name = path?.names.at(-1)
-  if (path && name !== undefined) return { ...path, name }
-  const message = `${JSON.stringify(text)} names no package. Write "name", "name@1.2.3" or "package that brings it > name".`
-  throw new SuiteError('SUITE_MALFORMED', message, place)
-}
-
-function follow([name = '', ...others]: readonly string[], start: string): InstalledPackage | undefined {
-  const found = findPackage(name, start)
-  return found && others.length > 0 ? follow(others, found.folder) : found
-}
-
-function lookUp({ names, version, name }: PackagePath & { name: string }, start: string): Found | NotFound {
-  const found = follow(names, start)
-  if (!found) return { name, trouble: 'missing', reason: `${names.join(' > ')} is not installed` }
-  if (version === undefined || found.version === version) return { name, folder: found.folder }
-  const reason = `${name} is version ${found.version ?? 'unknown'}, not ${version}`
-  return { name, trouble: 'other version', reason }
-}
-
-function checkFound(packages: readonly (Found | NotFound)[], place: SuitePlace): readonly Found[] {
-  const troubles = packages.filter((each) => each.trouble !== undefined)
-  if (troubles.length === 0) return packages.filter((each) => each.trouble === undefined)
-  const reasons = troubles.slice(0, mostReasons).map(({ reason }) => reason)
-  const more = troubles.length > mostReasons ? ` and ${troubles.length - mostReasons} more` : ''
-  const isMissing = troubles.some(({ trouble }) => trouble === 'missing')
-  const advice = isMissing
-    ? 'Install them in a node_modules folder beside the suite or above it; the suites that come along have theirs in a clone of the repository after its install.'
-    : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
-  throw new SuiteError(
-    isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
-    `Its documents are those of npm packages, and ${reasons.join('; ')}${more}. ${advice}`,
-    place,
-  )
-}
-
-function checkDistinct(packages: readonly Found[], place: SuitePlace): void {
-  const names = new Set<string>()
-  for (const { name } of packages) {
-    if (names.has(name)) {
-      const message = `The package ${name} stands twice, and its documents would have the same paths. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, place)
-    }
-    names.add(name)
-  }
-}
 
 /**
  * The Markdown files of npm packages, as a map from their paths in the corpus (the package's name, then the path in it) to
- * where they are. Packages inside a package are not its documents.
+ * the files. Packages inside a package are left out.
  * @param paths one or more, as `parsePackagePath` reads them
- * @param folder the suite's: packages are those that a file in it would import
+ * @param folder the suite's: packages are resolved from it as imports are
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
 export function packageDocuments(
@@ -85,16 +46,91 @@ export function packageDocuments(
   place: SuitePlace,
 ): ReadonlyMap<string, string> {
   const start = realPlace(folder)
-  const packages = checkFound(
-    paths.map((text) => lookUp(readPath(text, place), start)),
-    place,
-  )
-  checkDistinct(packages, place)
+  const packages = paths.map((text) => lookUp(text, start, place))
+  checkFound(packages, place)
+  const folders = new Map<string, string>()
+  for (const { name, folder: inside = '' } of packages) {
+    if (folders.has(name)) {
+      const message = `The package ${name} occurs twice, and its documents would have the same paths. Keep one of the two.`
+      throw new SuiteError('SUITE_DUPLICATE', message, place)
+    }
+    folders.set(name, inside)
+  }
   return new Map(
-    packages.flatMap(({ name, folder: inside }) =>
+    [...folders].flatMap(([name, inside]) =>
       listFiles(inside)
         .filter((path) => markdownName.test(path))
         .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
     ),
+  )
+}
+
+/**
+ * Reads the name of a package: `name` or `name@1.2.3`, after the packages that lead to it if the suite has it only
+ * through them (`typedoc > markdown-it`, as in pnpm's overrides). Undefined for any other text.
+ */
+export function parsePackagePath(text: string): PackagePath | undefined {
+  const parts = text.split('>').map((part) => part.trim())
+  const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
+  const names = [...parts, name]
+  return names.every((each) => packageName.test(each)) ? { names, version } : undefined
+}
+
+/**
+ * The package that a file in a folder would import by a name: from `node_modules` there or above, the nearest first, as
+ * Node does (https://nodejs.org/api/esm.html, PACKAGE_RESOLVE). Links are followed.
+ */
+export function findPackage(name: string, folder: string): InstalledPackage | undefined {
+  const place = join(folder, 'node_modules', name)
+  const manifest = join(place, 'package.json')
+  if (existsSync(manifest)) return { folder: realpathSync.native(place), version: versionIn(manifest) }
+  const above = dirname(folder)
+  return above === folder ? undefined : findPackage(name, above)
+}
+
+/** A path with its links followed; of a path that does not exist, where it would be made. */
+export function realPlace(path: string): string {
+  const whole = resolve(path)
+  const parent = dirname(whole)
+  if (existsSync(whole)) return realpathSync.native(whole)
+  return parent === whole ? whole : join(realPlace(parent), basename(whole))
+}
+
+function versionIn(manifestFile: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
+    const version = isFields(manifest) ? manifest['version'] : undefined
+    return typeof version === 'string' ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function lookUp(text: string, start: string, place: SuitePlace): LookedUp {
+  const { names, version } = parsePackagePath(text) ?? { names: [] }
+  const name = names.at(-1)
+  if (name === undefined) {
+    const advice = 'Write "name", "name@1.2.3" or "package that brings it > name".'
+    throw malformed(place, `${JSON.stringify(text)} names no package. ${advice}`)
+  }
+  let found: InstalledPackage | undefined = { folder: start, version: undefined }
+  for (const each of names) found = found && findPackage(each, found.folder)
+  if (!found) return { name, isMissing: true, reason: `${names.join(' > ')} is not installed` }
+  if (version === undefined || found.version === version) return { name, folder: found.folder }
+  return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
+}
+
+function checkFound(packages: readonly LookedUp[], place: SuitePlace): void {
+  const reasons = packages.flatMap(({ reason }) => reason ?? [])
+  if (reasons.length === 0) return
+  const more = reasons.length > mostReasons ? ` and ${reasons.length - mostReasons} more` : ''
+  const isMissing = packages.some((each) => each.isMissing)
+  const advice = isMissing
+    ? 'Install them in a node_modules folder beside the suite or above it; the suites that come along have theirs in a clone of the repository after its install.'
+    : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
+  throw new SuiteError(
+    isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
+    `Its documents are those of npm packages, and ${reasons.slice(0, mostReasons).join('; ')}${more}. ${advice}`,
+    place,
   )
 }

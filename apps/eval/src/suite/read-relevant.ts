@@ -1,56 +1,13 @@
-import { checkIndexed } from './check-indexed.js'
-import { SuiteError } from './errors.js'
+import { isTextName } from '@recallite/core'
+import { malformed, SuiteError, type SuitePlace } from './errors.js'
 import { isFields, textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
-import type { OpenCorpus } from './open-corpus.js'
-import { readPassage } from './read-passage.js'
-import { singleSpaces } from './single-spaces.js'
+import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
 
-interface Relevant {
-  readonly path: string
-  readonly grade: number
-  readonly passage: Passage | undefined
-}
-
-function listEntries({ fields, ...place }: Item): Item[] {
-  const entries = fields['relevant']
-  if (!Array.isArray(entries)) {
-    const message =
-      '"relevant" is not a list. Give the documents that answer; [] where nothing should be found.'
-    throw new SuiteError('SUITE_MALFORMED', message, place)
-  }
-  return entries.map((entry: unknown) => {
-    if (isFields(entry)) return { ...place, fields: entry }
-    throw new SuiteError('SUITE_MALFORMED', '"relevant" holds something else than {"path": …}.', place)
-  })
-}
-
-function readEntry(entry: Item, corpus: OpenCorpus): Relevant {
-  const { fields, ...place } = entry
-  const path = textField(entry, 'path')
-  if (!corpus.files.has(path)) {
-    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.place}. Give a path inside it, with forward slashes.`
-    throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
-  }
-  checkIndexed(path, place)
-  const grade = checkGrade(fields['grade'] ?? 1, place)
-  const passage = readPassage(entry, path, corpus)
-  if (grade > 0 || !passage) return { path, grade, passage }
-  const message =
-    'A document of grade 0 does not answer, so no answer stands in it. Leave "lines" and "contains" out.'
-  throw new SuiteError('SUITE_MALFORMED', message, place)
-}
-
-/** Names what two entries may not have in common. */
-function keyOf({ path, passage }: Relevant): string {
-  const { lines, contains } = passage ?? {}
-  return JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
-}
-
 /**
- * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries, for
- * several places; its grade is the highest of theirs.
+ * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries with
+ * different passages; its grade is the highest of theirs.
  * @throws SuiteError
  */
 export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
@@ -58,15 +15,105 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
   const passages: Passage[] = []
   const taken = new Set<string>()
   for (const entry of listEntries(item)) {
-    const relevant = readEntry(entry, corpus)
-    const { path, grade, passage } = relevant
-    if (taken.has(keyOf(relevant))) {
-      const message = `${JSON.stringify(path)} stands twice, for the same place. Keep one of the two.`
+    const { path, grade, passage } = readEntry(entry, corpus)
+    const { lines, contains } = passage ?? {}
+    const key = JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
+    if (taken.has(key)) {
+      const message = `${JSON.stringify(path)} occurs twice, for the same place. Keep one of the two.`
       throw new SuiteError('SUITE_DUPLICATE', message, entry)
     }
-    taken.add(keyOf(relevant))
+    taken.add(key)
     grades.set(path, Math.max(grade, grades.get(path) ?? 0))
     if (passage) passages.push(passage)
   }
   return { grades, passages }
+}
+
+/**
+ * Returns the path of a document if an index takes files of its name.
+ * @throws SuiteError `SUITE_UNKNOWN_ID`
+ */
+export function checkIndexed(path: string, place: SuitePlace): string {
+  if (isTextName(path)) return path
+  const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+}
+
+function listEntries({ fields, ...place }: Item): Item[] {
+  const entries = fields['relevant']
+  if (!Array.isArray(entries)) {
+    const advice = 'Give the documents that answer; [] if nothing should be found.'
+    throw malformed(place, `"relevant" is not a list. ${advice}`)
+  }
+  return entries.map((entry: unknown) => {
+    if (isFields(entry)) return { ...place, fields: entry }
+    throw malformed(place, '"relevant" holds something else than {"path": …}.')
+  })
+}
+
+function readEntry(entry: Item, corpus: OpenCorpus) {
+  const path = textField(entry, 'path')
+  if (!corpus.files.has(path)) {
+    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.place}. Give a path inside it, with forward slashes.`
+    throw new SuiteError('SUITE_UNKNOWN_ID', message, entry)
+  }
+  checkIndexed(path, entry)
+  const grade = checkGrade(entry.fields['grade'] ?? 1, entry)
+  const passage = readPassage(entry, path, corpus)
+  if (grade > 0 || !passage) return { path, grade, passage }
+  const message =
+    'A document of grade 0 does not answer, so no answer stands in it. Leave "lines" and "contains" out.'
+  throw malformed(entry, message)
+}
+
+/** A passage that is not in the document is refused, since no chunk could hold it. */
+function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage | undefined {
+  const lines = readSpan(entry)
+  const contains = readContains(entry)
+  if (lines === undefined && contains === undefined) return undefined
+  const passage = { document, ...(lines && { lines }), ...(contains !== undefined && { contains }) }
+  const reason = reasonNotFound(passage, corpus)
+  if (reason === undefined) return passage
+  const message = `${JSON.stringify(document)} ${reason}: no chunk could ever hold this answer. Say where it stands now.`
+  throw new SuiteError('SUITE_PASSAGE_NOT_FOUND', message, entry)
+}
+
+function readSpan(entry: Item): Passage['lines'] {
+  const value = entry.fields['lines'] ?? undefined
+  if (value === undefined) return undefined
+  const [first, last, ...rest] = toNumbers(value)
+  if (isLine(first) && isLine(last) && first <= last && rest.length === 0) return [first, last]
+  const advice = 'Give one line as 12, several as [12, 15] or "12-15", from 1.'
+  throw malformed(entry, `"lines" is ${JSON.stringify(value)}. ${advice}`)
+}
+
+function toNumbers(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'number') return [value, value]
+  const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/u.exec(String(value)) ?? []
+  return first === undefined ? [] : [Number(first), Number(last)]
+}
+
+function isLine(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+}
+
+function readContains(entry: Item): string | undefined {
+  if ((entry.fields['contains'] ?? undefined) === undefined) return undefined
+  const contains = textField(entry, 'contains')
+  if (contains.trim() !== '') return contains
+  throw malformed(entry, '"contains" is blank. Give words that the answer holds, or leave it out.')
+}
+
+function reasonNotFound({ document, lines, contains }: Passage, corpus: OpenCorpus): string | undefined {
+  const text = corpus.read(document)
+  if (lines) {
+    const [first, last] = lines
+    const span = first === last ? `line ${first}` : `lines ${first}-${last}`
+    if (last > text.lines.length) return `has ${text.lines.length} lines, not ${span}`
+    const stands = text.lines.slice(first - 1, last).join('')
+    if (stands.trim() === '') return `has nothing on ${span}`
+  }
+  const isMissing = contains !== undefined && !text.spaced.includes(singleSpaces(contains))
+  return isMissing ? `does not hold ${JSON.stringify(contains)}` : undefined
 }

@@ -1,26 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readBeirLayout } from './beir-layout.js'
-import { checkSuite } from './check-suite.js'
 import { SuiteError } from './errors.js'
-import { beirMarkerFile, ourMarkerFile } from './layout-files.js'
-import { readOurLayout } from './our-layout.js'
-import type { Suite } from './suite.js'
-
-const layouts = [
-  { markerFile: ourMarkerFile, read: readOurLayout },
-  { markerFile: beirMarkerFile, read: readBeirLayout },
-]
+import { checkSuite, readOurLayout } from './our-layout.js'
+import { beirMarkerFile, ourMarkerFile, type Suite } from './suite.js'
 
 /**
- * Reads the suite in a folder, in whichever layout it is.
+ * Reads the suite in a folder, in either layout.
  * @throws SuiteError
  */
 export function readSuite(folder: string): Suite {
-  const layout = layouts.find(({ markerFile }) => existsSync(join(folder, markerFile)))
-  if (layout) return checkSuite(layout.read(folder), { file: folder })
-  const files = layouts.map(({ markerFile }) => markerFile).join(' nor ')
-  const message = `There is no suite here, neither ${files}. Name a folder that has one of them.`
+  const has = (markerFile: string) => existsSync(join(folder, markerFile))
+  if (has(ourMarkerFile)) return checkSuite(readOurLayout(folder), { file: folder })
+  if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder), { file: folder })
+  const message = `There is no suite here, neither ${ourMarkerFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
@@ -33,7 +26,7 @@ export function readSuites(folders: readonly string[]): Suite[] {
   for (const folder of folders) {
     const suite = readSuite(folder)
     if (suites.has(suite.name)) {
-      const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them apart.`
+      const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them separately.`
       throw new SuiteError('SUITE_NAME_TAKEN', message, { file: folder })
     }
     suites.set(suite.name, suite)

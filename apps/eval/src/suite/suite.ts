@@ -1,46 +1,13 @@
-import type { Grades } from '../measures/measure.js'
+import type { Grades } from '../measures/ranking-measures.js'
 
-/** A document of a suite that brings its texts in one file. */
-export interface SuiteDocument {
-  readonly id: string
-  /** Empty where it has none. */
-  readonly title: string
-  readonly text: string
-}
-
-/** Documents that are files: all of a folder, to be indexed as it is, or some of several, each by its id and place. */
-export type FileCorpus =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
-
-/** Where a suite's documents are: in files, whose ids are paths, or in texts that are to be written as files first. */
-export type SuiteCorpus =
-  | FileCorpus
-  | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
-
-/** Where in a document an answer stands; with several conditions all of them must hold. */
-export interface Passage {
-  readonly document: string
-  /** First and last line, from 1; a chunk that shares a line with them holds the answer. */
-  readonly lines?: readonly [first: number, last: number] | undefined
-  /** A text that a chunk must hold. */
-  readonly contains?: string | undefined
-}
-
-/** A question, and the documents that answer it. */
-export interface SuiteQuery {
-  readonly id: string
-  /** May be blank: such a query tests the door, not ranking. */
-  readonly text: string
-  /** What sort of question it is; empty where nobody says. */
-  readonly kind: string
-  /** No grade above 0: nothing should be found. */
-  readonly grades: Grades
-  /** Where the answers stand; empty where only their documents are known. */
-  readonly passages: readonly Passage[]
-  /** What people who read the suite should know; empty where nobody says. */
-  readonly note: string
-}
+/** The file that marks a suite in this program's layout: its name and what it is about. */
+export const ourMarkerFile = 'suite.yaml'
+/** The file that marks a suite in the layout of BEIR: its documents, one on each line. */
+export const beirMarkerFile = 'corpus.jsonl'
+/** The queries in either layout, one on each line. */
+export const queriesFile = 'queries.jsonl'
+/** The folder of the documents in this program's layout, unless the manifest names another. */
+export const corpusFolder = 'corpus'
 
 /** Documents and questions about them. */
 export interface Suite {
@@ -48,4 +15,45 @@ export interface Suite {
   readonly description: string
   readonly corpus: SuiteCorpus
   readonly queries: readonly SuiteQuery[]
+}
+
+/** A suite's documents: files, whose ids are their paths, or texts. */
+export type SuiteCorpus =
+  | FileCorpus
+  | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
+
+/** Documents in files: all of a folder, or some of several folders, as a map from their ids to the files. */
+export type FileCorpus =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+
+/** A document of a suite that has its texts in one file; a title may be empty. */
+export interface SuiteDocument {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+/** A question, and the documents that answer it. */
+export interface SuiteQuery {
+  readonly id: string
+  /** A blank one is not asked. */
+  readonly text: string
+  /** What sort of question it is; empty if not known. */
+  readonly kind: string
+  /** If no grade is above 0, nothing should be found. */
+  readonly grades: Grades
+  /** Where the answers stand; empty if only their documents are known. */
+  readonly passages: readonly Passage[]
+  /** For people who read the suite; may be empty. */
+  readonly note: string
+}
+
+/** Where in a document an answer stands. If both conditions are given, both must hold. */
+export interface Passage {
+  readonly document: string
+  /** First and last line, from 1; a chunk that shares a line with them holds the answer. */
+  readonly lines?: readonly [first: number, last: number] | undefined
+  /** A text that a chunk must hold. */
+  readonly contains?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import fc from 'fast-check'
@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
-import { fileNames } from './file-names.js'
+import { fileNames } from './document-files.js'
 import { readOurLayout } from './our-layout.js'
+import { readSuite } from './read-suite.js'
 import type { Passage, Suite, SuiteQuery } from './suite.js'
-import { writeSuite } from './write-suite.js'
+import { writeOurLayout, writeSuite } from './write-suite.js'
 
 const hostileText = fc.oneof(
   fc.string(),
@@ -28,8 +29,11 @@ const hostileText = fc.oneof(
     'a: b',
   ),
 )
+
 const id = hostileText.filter((text) => text.trim() !== '')
+
 const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 5 })
+
 const grade = fc.constantFrom(0, 1, 2, 100)
 
 function queriesOver(documents: readonly string[], passages: fc.Arbitrary<Passage[]>) {
@@ -104,7 +108,7 @@ describe('writeSuite', () => {
     fc.assert(
       fc.property(suites, fc.constantFrom('copy' as const, 'point' as const), (suite, corpus) => {
         const out = join(notes, String((count += 1)))
-        writeSuite(out, suite, { corpus })
+        writeSuite(out, suite, corpus)
         const path = join(corpus === 'copy' ? out : notes, 'corpus')
         expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path } })
       }),
@@ -119,7 +123,7 @@ describe('writeSuite', () => {
     const queries = [{ ...query, passages: [{ document: 'auth/README.md', contains: '900 seconds' }] }]
     const suite: Suite = { name: 'notes', description: '', corpus: { kind: 'files', files }, queries }
     const out = join(temporaryFolder(), 'suite')
-    writeSuite(out, suite, { corpus })
+    writeSuite(out, suite, corpus)
     expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path: join(out, 'corpus') } })
   })
 
@@ -157,8 +161,8 @@ describe('writeSuite', () => {
     const home = join(folder, 'old')
     writeFiles({ ...notesSuite }, join(home, 'notes'))
     const suite = readOurLayout(join(home, 'notes'))
-    writeSuite(join(home, 'suite'), suite, { corpus: 'point' })
-    writeSuite(join(folder, 'far', 'suite'), suite, { corpus: 'point' })
+    writeSuite(join(home, 'suite'), suite, 'point')
+    writeSuite(join(folder, 'far', 'suite'), suite, 'point')
     expect(readOurLayout(join(folder, 'far/suite')).corpus).toEqual(suite.corpus)
     renameSync(home, join(folder, 'new'))
     expect(readOurLayout(join(folder, 'new/suite')).corpus).toMatchObject({
@@ -205,13 +209,28 @@ describe('writeSuite', () => {
     const suite = readOurLayout(notes)
     for (const corpus of ['copy', 'point'] as const) {
       const out = join(notes, 'corpus/people', corpus)
-      expect(failureOf(() => writeSuite(out, suite, { corpus }))).toMatchObject({
+      expect(failureOf(() => writeSuite(out, suite, corpus))).toMatchObject({
         code: 'SUITE_FOLDER_TAKEN',
       })
       const hidden = join(notes, 'corpus/.eval', corpus)
-      writeSuite(hidden, suite, { corpus })
+      writeSuite(hidden, suite, corpus)
       expect(readOurLayout(hidden).queries).toEqual(suite.queries)
     }
     expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
   })
+})
+
+it('leaves no suite behind where the queries cannot be written', () => {
+  const out = join(temporaryFolder(), 'suite')
+  const suite = { name: 'notes', description: '', queries: [] }
+  const failure = failureOf(() =>
+    writeOurLayout(out, suite, () => {
+      mkdirSync(join(out, 'corpus'))
+      mkdirSync(join(out, 'queries.jsonl'))
+      return { pointer: undefined, pathOf: (document) => document }
+    }),
+  )
+  expect(failure).toMatchObject({ code: 'USAGE' })
+  expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
+  expect(failureOf(() => readSuite(out))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { compareStrategies, type Cell } from './compare-strategies.js'
-import type { QueryGroup } from './query-groups.js'
+import { type Cell, compareStrategies, judgeDifferences, pairedDifferences } from './compare-strategies.js'
+import type { QueryGroup } from './row.js'
 
 const all: QueryGroup = { kind: 'all', whole: true, positions: [0, 1, 2, 3, 4, 5, 6, 7] }
+
 const first: QueryGroup = { kind: 'first', whole: false, positions: [0, 1, 2, 3, 4, 5] }
+
 const rest: QueryGroup = { kind: 'rest', whole: false, positions: [6, 7] }
 
 function cellsOf(strategy: string, hits: readonly number[]): Cell[] {
@@ -15,12 +17,23 @@ function cellsOf(strategy: string, hits: readonly number[]): Cell[] {
 }
 
 const baseline = cellsOf('convex', [0, 0, 0, 0, 0, 0, 0, 0])
+
 const better = cellsOf('rrf', [1, 1, 1, 1, 1, 1, 1, 1])
+
 const alike = cellsOf('keyword', [0, 0, 0, 0, 0, 0, 0, 0])
 
 function compare(cells: readonly Cell[], names: readonly string[]) {
   const compared = compareStrategies(cells, { baseline: 'convex', names })
   return cells.map((cell) => compared.get(cell)?.['hit@1'])
+}
+
+/** So many differences of 1, all others 0. */
+function muchBetter(count: number, queries = 20): Float64Array {
+  return Float64Array.from({ length: queries }, (_, index) => (index < count ? 1 : 0))
+}
+
+function worse(count: number): Float64Array {
+  return muchBetter(count).map((difference) => -difference)
 }
 
 describe('compareStrategies', () => {
@@ -51,5 +64,59 @@ describe('compareStrategies', () => {
 
   it('gives nothing where there is only the baseline', () => {
     expect(compareStrategies(baseline, { baseline: 'convex', names: ['hit@1'] }).size).toBe(0)
+  })
+})
+
+describe('pairedDifferences', () => {
+  it('are strategy minus baseline for the queries that both were measured for', () => {
+    const scores = [1, 0.5, undefined, 0, 1]
+    const others = [0.5, 0.5, 1, 1, undefined]
+    expect([...pairedDifferences(scores, others, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
+    expect([...pairedDifferences(scores, others, [3])]).toEqual([-1])
+  })
+})
+
+describe('judgeDifferences', () => {
+  it('tests each mean difference and corrects for all of them', () => {
+    const rows = [new Map([['hit@1', muchBetter(12)]]), new Map([['hit@1', worse(10)]])]
+    expect(judgeDifferences(rows)).toEqual([
+      { 'hit@1': { mean: 12 / 20, p: 2 / 2 ** 12, adjustedP: (2 * 2) / 2 ** 12, verdict: 'better' } },
+      { 'hit@1': { mean: -10 / 20, p: 2 / 2 ** 10, adjustedP: 2 / 2 ** 10, verdict: 'worse' } },
+    ])
+  })
+
+  it('calls the same what is not told apart, before or after the correction', () => {
+    const [alone] = judgeDifferences([new Map([['hit@1', muchBetter(6)]])])
+    expect(alone?.['hit@1']).toEqual({ mean: 6 / 20, p: 1 / 32, adjustedP: 1 / 32, verdict: 'better' })
+    const [among] = judgeDifferences([
+      new Map([
+        ['hit@1', muchBetter(6)],
+        ['hit@6', muchBetter(0)],
+      ]),
+    ])
+    expect(among?.['hit@1']).toEqual({ mean: 6 / 20, p: 1 / 32, adjustedP: 2 / 32, verdict: 'same' })
+    expect(among?.['hit@6']).toEqual({ mean: 0, p: 1, adjustedP: 1, verdict: 'same' })
+  })
+
+  it('leaves out measures without a query, also from the number of comparisons', () => {
+    const rows = [
+      new Map([
+        ['hit@1', muchBetter(6)],
+        ['hit@6', new Float64Array()],
+      ]),
+      new Map([['hit@1', new Float64Array()]]),
+    ]
+    expect(judgeDifferences(rows)).toEqual([{ 'hit@1': expect.objectContaining({ adjustedP: 1 / 32 }) }, {}])
+  })
+
+  it('can find a difference among hundreds of comparisons', () => {
+    const clear = new Map([['hit@1', muchBetter(60, 60)]])
+    const others = Array.from({ length: 900 }, () => new Map([['hit@1', muchBetter(0)]]))
+    const [judged] = judgeDifferences([clear, ...others])
+    expect(judged?.['hit@1']?.verdict).toBe('better')
+  })
+
+  it('gives nothing for nothing', () => {
+    expect(judgeDifferences([])).toEqual([])
   })
 })

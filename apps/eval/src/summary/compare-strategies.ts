@@ -1,9 +1,10 @@
-import { judgeDifferences, pairedDifferences, type PairedDifferences } from './differences.js'
-import type { QueryGroup } from './query-groups.js'
-import type { Difference } from './row.js'
-import type { ScoresByMeasure } from './score-answers.js'
+import { mean } from '../statistics/descriptive.js'
+import { holm, randomisationTest } from '../statistics/randomisation-test.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { seed, type Difference, type QueryGroup } from './row.js'
+import type { Scores, ScoresByMeasure } from './score-answers.js'
 
-/** One strategy's scores of a group of a suite's queries: what a row is about. */
+/** One strategy's scores of a group of a suite's queries: the content of one row. */
 export interface Cell {
   readonly strategy: string
   /** Of all the suite's queries. */
@@ -11,42 +12,87 @@ export interface Cell {
   readonly group: QueryGroup
 }
 
-/** By whom to compare, and by what. */
-export interface ComparisonOptions {
-  /** The name of the strategy that the others are compared with. */
-  readonly baseline: string
-  /** The measures' names. */
-  readonly names: readonly string[]
-}
-
-/** By the measures' names. */
+/** Differences from the baseline, by the measures' names. */
 export type Differences = Readonly<Record<string, Difference>>
 
-function differencesFrom(baseline: ScoresByMeasure, { scores, group }: Cell, names: readonly string[]) {
-  return new Map(
-    names.map((name) => [
-      name,
-      pairedDifferences(scores.get(name) ?? [], baseline.get(name) ?? [], group.positions),
-    ]),
-  ) satisfies PairedDifferences
-}
+/** Scores of a strategy minus those of the baseline for the same queries, by the measures' names. */
+export type PairedDifferences = ReadonlyMap<string, Float64Array>
+
+/** The chance of any false verdict in a family of comparisons. */
+const level = 0.05
+
+const leastRounds = 10_000
+
+/** Holm's correction multiplies p by up to the number of comparisons: with so many rounds 0.01 can still be reached. */
+const roundsPerComparison = 100
 
 /**
- * Compares a suite's strategies with the baseline. The rows of all queries are one family of comparisons, those of the
- * kinds are another: who looks at the kinds pays for looking there. Nothing is given for the baseline itself.
+ * Compares a suite's strategies with the baseline by the named measures. The rows of all queries are one family of
+ * comparisons, the rows of the kinds are another. The baseline itself has no entry in the result.
  */
 export function compareStrategies(
   cells: readonly Cell[],
-  { baseline, names }: ComparisonOptions,
+  { baseline, names }: { readonly baseline: string; readonly names: readonly string[] },
 ): Map<Cell, Differences> {
   const own = cells.find(({ strategy }) => strategy === baseline)
   if (!own) return new Map()
   const others = cells.filter(({ strategy }) => strategy !== baseline)
+  const differencesOf = ({ scores, group }: Cell): PairedDifferences =>
+    new Map(
+      names.map((name) => [
+        name,
+        pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions),
+      ]),
+    )
   const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
   return new Map(
     families.flatMap((family) => {
-      const judged = judgeDifferences(family.map((cell) => differencesFrom(own.scores, cell, names)))
+      const judged = judgeDifferences(family.map(differencesOf))
       return family.map((cell, index): [Cell, Differences] => [cell, judged[index] ?? {}])
     }),
   )
+}
+
+/** The differences at these positions, of the queries that both strategies were measured for. */
+export function pairedDifferences(
+  scores: Scores,
+  baseline: Scores,
+  positions: readonly number[],
+): Float64Array {
+  return Float64Array.from(
+    positions.flatMap((position) => {
+      const [own, other] = [scores[position], baseline[position]]
+      return own === undefined || other === undefined ? [] : [own - other]
+    }),
+  )
+}
+
+/**
+ * Judges the mean differences of one table, which are one family for Holm's correction. Returns the verdicts of each
+ * row by measure; measures without a query are left out.
+ */
+export function judgeDifferences(rows: readonly PairedDifferences[]): Differences[] {
+  const family = rows.flatMap((row, index) =>
+    [...row].flatMap(([name, differences]) => {
+      const average = mean(differences)
+      return average === null ? [] : [{ index, name, differences, average }]
+    }),
+  )
+  const rounds = Math.max(leastRounds, family.length * roundsPerComparison)
+  const pValues = family.map(({ differences }) =>
+    randomisationTest(differences, { random: seededRandom(seed), rounds }),
+  )
+  const adjusted = holm(pValues)
+  const judged: Record<string, Difference>[] = rows.map(() => ({}))
+  for (const [position, { index, name, average }] of family.entries()) {
+    const [p, adjustedP] = [pValues[position] ?? 1, adjusted[position] ?? 1]
+    const row = judged[index]
+    if (row) row[name] = { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }
+  }
+  return judged
+}
+
+function verdictOf(difference: number, adjustedP: number): Difference['verdict'] {
+  if (adjustedP > level) return 'same'
+  return difference > 0 ? 'better' : 'worse'
 }

@@ -1,17 +1,18 @@
 import type { SearchTimings } from '@recallite/core'
-import type { PassingFiles } from '../measures/passing-files.js'
+import type { PassingFiles } from '../measures/answer-measures.js'
+import type { RunQuery } from '../run/run.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 
 /** The parts of a search whose time is reported. */
 export type Stage = keyof SearchTimings
 
-/** Half of all searches, and 95 of 100, took no longer; in milliseconds. */
+/** The median and the 95th percentile of search times, in milliseconds. */
 export interface Latency {
   readonly p50: number
   readonly p95: number
 }
 
-/** How a strategy's mean stands to the baseline's over the same queries. */
+/** How a strategy's mean differs from the baseline's over the same queries. */
 export interface Difference {
   /** Strategy minus baseline. */
   readonly mean: number
@@ -23,30 +24,58 @@ export interface Difference {
   readonly verdict: 'better' | 'worse' | 'same'
 }
 
-/** The kind of the rows that are over all queries of a suite. */
+/** The kind of the rows that cover all queries of a suite. */
 export const overall = 'all'
 
-/** How well one strategy served one suite's queries, or those of one kind. */
+/** The seed of every interval and every test, so that a strategy's figures do not depend on the others in the run. */
+export const seed = 2026
+
+/** How well one strategy served one suite's queries, or those of one kind. Records are by measure name. */
 export interface Row {
   readonly suite: string
   readonly strategy: string
   /** `all`, or a kind of the suite's queries. */
   readonly kind: string
-  /** Queries that the means are over; one that was answered with nothing is among them and counts 0. */
+  /** Queries that the means are over. A query that was answered with nothing is among them and counts 0. */
   readonly queries: number
-  /** Queries that are not: those that no document answers, and those whose text is blank. */
+  /** Queries that are left out because no document answers them, or because their text is blank. */
   readonly apart: { readonly unanswerable: number; readonly blank: number }
-  /** Means by the measures' names; null where nothing can be measured. */
+  /** Means; null if no query can be measured. */
   readonly measures: Readonly<Record<string, number | null>>
-  /** By the measures' names, 95 % bootstrap intervals of the means; null where there is no mean. */
+  /** 95 % bootstrap intervals of the means; null if there is no mean. */
   readonly ci: Readonly<Record<string, Interval | null>>
-  /** By stage; null where nobody measured. */
+  /** Null if no search was timed. */
   readonly latency: Readonly<Record<Stage, Latency>> | null
-  /**
-   * Files that at least 3 of their queries find, or 3/5 of them where there are fewer than 5, as OpenClaw's issue #16021
-   * counts; null for rows of one kind, where no document answers any query, and where nobody knows what was shown.
-   */
+  /** As `passingFiles` counts; null for rows of one kind. */
   readonly files: PassingFiles | null
-  /** By the measures' names, against the baseline; null for the baseline itself. */
+  /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
+}
+
+/** The queries that one row covers. */
+export interface QueryGroup {
+  /** `all`, or a kind. */
+  readonly kind: string
+  /** Whether the group is all queries of the suite. */
+  readonly whole: boolean
+  /** The positions of the queries among the suite's queries. */
+  readonly positions: readonly number[]
+}
+
+/**
+ * All queries of a suite, then those of each kind, in order of first appearance. Queries without a kind have no group
+ * of their own; if every query has the same kind, there is only the group of all.
+ */
+export function groupQueries(queries: readonly Pick<RunQuery, 'kind'>[]): QueryGroup[] {
+  const all = { kind: overall, whole: true, positions: [...queries.keys()] }
+  const kinds = [...new Set(queries.map(({ kind }) => kind))]
+  if (kinds.length < 2) return [all]
+  const groups = kinds
+    .filter((kind) => kind !== '')
+    .map((kind) => ({
+      kind,
+      whole: false,
+      positions: all.positions.filter((position) => queries[position]?.kind === kind),
+    }))
+  return [all, ...groups]
 }

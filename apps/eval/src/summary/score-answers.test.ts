@@ -1,20 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { hit } from '../measures/hit.js'
+import { EvaluationError } from '../errors.js'
+import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, shownOf } from './__fixtures__/small-run.js'
-import { scoreAnswers, scoresAt } from './score-answers.js'
+import { answerOf, queryOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {
   return { query, answer: answerOf(['notes', 'convex', query.id], documents, more) }
 }
 
 const passages = [{ document: 'a', contains: 'sessions end' }]
+
 const two = [
   answered(queryOf('q1'), ['x', 'y', 'a']),
   answered(queryOf('q2', { passages }), ['a'], { results: [shownOf('a', true)] }),
   answered(queryOf('q3', { grades: { a: 0 } }), ['a'], { results: [] }),
   answered(queryOf('q4'), []),
 ]
+
+const suite = suiteOf([queryOf('q1'), queryOf('q2')])
+
+const first = answerOf(['notes', 'convex', 'q1'], ['a'])
+
+const second = answerOf(['notes', 'convex', 'q2'], ['b'])
+
+function failureOf(action: () => unknown): EvaluationError | undefined {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof EvaluationError) return error
+    throw error
+  }
+  return undefined
+}
 
 describe('scoreAnswers', () => {
   it('scores what each measure applies to, in the order of the queries', () => {
@@ -45,5 +63,40 @@ describe('scoreAnswers', () => {
 describe('scoresAt', () => {
   it('are those at the positions that there are', () => {
     expect([...scoresAt([0.5, undefined, 1, 0], [0, 1, 3])]).toEqual([0.5, 0])
+  })
+})
+
+describe('answersOf', () => {
+  it('gives the answers in the order of the queries, whatever theirs', () => {
+    const others = [answerOf(['notes', 'rrf', 'q1'], []), answerOf(['mail', 'convex', 'q1'], [])]
+    const found = answersOf({ answers: [...others, second, first] })(suite, 'convex')
+    expect(found.map(({ query, answer }) => [query.id, answer])).toEqual([
+      ['q1', first],
+      ['q2', second],
+    ])
+  })
+
+  it.each([
+    ['query', [first]],
+    ['strategy', [first, answerOf(['notes', 'rrf', 'q2'], ['b'])]],
+    ['suite', [first, answerOf(['mail', 'convex', 'q2'], ['b'])]],
+  ])('refuses a run without the answer of a %s, and names it', (_, answers) => {
+    const failure = failureOf(() => answersOf({ answers })(suite, 'convex'))
+    expect(failure?.code).toBe('EVALUATION_RUN_INCOMPLETE')
+    expect(failure?.message).toBe(
+      'The run has no answer of convex to query "q2" of "notes". Run the suite again.',
+    )
+  })
+
+  it('refuses two answers of one strategy to one query', () => {
+    const failure = failureOf(() => answersOf({ answers: [first, second, { ...first, documents: ['b'] }] }))
+    expect(failure?.code).toBe('EVALUATION_RUN_INCOMPLETE')
+    expect(failure?.message).toContain('two answers of convex to query "q1" of "notes"')
+  })
+
+  it('does not mix up names that look alike when joined', () => {
+    const odd = [answerOf(['a","b', 'c', 'd'], ['first']), answerOf(['a', 'b","c', 'd'], ['second'])]
+    const [found] = answersOf({ answers: odd })(suiteOf([queryOf('d')], { name: 'a' }), 'b","c')
+    expect(found?.answer.documents).toEqual(['second'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunQuery } from '../run/run.js'
-import { holm } from '../statistics/holm.js'
+import { holm } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { answerer, queryOf, rowOf, runOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Row } from './row.js'

@@ -1,8 +1,11 @@
+import type { SearchTimings } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import { EvaluationError } from '../errors.js'
 import type { Run } from '../run/run.js'
-import { answerer, answerOf, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
-import { summarise } from './summarise.js'
+import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import type { Scores } from './score-answers.js'
+import { groupQueries } from './row.js'
+import { latencies, meansAt, summarise } from './summarise.js'
 
 function codeOf(action: () => unknown): string | undefined {
   try {
@@ -43,6 +46,21 @@ const smallRun = runOf([notes], {
     }),
   keyword: answerer('keyword', () => ['a'], { results: null }),
 })
+
+function groupsOf(...kinds: string[]) {
+  return groupQueries(kinds.map((kind) => ({ kind }))).map(({ kind, positions }) => [kind, positions])
+}
+
+function timed(total: number): { timings: SearchTimings } {
+  return { timings: { total, sync: 0, keyword: total / 2, vector: total / 4, embed: total / 8, rank: 1 } }
+}
+
+const scores = new Map<string, Scores>([
+  ['hit@1', [1, 0, undefined, 1, 0]],
+  ['MRR@10', [1, 0.5, undefined, 1, 0]],
+  ['passage', [undefined, 1, undefined, 1, undefined]],
+  ['abstention', [undefined, undefined, 0, undefined, undefined]],
+])
 
 describe('summarise', () => {
   const rows = summarise(smallRun, { depths: [1, 3], baseline: 'convex' })
@@ -175,5 +193,81 @@ describe('summarise of a run with holes', () => {
     expect(codeOf(() => summarise(smallRun, { depths: [1], baseline: 'rrf' }))).toBe(
       'EVALUATION_UNKNOWN_BASELINE: "rrf" is not in the run. Compare with one that is: convex, keyword.',
     )
+  })
+})
+
+describe('groupQueries', () => {
+  it('are all, then each kind in order of first appearance', () => {
+    expect(groupsOf('vague', 'direct', 'vague', 'adjacent')).toEqual([
+      ['all', [0, 1, 2, 3]],
+      ['vague', [0, 2]],
+      ['direct', [1]],
+      ['adjacent', [3]],
+    ])
+  })
+
+  it('are all alone where there is one kind, or none said, or no query', () => {
+    expect(groupsOf('direct', 'direct')).toEqual([['all', [0, 1]]])
+    expect(groupsOf('', '')).toEqual([['all', [0, 1]]])
+    expect(groupsOf()).toEqual([['all', []]])
+  })
+
+  it('leave out those whose kind nobody says', () => {
+    expect(groupsOf('', 'direct', '')).toEqual([
+      ['all', [0, 1, 2]],
+      ['direct', [1]],
+    ])
+  })
+
+  it('tell all queries from a kind of that name', () => {
+    const groups = groupQueries([{ kind: 'all' }, { kind: 'few' }])
+    expect(groups.map(({ kind, whole }) => [kind, whole])).toEqual([
+      ['all', true],
+      ['all', false],
+      ['few', false],
+    ])
+  })
+})
+
+describe('latencies', () => {
+  it('are the 50th and the 95th of a hundred searches, for every stage', () => {
+    const searches = Array.from({ length: 100 }, (_, index) => timed(100 - index))
+    expect(latencies(searches)).toEqual({
+      total: { p50: 50, p95: 95 },
+      sync: { p50: 0, p95: 0 },
+      keyword: { p50: 25, p95: 47.5 },
+      vector: { p50: 12.5, p95: 23.75 },
+      embed: { p50: 6.25, p95: 11.875 },
+      rank: { p50: 1, p95: 1 },
+    })
+  })
+
+  it('are of the searches that were timed', () => {
+    expect(latencies([{ timings: null }, timed(8), { timings: null }])?.total).toEqual({ p50: 8, p95: 8 })
+  })
+
+  it('are null where none was', () => {
+    expect(latencies([{ timings: null }])).toBeNull()
+    expect(latencies([])).toBeNull()
+  })
+})
+
+describe('meansAt', () => {
+  it('are over the queries that a measure applies to', () => {
+    const { measures, ci } = meansAt(scores, [0, 1, 2, 3, 4])
+    expect(measures).toEqual({ 'hit@1': 2 / 4, 'MRR@10': 2.5 / 4, passage: 1, abstention: 0 })
+    expect(ci['hit@1']).toEqual([0, 1])
+    expect(ci['passage']).toEqual([1, 1])
+    expect(ci['abstention']).toEqual([0, 0])
+    const [low = NaN, high = NaN] = ci['MRR@10'] ?? []
+    expect(low).toBeLessThan(2.5 / 4)
+    expect(high).toBeGreaterThan(2.5 / 4)
+  })
+
+  it('are null where a measure applies to none', () => {
+    expect(meansAt(scores, [0])).toEqual({
+      measures: { 'hit@1': 1, 'MRR@10': 1, passage: null, abstention: null },
+      ci: { 'hit@1': [1, 1], 'MRR@10': [1, 1], passage: null, abstention: null },
+    })
   })
 })

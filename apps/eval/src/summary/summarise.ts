@@ -1,19 +1,24 @@
 import { EvaluationError } from '../errors.js'
-import { isAnswerable } from '../measures/answer-measure.js'
+import { isAnswerable, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
-import { passingFiles } from '../measures/passing-files.js'
-import type { Run, RunSuite } from '../run/run.js'
+import type { Answer, Run, RunSuite } from '../run/run.js'
+import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
+import { mean, percentile } from '../statistics/descriptive.js'
+import { seededRandom } from '../statistics/seeded-random.js'
 import { compareStrategies, type Cell, type Differences } from './compare-strategies.js'
-import { answersOf, type Answered, type FindAnswers } from './find-answers.js'
-import { latencies } from './latency.js'
-import { meansAt } from './means.js'
-import { groupQueries } from './query-groups.js'
-import type { Row } from './row.js'
-import { scoreAnswers } from './score-answers.js'
+import { groupQueries, seed, type Row, type Stage } from './row.js'
+import {
+  answersOf,
+  scoreAnswers,
+  scoresAt,
+  type Answered,
+  type FindAnswers,
+  type ScoresByMeasure,
+} from './score-answers.js'
 
 /** What to measure, and what to compare with. */
 export interface SummaryOptions {
-  /** Where rankings are cut: whole numbers from 1. */
+  /** Whole numbers from 1. */
   readonly depths: readonly number[]
   /** The name of the strategy that the others are compared with. */
   readonly baseline: string
@@ -24,29 +29,21 @@ interface AnsweredCell extends Cell {
   readonly answered: readonly Answered[]
 }
 
-function assertRan({ strategies }: Run, baseline: string): void {
-  if (strategies.includes(baseline)) return
-  throw new EvaluationError(
-    'EVALUATION_UNKNOWN_BASELINE',
-    `${JSON.stringify(baseline)} is not in the run. Compare with one that is: ${strategies.join(', ')}.`,
-  )
-}
-
-function rowOf(suite: RunSuite, cell: AnsweredCell, difference: Differences | null): Row {
-  const { strategy, scores, group, answered } = cell
-  const own = group.positions.flatMap((position) => answered[position] ?? [])
-  const queries = own.filter(({ query }) => isAnswerable(query)).length
-  return {
-    suite: suite.name,
-    strategy,
-    kind: group.kind,
-    queries,
-    apart: { unanswerable: own.length - queries, blank: group.whole ? suite.blank : 0 },
-    ...meansAt(scores, group.positions),
-    latency: latencies(own.map(({ answer }) => answer)),
-    files: group.whole ? passingFiles(own) : null,
-    difference,
+/**
+ * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
+ * options give the same rows to the last digit.
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, `EVALUATION_UNKNOWN_BASELINE`
+ */
+export function summarise(run: Run, options: SummaryOptions): Row[] {
+  const { baseline } = options
+  if (!run.strategies.includes(baseline)) {
+    throw new EvaluationError(
+      'EVALUATION_UNKNOWN_BASELINE',
+      `${JSON.stringify(baseline)} is not in the run. Compare with one that is: ${run.strategies.join(', ')}.`,
+    )
   }
+  const findAnswers = answersOf(run)
+  return run.suites.flatMap((suite) => summariseSuite(suite, run.strategies, { ...options, findAnswers }))
 }
 
 function summariseSuite(
@@ -66,13 +63,57 @@ function summariseSuite(
   return cells.map((cell) => rowOf(suite, cell, differences.get(cell) ?? null))
 }
 
-/**
- * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
- * options give the same rows to the last digit.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, `EVALUATION_UNKNOWN_BASELINE`
- */
-export function summarise(run: Run, options: SummaryOptions): Row[] {
-  assertRan(run, options.baseline)
-  const findAnswers = answersOf(run)
-  return run.suites.flatMap((suite) => summariseSuite(suite, run.strategies, { ...options, findAnswers }))
+function rowOf(suite: RunSuite, cell: AnsweredCell, difference: Differences | null): Row {
+  const { strategy, scores, group, answered } = cell
+  const own = group.positions.flatMap((position) => answered[position] ?? [])
+  const queries = own.filter(({ query }) => isAnswerable(query)).length
+  return {
+    suite: suite.name,
+    strategy,
+    kind: group.kind,
+    queries,
+    apart: { unanswerable: own.length - queries, blank: group.whole ? suite.blank : 0 },
+    ...meansAt(scores, group.positions),
+    latency: latencies(own.map(({ answer }) => answer)),
+    files: group.whole ? passingFiles(own) : null,
+    difference,
+  }
+}
+
+/** The mean of each measure over the queries at these positions, and its interval. */
+export function meansAt(
+  scoresByMeasure: ScoresByMeasure,
+  positions: readonly number[],
+): Pick<Row, 'measures' | 'ci'> {
+  const columns = [...scoresByMeasure].map(([name, scores]) => ({
+    name,
+    scores: scoresAt(scores, positions),
+  }))
+  const ci: Record<string, Interval | null> = Object.fromEntries(columns.map(({ name }) => [name, null]))
+  // Measures with equally many scores are resampled together: all measures of rankings are.
+  for (const length of new Set(columns.map(({ scores }) => scores.length))) {
+    const alike = columns.filter(({ scores }) => scores.length === length)
+    const scoresOfAlike = alike.map(({ scores }) => scores)
+    const intervals = bootstrapMeans(scoresOfAlike, { random: seededRandom(seed) })
+    for (const [index, { name }] of alike.entries()) ci[name] = intervals[index] ?? null
+  }
+  return { measures: Object.fromEntries(columns.map(({ name, scores }) => [name, mean(scores)])), ci }
+}
+
+/** How long each stage of the searches took; null if no search was timed. */
+export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['latency'] {
+  const measured = answers.map(({ timings }) => timings).filter((timings) => timings !== null)
+  if (measured.length === 0) return null
+  const latency = (stage: Stage) => {
+    const times = measured.map((timings) => timings[stage])
+    return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
+  }
+  return {
+    total: latency('total'),
+    sync: latency('sync'),
+    keyword: latency('keyword'),
+    vector: latency('vector'),
+    embed: latency('embed'),
+    rank: latency('rank'),
+  }
 }

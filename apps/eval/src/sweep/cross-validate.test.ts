@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { seededRandom, type Random } from '../statistics/seeded-random.js'
-import { crossValidate } from './cross-validate.js'
+import { type Random, seededRandom } from '../statistics/seeded-random.js'
+import { assignFolds, bestSetting, crossValidate, selectSetting } from './cross-validate.js'
 
 function scoresOf(...settings: readonly (readonly number[])[]): Float64Array[] {
   return settings.map((values) => Float64Array.from(values))
@@ -12,6 +12,20 @@ function noise(random: Random, settings: number, queries: number): Float64Array[
   const score = () => random() / 2 ** 32
   return Array.from({ length: settings }, () => Float64Array.from({ length: queries }, score))
 }
+
+const options = fc.record({
+  labels: fc.array(fc.constantFrom('direct', 'indirect', 'code'), { minLength: 6, maxLength: 60 }),
+  folds: fc.integer({ min: 2, max: 6 }),
+  seed: fc.integer({ min: 0, max: 1000 }),
+})
+
+function spread(sizes: readonly number[]): number {
+  return Math.max(...sizes) - Math.min(...sizes)
+}
+
+const all = [0, 1, 2, 3]
+
+const even = [0.5, 0.5, 0.5, 0.5]
 
 describe('crossValidate', () => {
   it('says what the better setting gains on queries that did not choose it', () => {
@@ -84,12 +98,14 @@ describe('crossValidate', () => {
     })
     const gains = results.map(({ gain }) => gain.mean)
     const average = gains.reduce((sum, gain) => sum + gain, 0) / gains.length
-    const spread = Math.sqrt(gains.reduce((sum, gain) => sum + (gain - average) ** 2, 0) / gains.length ** 2)
-    expect(Math.abs(average)).toBeLessThan(3 * spread)
+    const deviation = Math.sqrt(
+      gains.reduce((sum, gain) => sum + (gain - average) ** 2, 0) / gains.length ** 2,
+    )
+    expect(Math.abs(average)).toBeLessThan(3 * deviation)
     const seeming = results.map(({ optimisticBest, heldOut }) => optimisticBest.mean - heldOut.default)
     // The best of twenty means of forty such scores lies .085 above the mean, 1.87 of their standard errors.
     expect(seeming.reduce((sum, gain) => sum + gain, 0) / seeming.length).toBeGreaterThan(0.07)
-    expect(spread).toBeLessThan(0.01)
+    expect(deviation).toBeLessThan(0.01)
     expect(results.filter(({ gain }) => gain.p < 0.05).length).toBeLessThan(0.12 * seeds.length)
   })
 
@@ -108,5 +124,104 @@ describe('crossValidate', () => {
     expect(failureOf(() => crossValidate([], { folds: 2, random }))).toMatchObject({
       code: 'SWEEP_TOO_FEW_QUERIES',
     })
+  })
+})
+
+describe('assignFolds', () => {
+  it('has every query in one fold, in folds of one size but for one query', () => {
+    fc.assert(
+      fc.property(options, ({ labels, folds, seed }) => {
+        const parts = assignFolds(labels.length, { folds, random: seededRandom(seed), labels })
+        expect(parts).toHaveLength(folds)
+        expect(parts.flat().toSorted((a, b) => a - b)).toEqual(labels.map((_, query) => query))
+        expect(spread(parts.map(({ length }) => length))).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('has as much of each label in every fold, but for one query', () => {
+    fc.assert(
+      fc.property(options, ({ labels, folds, seed }) => {
+        const parts = assignFolds(labels.length, { folds, random: seededRandom(seed), labels })
+        for (const label of new Set(labels)) {
+          const shares = parts.map((part) => part.filter((query) => labels[query] === label).length)
+          expect(spread(shares)).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  it('parts alike with the same seed, and otherwise with another', () => {
+    const part = (seed: number) => assignFolds(40, { folds: 5, random: seededRandom(seed) })
+    expect(part(1)).toEqual(part(1))
+    expect(part(1)).not.toEqual(part(2))
+  })
+
+  it('puts two queries together as often as chance does', () => {
+    const seeds = Array.from({ length: 2000 }, (_, seed) => seed)
+    const together = seeds.filter((seed) => {
+      const parts = assignFolds(10, { folds: 2, random: seededRandom(seed) })
+      return parts.some((part) => part.includes(0) && part.includes(1))
+    })
+    // 4 of the other 9 are with the first; three standard errors of 2000 draws are .033.
+    expect(Math.abs(together.length / seeds.length - 4 / 9)).toBeLessThan(0.034)
+  })
+
+  it.each([
+    [4, 5, 'SWEEP_TOO_FEW_QUERIES', /4 queries for 5 folds.*fewer folds/],
+    [0, 2, 'SWEEP_TOO_FEW_QUERIES', /0 queries/],
+    [10, 1, 'SWEEP_FOLDS_INVALID', /whole number from 2/],
+    [10, 2.5, 'SWEEP_FOLDS_INVALID', /2\.5 folds/],
+    [10, NaN, 'SWEEP_FOLDS_INVALID', /NaN folds/],
+  ])('refuses %d queries in %d folds', (queries, folds, code, message) => {
+    const failure = failureOf(() => assignFolds(queries, { folds, random: () => 0 }))
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) })
+  })
+})
+
+describe('bestSetting', () => {
+  it('has the highest mean over the queries that are asked about', () => {
+    const scores = scoresOf(even, [1, 1, 0, 0], [0, 0, 1, 0.9])
+    expect(bestSetting(scores, [0, 1])).toBe(1)
+    expect(bestSetting(scores, [2, 3])).toBe(2)
+  })
+
+  it('is the earliest of equal ones, also where sums round apart', () => {
+    expect(bestSetting(scoresOf(even, [1, 0, 0.5, 0.5], [0.5, 0.5, 1, 0]), all)).toBe(0)
+    expect(bestSetting(scoresOf([0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.3, 0.3, 0]), [0, 1, 2])).toBe(0)
+  })
+})
+
+describe('selectSetting', () => {
+  it('keeps the default where the gain is within one standard error', () => {
+    // Differences 1, −.5, 0, 0: mean .125, standard deviation √(1.1875/3), standard error .3146.
+    expect(selectSetting(scoresOf(even, [1.5, 0, 0.5, 0.5]), all)).toBe(0)
+    // Differences .2, .1, −.1, 0: mean .05, standard error √(.05/3/4) = .0645.
+    expect(selectSetting(scoresOf(even, [0.7, 0.6, 0.4, 0.5]), all)).toBe(0)
+  })
+
+  it('leaves it where the gain is more', () => {
+    // Differences .2, .1, 0, 0: mean .075, standard error √(.0275/3/4) = .0479.
+    expect(selectSetting(scoresOf(even, [0.7, 0.6, 0.5, 0.5]), all)).toBe(1)
+  })
+
+  it('keeps the default where one query is all there is', () => {
+    expect(selectSetting(scoresOf([0], [1]), [0])).toBe(0)
+  })
+
+  it('takes a setting that is better on every query', () => {
+    const score = fc.double({ min: 0, max: 0.9, noNaN: true })
+    const gain = fc.double({ min: 0.001, max: 0.1, noNaN: true })
+    const rows = fc.array(fc.tuple(score, score, gain), { minLength: 2, maxLength: 40 })
+    fc.assert(
+      fc.property(rows, (values) => {
+        const scores = scoresOf(
+          values.map(([one]) => one),
+          values.map(([one, other]) => Math.min(one, other)),
+          values.map(([one, , more]) => one + more),
+        )
+        expect(selectSetting(scores, [...values.keys()])).toBe(2)
+      }),
+    )
   })
 })

@@ -1,9 +1,8 @@
+import { EvaluationError } from '../errors.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/mean.js'
+import { mean } from '../statistics/descriptive.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
-import { assignFolds, type FoldOptions } from './assign-folds.js'
-import { SweepError } from './errors.js'
-import { bestSetting, selectSetting } from './select-setting.js'
+import type { Random } from '../statistics/seeded-random.js'
 
 /** How two means over the same queries differ. */
 export interface PairedGain {
@@ -14,7 +13,7 @@ export interface PairedGain {
   readonly p: number
 }
 
-/** What choosing a setting by queries is worth on queries that it was not chosen by. Settings are positions. */
+/** The value of choosing a setting by queries, measured on other queries. Settings are positions. */
 export interface CrossValidation {
   readonly folds: number
   readonly queries: number
@@ -22,32 +21,121 @@ export interface CrossValidation {
   readonly heldOut: { readonly chosen: number; readonly default: number }
   /** Chosen minus default, held out. */
   readonly gain: PairedGain
-  /** The setting that all queries together choose: the one to use, if any. */
+  /** The setting that all queries together choose. */
   readonly chosen: number
   /** By setting, how many folds chose it. */
   readonly timesChosen: readonly number[]
   /**
-   * The highest mean over all queries. Optimistic: the same queries choose and judge, so that among enough settings
-   * chance alone finds one that seems to gain. Never report it as what a setting will bring.
+   * The highest mean over all queries. The same queries choose and judge, so among enough settings chance alone finds
+   * one that seems to gain. Never report it as the expected gain of a setting.
    */
   readonly optimisticBest: { readonly setting: number; readonly mean: number }
 }
 
-function countQueries(scores: readonly Float64Array[]): number {
-  const queries = scores[0]?.length ?? 0
-  if (scores.every(({ length }) => length === queries)) return queries
-  const lengths = [...new Set(scores.map(({ length }) => length))].join(', ')
-  throw new SweepError(
-    'SWEEP_SCORES_MISALIGNED',
-    `Settings were scored on different numbers of queries: ${lengths}. Score each on all of them.`,
+/** How queries are divided. */
+export interface FoldOptions {
+  /** A whole number from 2; no more than there are queries. */
+  readonly folds: number
+  readonly random: Random
+  /** The sort of each query, such as suite and kind; by default all are alike. */
+  readonly labels?: readonly string[] | undefined
+}
+
+/** Means that differ by less differ by the rounding of their sums alone. */
+const rounding = 1e-12
+
+/**
+ * Cross-validation of choosing a setting, over queries: for each fold the others choose (`selectSetting`), and the
+ * choice is scored on the fold alone, so that no query judges a choice that it had part in. `scores` has one array for
+ * each setting, the default first, with a score for every query, in the same order.
+ *
+ * Stone, Cross-Validatory Choice and Assessment of Statistical Predictions, 1974; that the choosing has to be inside
+ * the folds: Varma & Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, 2006. The folds'
+ * choices share most of their queries, so interval and p take the choices as given and are somewhat too narrow
+ * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ */
+export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
+  const { random } = options
+  const queries = countQueries(scores)
+  const parts = assignFolds(queries, options)
+  const choices = parts.map((held) => selectSetting(scores, parts.filter((part) => part !== held).flat()))
+  const base = scores[0] ?? new Float64Array(0)
+  const heldOut = scoreHeldOut(scores, parts, choices)
+  const gain = gainOf(heldOut, base, random)
+  const all = [...base.keys()]
+  const best = bestSetting(scores, all)
+  return {
+    folds: parts.length,
+    queries,
+    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
+    gain,
+    chosen: selectSetting(scores, all),
+    timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
+    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+  }
+}
+
+/**
+ * Divides queries randomly into folds whose sizes differ by at most one, and so do each label's shares of them.
+ * Returns the positions of each fold's queries; every query is in one fold.
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ */
+export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
+  checkFolds(queries, folds)
+  const groups = new Map<string, number[]>()
+  for (let query = 0; query < queries; query += 1) {
+    const label = labels[query] ?? ''
+    groups.set(label, [...(groups.get(label) ?? []), query])
+  }
+  // Dealt in one go: each label continues with the fold after the one where the label before it ended.
+  const dealt = [...groups.values()].flatMap((group) => shuffle(group, random))
+  return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))
+}
+
+/**
+ * Checks that so many queries can be divided into so many folds.
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ */
+export function checkFolds(queries: number, folds: number): void {
+  if (!Number.isInteger(folds) || folds < 2) {
+    throw new EvaluationError('SWEEP_FOLDS_INVALID', `${folds} folds: give a whole number from 2.`)
+  }
+  if (queries >= folds) return
+  const what = `There are ${queries} queries for ${folds} folds`
+  throw new EvaluationError(
+    'SWEEP_TOO_FEW_QUERIES',
+    `${what}. Give fewer folds, or suites with more queries.`,
   )
 }
 
-/** The setting that is chosen for each fold by the queries of all others. */
-function chooseByOthers(scores: readonly Float64Array[], parts: readonly (readonly number[])[]): number[] {
-  return parts.map((held) => selectSetting(scores, parts.filter((part) => part !== held).flat()))
+/**
+ * Chooses by some queries: the setting of the highest mean, unless it gains no more than one standard error of its
+ * paired differences from the default (the first setting); then the default.
+ *
+ * The one-standard-error rule, with the default as the simplest choice: Breiman, Friedman, Olshen & Stone,
+ * Classification and Regression Trees, 1984, section 3.4.3. The maximum of many settings follows the setting that the
+ * queries happen to favour (Cawley & Talbot, On Over-fitting in Model Selection and Subsequent Selection Bias in
+ * Performance Evaluation, JMLR 11, 2010), and leaving a default has a cost: a gain should first stand out from its own
+ * noise. The rule does not correct for how many were tried; the held-out queries do that. A setting that is better on
+ * every query always passes: for positive differences the standard error is no more than the mean.
+ */
+export function selectSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
+  const best = bestSetting(scores, queries)
+  const differences = queries.map((query) => (scores[best]?.[query] ?? 0) - (scores[0]?.[query] ?? 0))
+  const gain = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
+  return gain > standardError(differences, gain) + rounding ? best : 0
 }
 
+/** The setting of the highest mean over the queries; of equal ones the earliest. */
+export function bestSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
+  const means = scores.map(
+    (values) => queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length,
+  )
+  return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
+}
+
+/** The scores of each query with the setting that the other folds chose. */
 function scoreHeldOut(
   scores: readonly Float64Array[],
   parts: readonly (readonly number[])[],
@@ -61,42 +149,38 @@ function scoreHeldOut(
   return heldOut
 }
 
-function compare(values: Float64Array, base: Float64Array, random: FoldOptions['random']): PairedGain {
+function gainOf(values: Float64Array, base: Float64Array, random: Random): PairedGain {
   const differences = values.map((value, query) => value - (base[query] ?? 0))
   const [interval] = bootstrapMeans([differences], { random })
-  return {
-    mean: mean(differences) ?? 0,
-    interval: interval ?? [0, 0],
-    p: randomisationTest(differences, { random }),
-  }
+  const p = randomisationTest(differences, { random })
+  return { mean: mean(differences) ?? 0, interval: interval ?? [0, 0], p }
 }
 
-/**
- * Cross-validation of choosing a setting, over queries: for each fold the others choose (`selectSetting`), and the
- * choice is scored on the fold alone, so that no query judges a choice that it had part in. One array of scores for
- * each setting, the default first, and in each a score for every query, in the same order.
- *
- * Stone, Cross-Validatory Choice and Assessment of Statistical Predictions, 1974; that the choosing has to be inside
- * the folds: Varma & Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, 2006. The folds'
- * choices share most of their queries, so interval and p take the choices as given and are somewhat too narrow
- * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
- * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
- */
-export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
-  const queries = countQueries(scores)
-  const parts = assignFolds(queries, options)
-  const choices = chooseByOthers(scores, parts)
-  const base = scores[0] ?? new Float64Array(0)
-  const heldOut = scoreHeldOut(scores, parts, choices)
-  const all = [...base.keys()]
-  const best = bestSetting(scores, all)
-  return {
-    folds: parts.length,
-    queries,
-    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
-    gain: compare(heldOut, base, options.random),
-    chosen: selectSetting(scores, all),
-    timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
-    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+function countQueries(scores: readonly Float64Array[]): number {
+  const lengths = [...new Set(scores.map(({ length }) => length))]
+  if (lengths.length <= 1) return lengths[0] ?? 0
+  throw new EvaluationError(
+    'SWEEP_SCORES_MISALIGNED',
+    `Settings were scored on different numbers of queries: ${lengths.join(', ')}. Score each on all of them.`,
+  )
+}
+
+/** Every order is equally likely: Fisher and Yates, in Durstenfeld's form. */
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  const shuffled = [...items]
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const chosen = Math.floor((random() / 2 ** 32) * (last + 1))
+    const [item, other] = [shuffled[last] as Item, shuffled[chosen] as Item]
+    shuffled[last] = other
+    shuffled[chosen] = item
   }
+  return shuffled
+}
+
+/** Of the mean of paired differences; Infinity for a single pair, which says nothing of the spread. */
+function standardError(differences: readonly number[], average: number): number {
+  const { length } = differences
+  if (length < 2) return Infinity
+  const squares = differences.reduce((sum, difference) => sum + (difference - average) ** 2, 0)
+  return Math.sqrt(squares / (length - 1) / length)
 }

@@ -3,8 +3,7 @@ import { FusionError } from '@recallite/fusion'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { parseGrid } from './parse-grid.js'
-import { settingNames } from './setting-table.js'
+import { parseGrid, settingNames } from './parse-grid.js'
 
 function weights(...texts: string[]): (number | undefined)[] {
   return parseGrid(texts).map(({ vectorWeight }) => vectorWeight)

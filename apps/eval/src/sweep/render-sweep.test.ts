@@ -1,11 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strategyNames } from '@recallite/fusion'
+import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
 import type { CrossValidation } from './cross-validate.js'
-import { parseGrid } from './parse-grid.js'
-import { renderSweep } from './render-sweep.js'
+import { parseGrid, settingTable } from './parse-grid.js'
+import {
+  configLines,
+  needsConfig,
+  renderSweep,
+  searchFlags,
+  verdictLines,
+  withoutSetting,
+} from './render-sweep.js'
 import type { Setting } from './setting.js'
-import { judgeSettings, type Sweep } from './sweep.js'
-import { verdictLines } from './verdict.js'
+import { type Sweep, judgeSettings } from './sweep.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
 function sweepOf(settings: readonly Setting[], gains: readonly number[]): Sweep {
@@ -23,6 +34,46 @@ const validation: CrossValidation = {
   chosen: 2,
   timesChosen: [1, 1, 3],
   optimisticBest: { setting: 2, mean: 0.753 },
+}
+
+const varied: Setting = {
+  fusion: 'weighted',
+  vectorWeight: 0.6,
+  textWeight: 0.3,
+  candidateMultiplier: 8,
+  normalization: 'min-max',
+  minScore: 0.2,
+  chunkTokens: 200,
+  chunkOverlap: 80,
+}
+
+/** The program that is to take what a sweep prints; the test command builds it first. */
+const recallite = join(repositoryRoot, 'apps/cli/dist/bin.js')
+
+/** With what a value of a setting may stand: overlaps are below chunks. */
+const room: Readonly<Record<string, Setting>> = {
+  chunkOverlap: { chunkTokens: 8192 },
+  chunkTokens: { chunkOverlap: 0 },
+}
+
+/** The ends of what each number may be, and every fusion. */
+function extremes(): Setting[] {
+  const fusions: Setting[] = strategyNames().map((fusion) => ({ fusion }))
+  const numbers = Object.entries(settingTable).flatMap(([name, entry]): Setting[] => {
+    if ('allowed' in entry) return []
+    const most = entry.most === Infinity ? 1000 : entry.most
+    return [entry.least, most].map((value): Setting => ({ ...room[name], ...entry.choose(value) }))
+  })
+  return [...fusions, ...numbers]
+}
+
+/** Every value of nested settings, with its key as `recallite config` names it. */
+function flattened(settings: object, prefix = ''): [string, unknown][] {
+  return Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? flattened(value, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, value] as [string, unknown]],
+  )
 }
 
 describe('judgeSettings', () => {
@@ -80,7 +131,7 @@ describe('renderSweep', () => {
       vectorWeight=0.9 chunkTokens=200    0.525  0.517–0.533      0
       default                             0.500  0.500–0.500      0
       vectorWeight=0.5 chunkTokens=200    0.450  0.435–0.465      0
-      * what all queries choose. Figures are of the queries that choose. folds: how many chose it by the others.
+      * chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.
 
       The best setting seems to gain +0.100, on the queries that it was picked by: that is optimistic.
       Held out (40 queries in 5 folds), the chosen setting gains +0.100 (+0.065 to +0.130), p < 0.001: better than the default, also for queries that had no part in choosing it. 5 of 5 folds chose it.
@@ -124,5 +175,103 @@ describe('renderSweep', () => {
     expect(lines[15]).toMatch(/^default /)
     expect(text).toContain('31 settings, 40 queries, best first\n')
     expect(text).toContain(' 15 more with --json.\n')
+  })
+})
+
+describe('configLines', () => {
+  it('are none for the default, however it is said', () => {
+    expect(configLines({})).toBe('')
+    expect(
+      configLines({ fusion: 'convex', vectorWeight: 0.8, minScore: 0.35, chunkTokens: 400, k: 10 }),
+    ).toBe('')
+  })
+
+  it('are nested YAML of what differs, with the overlap that was measured', () => {
+    expect(configLines(varied)).toBe(
+      [
+        'query:',
+        '  fusion: weighted',
+        '  hybrid:',
+        '    vectorWeight: 0.6',
+        '    candidateMultiplier: 8',
+        '  minScore: 0.2',
+        'chunking:',
+        '  tokens: 200',
+        '  overlap: 80',
+        '',
+      ].join('\n'),
+    )
+    expect(withoutSetting(varied)).toEqual([expect.stringMatching(/^normalization has neither.*'min-max'/)])
+    expect(parse(configLines({ fusion: 'rrf', k: 10 }))).toEqual({ query: { fusion: 'rrf' } })
+    expect(withoutSetting({ fusion: 'rrf', k: 10 })).toEqual([
+      'k has no setting: give --rrf-k 10 to each search.',
+    ])
+  })
+
+  it('name the fusion that weights are for, though it is the default', () => {
+    expect(parse(configLines({ textWeight: 0.4 }))).toEqual({
+      query: { fusion: 'convex', hybrid: { textWeight: 0.4 } },
+    })
+    expect(parse(configLines({ minScore: 0 }))).toEqual({ query: { minScore: 0 } })
+  })
+})
+
+describe('searchFlags', () => {
+  it('are those that search has', () => {
+    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, minScore: -0.1, chunkTokens: 200 })).toBe(
+      '--fusion rrf --vector-weight 2 --rrf-k 10 --min-score -0.1',
+    )
+    expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
+      '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',
+    )
+    expect(searchFlags({ vectorWeight: 0.8, chunkTokens: 200 })).toBe('')
+  })
+
+  it('are not all where something has no flag', () => {
+    expect(needsConfig({ chunkTokens: 200 })).toBe(true)
+    expect(needsConfig({ fusion: 'weighted', normalization: 'max' })).toBe(true)
+    expect(needsConfig({ normalization: 'max', chunkTokens: 400 })).toBe(false)
+  })
+})
+
+describe('the program', () => {
+  it(
+    'takes every setting that a sweep may print, and means the same by it',
+    { timeout: 300_000 },
+    async () => {
+      const folder = temporaryFolder()
+      const file = join(folder, 'settings.yaml')
+      const options = { cwd: folder, env: { HOME: folder } }
+      const settings = [varied, ...extremes()].filter((setting) => configLines(setting) !== '')
+      expect(settings.length).toBeGreaterThan(10)
+      for (const setting of settings) {
+        const lines = configLines(setting)
+        writeFileSync(file, lines)
+        const { exitCode, stdout, stderr } = await runProcess(
+          [recallite, 'config', '--config', file, '--json'],
+          options,
+        )
+        expect([lines, exitCode, stderr]).toEqual([lines, 0, ''])
+        const effective = JSON.parse(stdout) as { settings: { key: string; value: unknown }[] }
+        for (const [key, value] of flattened(parse(lines) as object))
+          expect([key, effective.settings.find((one) => one.key === key)?.value]).toEqual([key, value])
+      }
+    },
+  )
+
+  it('takes every flag that a sweep may print', { timeout: 300_000 }, async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'MEMORY.md'), '# Memory\n\nThe zeppelin landed.\n')
+    const run = (...args: string[]) =>
+      runProcess([recallite, ...args, '--db', join(folder, 'index.sqlite')], {
+        cwd: folder,
+        env: { HOME: folder },
+      })
+    await run('index', '--provider', 'none')
+    const all = new Set([varied, ...extremes(), { fusion: 'rrf', k: 10 } as const].map(searchFlags))
+    for (const flags of [...all].filter((text) => text !== '')) {
+      const { exitCode, stderr } = await run('search', 'zeppelin', ...flags.split(' '), '--provider', 'none')
+      expect([flags, exitCode, stderr]).toEqual([flags, 0, expect.not.stringMatching(/unknown|must be/u)])
+    }
   })
 })

@@ -1,51 +1,126 @@
-import { figure } from '../render/figures.js'
-import { renderText, type Table } from '../render/tables.js'
-import { configLines, needsConfig, searchFlags, withoutSetting } from './config-lines.js'
-import { describeSetting, type Setting } from './setting.js'
-import type { Sweep, TriedSetting } from './sweep.js'
-import { judgeGain, verdictLines } from './verdict.js'
+import { defaultStrategyName } from '@recallite/fusion'
+import { stringify } from 'yaml'
+import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
+import { renderText, type Table } from '../render/text-tables.js'
+import type { CrossValidation, PairedGain } from './cross-validate.js'
+import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
+import type { Sweep } from './sweep.js'
 
+type Verdict = 'gain' | 'none' | 'loss'
+
+const level = 0.05
 const mostLines = 15
 
-interface Placed extends TriedSetting {
-  /** Its position among the settings; 0 is the default. */
-  readonly position: number
+const advice: Readonly<Record<Verdict, string>> = {
+  gain: 'better than the default, also for queries that had no part in choosing it',
+  none: 'not distinguishable from the default, keep the defaults',
+  loss: 'worse than the default, keep the defaults',
 }
 
-function bestFirst({ tried }: Sweep): Placed[] {
-  const placed = tried.map((each, position) => ({ ...each, position }))
-  return placed.toSorted((a, b) => b.mean - a.mean || a.position - b.position)
+/** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
+export function renderSweep(sweep: Sweep): string {
+  const { tried, validation } = sweep
+  const setting = tried[validation.chosen]?.setting
+  const isDefault = validation.chosen === 0 || !setting
+  const usage = isDefault ? [] : ['', ...usageLines(setting, judgeGain(validation.gain) === 'gain')]
+  return `${renderText(tableOf(sweep))}\n${[...verdictLines(validation), ...usage].join('\n')}\n`
 }
 
-/** The best ones, and the default wherever it stands. */
-function shownSettings(sorted: readonly Placed[]): Placed[] {
-  return [...sorted.slice(0, mostLines), ...sorted.slice(mostLines).filter(({ position }) => position === 0)]
+/**
+ * The lines of a YAML settings file that make a setting hold, as far as `recallite` has settings for it; empty for the
+ * default. Weights come with the name of their fusion, as weights alone would mean `weighted`.
+ */
+export function configLines(setting: Setting): string {
+  const stated = statedValues(setting)
+  const { fusion, vectorWeight, textWeight, candidateMultiplier, minScore, chunkTokens, chunkOverlap } =
+    stated
+  const hybrid = withoutEmpty({ vectorWeight, textWeight, candidateMultiplier })
+  // Without an overlap the program would give a small chunk size another one than was measured.
+  const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
+  const settings = withoutEmpty({
+    query: withoutEmpty({ fusion, hybrid, minScore }),
+    chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
+  })
+  return Object.keys(settings).length === 0 ? '' : stringify(settings)
 }
 
-function toCells(
-  { setting, mean, interval: [low, high], position }: Placed,
-  { validation }: Sweep,
-): string[] {
-  const { chosen, timesChosen } = validation
+/** A sentence for each value of a setting that no settings file can hold, with the alternative. */
+export function withoutSetting(setting: Setting): string[] {
+  const { k, normalization } = withoutDefaults(setting)
+  const byCode = `normalization has neither setting nor flag: a program with @recallite/core searches with { scaling: { normalization: { keyword: '${normalization}' } } }.`
   return [
-    `${describeSetting(setting)}${position === chosen ? ' *' : ''}`,
-    figure(mean),
-    `${figure(low)}–${figure(high)}`,
-    String(timesChosen[position] ?? 0),
+    ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
+    ...(normalization === undefined ? [] : [byCode]),
   ]
 }
 
-function tableOf(sweep: Sweep): Table {
-  const sorted = bestFirst(sweep)
-  const shown = shownSettings(sorted)
+/** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */
+export function searchFlags(setting: Setting): string {
+  const stated = statedValues(setting)
+  const flags: readonly (readonly [flag: string, value: string | number | undefined])[] = [
+    ['--fusion', stated.fusion],
+    ['--vector-weight', stated.vectorWeight],
+    ['--text-weight', stated.textWeight],
+    ['--rrf-k', stated.k],
+    ['--candidate-multiplier', stated.candidateMultiplier],
+    ['--min-score', stated.minScore],
+  ]
+  return flags.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])).join(' ')
+}
+
+/** Whether a setting has values that `recallite search` takes no flag for. */
+export function needsConfig(setting: Setting): boolean {
+  const { normalization, chunkTokens, chunkOverlap } = withoutDefaults(setting)
+  return [normalization, chunkTokens, chunkOverlap].some((value) => value !== undefined)
+}
+
+function tableOf({ measure, tried, validation }: Sweep): Table {
+  const { queries, chosen, timesChosen } = validation
+  const sorted = tried
+    .map((each, position) => ({ ...each, position }))
+    .toSorted((a, b) => b.mean - a.mean || a.position - b.position)
+  // The default, at position 0, is shown at any rank.
+  const shown = sorted.filter(({ position }, rank) => rank < mostLines || position === 0)
   const left = sorted.length - shown.length
   const more = left > 0 ? ` ${left} more with --json.` : ''
   return {
-    title: `${sorted.length} settings, ${sweep.validation.queries} queries, best first`,
-    head: ['setting', sweep.measure, '95 %', 'folds'],
-    lines: shown.map((each) => toCells(each, sweep)),
-    note: `* what all queries choose. Figures are of the queries that choose. folds: how many chose it by the others.${more}`,
+    title: `${sorted.length} settings, ${queries} queries, best first`,
+    head: ['setting', measure, '95 %', 'folds'],
+    lines: shown.map(({ setting, mean, interval: [low, high], position }) => [
+      `${describeSetting(setting)}${position === chosen ? ' *' : ''}`,
+      figure(mean),
+      `${figure(low)}–${figure(high)}`,
+      String(timesChosen[position] ?? 0),
+    ]),
+    note: `* chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.${more}`,
   }
+}
+
+/** What a sweep found, in sentences. */
+export function verdictLines(validation: CrossValidation): string[] {
+  const { folds, queries, heldOut, gain, chosen, timesChosen, optimisticBest } = validation
+  const basis = `${queries} queries in ${folds} folds`
+  if (optimisticBest.setting === 0) {
+    return [`No setting is better than the default (${basis}): keep the defaults.`]
+  }
+  const seeming = signed(optimisticBest.mean - heldOut.default)
+  const warning = `The best setting seems to gain ${seeming}, on the queries that it was picked by: that is optimistic.`
+  if (chosen === 0) {
+    return [warning, `It does not stand out from its own noise (${basis}): keep the defaults.`]
+  }
+  const said = `${signedWithInterval(gain.mean, gain.interval)}, ${probability(gain.p)}`
+  const agreement = `${timesChosen[chosen] ?? 0} of ${folds} folds chose it`
+  return [
+    warning,
+    `Held out (${basis}), the chosen setting gains ${said}: ${advice[judgeGain(gain)]}. ${agreement}.`,
+  ]
+}
+
+/** A difference is significant if both its interval and its p say so. */
+function judgeGain({ interval: [low, high], p }: PairedGain): Verdict {
+  if (p > level) return 'none'
+  if (low > 0) return 'gain'
+  return high < 0 ? 'loss' : 'none'
 }
 
 function usageLines(setting: Setting, isGain: boolean): string[] {
@@ -58,16 +133,22 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
     '',
     ...(config === '' ? [] : [config, '']),
     ...withoutSetting(setting),
-    ...(isAboutChunks ? ["Chunks are cut anew by 'recallite index'."] : []),
+    ...(isAboutChunks ? ["'recallite index' then cuts all chunks again."] : []),
     ...(flags === '' ? [] : [`${search} recallite search "…" ${flags}`]),
   ]
 }
 
-/** A sweep for people: the settings, best first; whether any should be chosen; and if so, what to write where. */
-export function renderSweep(sweep: Sweep): string {
-  const { tried, validation } = sweep
-  const setting = tried[validation.chosen]?.setting
-  const isDefault = validation.chosen === 0 || !setting
-  const usage = isDefault ? [] : ['', ...usageLines(setting, judgeGain(validation.gain) === 'gain')]
-  return `${renderText(tableOf(sweep))}\n${[...verdictLines(validation), ...usage].join('\n')}\n`
+/** The values that differ from the defaults, and the fusion that weights are meant for. */
+function statedValues(setting: Setting): Setting {
+  const stated = withoutDefaults(setting)
+  const isAboutFusion = stated.vectorWeight !== undefined || stated.textWeight !== undefined
+  return isAboutFusion ? { fusion: defaultStrategyName, ...stated } : stated
+}
+
+function isStated(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined
+}
+
+function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => isStated(value)))
 }

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { ProgressBar } from '@recallite/command-line'
-import type { Chunking, SyncProgress } from '@recallite/core'
+import { type Chunking, type SyncProgress, searchDefaults } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { withIndexedSuite, type IndexedSuite } from '../replay/index-suite.js'
+import { abstention, found, isAnswerable } from '../measures/answer-measures.js'
+import type { Measure } from '../measures/ranking-measures.js'
+import { type Subject, rankDocuments, searchSubject, showResults } from '../replay/ask-query.js'
+import { type IndexedSuite, withIndexedSuite } from '../replay/index-suite.js'
 import type { RunQuery, RunSuite } from '../run/run.js'
-import { safeName } from '../suite/file-names.js'
-import type { Strategy } from '../strategy/strategy.js'
+import type { Strategy } from '../strategy/strategy-table.js'
+import { safeName } from '../suite/document-files.js'
 import type { Suite } from '../suite/suite.js'
-import type { Objective } from './objective.js'
-import { defaultValues, type Setting } from './setting.js'
-import { strategyOf } from './setting-options.js'
+import { type Setting, defaultValues, strategyOf } from './setting.js'
 
-/** A suite, and its queries as a run knows them. */
+/** A suite, and its queries as they are in a run. */
 export interface SweptSuite {
   readonly suite: Suite
   readonly asked: RunSuite
@@ -25,12 +26,82 @@ export interface ScoringOptions {
   readonly workFolder: string
   readonly candidates: number
   readonly bar: ProgressBar
-  /** Told what was not as it should be. */
+  /** Gets what is missing from an index. */
   readonly onNote: (note: string) => void
   readonly signal: AbortSignal
 }
 
-/** Settings that one index serves, by their places among all. */
+/** What a sweep maximises. */
+export interface Objective {
+  readonly name: string
+  /** Distinct documents that it looks at. */
+  readonly depth: number
+  /** Whether a query can be scored. */
+  readonly takes: (query: RunQuery) => boolean
+  /** From 0 to 1. */
+  readonly score: (subject: Subject, query: RunQuery, asking: ObjectiveAsking) => Promise<number>
+}
+
+/** How to ask. */
+export interface ObjectiveAsking {
+  readonly strategy: Strategy
+  readonly candidates: number
+  readonly signal: AbortSignal
+}
+
+/** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
+export const decision: Objective = {
+  name: 'decision',
+  depth: searchDefaults.limit,
+  takes: () => true,
+  async score(subject, query, { strategy, signal }) {
+    const { answer } = await searchSubject(subject.repeating, query.text, { strategy, signal })
+    const shown = { results: showResults(answer, query, subject.idOf) }
+    return found.score(shown, query) ?? abstention.score(shown, query) ?? 0
+  },
+}
+
+/** The queries of a suite that an objective can score. */
+export function scorableQueries({ asked }: SweptSuite, { takes }: Objective): RunQuery[] {
+  return asked.queries.filter(takes)
+}
+
+/**
+ * Scores every setting on every query of the suites that the objective takes: an array for each setting, in their order,
+ * with the queries suite by suite. Settings that cut alike share an index, and all share the model's tape.
+ * @throws LockedError, EvaluationError, MemoryError, StoreError
+ */
+export async function scoreSettings(
+  suites: readonly SweptSuite[],
+  settings: readonly Setting[],
+  options: ScoringOptions,
+): Promise<Float64Array[]> {
+  const values = settings.map((): number[] => [])
+  for (const group of groupByIndex(settings)) {
+    for (const swept of suites) {
+      const scores = await scoreSuite(swept, { settings, group }, options)
+      for (const [place, scored] of scores) values[place]?.push(...scored)
+    }
+  }
+  return values.map((scored) => Float64Array.from(scored))
+}
+
+/** A measure of rankings, over the queries that some document answers, without a threshold. */
+export function rankingObjective({ name, depth, score }: Measure): Objective {
+  return {
+    name,
+    depth,
+    takes: isAnswerable,
+    async score(subject, query, { candidates, ...asked }) {
+      const asking = { ...asked, depth, settings: { candidates, minScore: 0 } }
+      const { results } = await rankDocuments(subject, query.text, asking)
+      const documents = results.map(({ path }) => subject.idOf(path))
+      return score(documents, new Map(Object.entries(query.grades)))
+    },
+  }
+}
+
+/** The positions of the settings that one index serves. */
 interface IndexGroup {
   readonly chunking: Chunking
   readonly places: readonly number[]
@@ -51,11 +122,6 @@ function groupByIndex(settings: readonly Setting[]): IndexGroup[] {
   return [...groups.values()]
 }
 
-/** The queries of a suite that an objective can score. */
-export function scorableQueries({ asked }: SweptSuite, { takes }: Objective): RunQuery[] {
-  return asked.queries.filter(takes)
-}
-
 async function scoreIndexed(
   indexed: IndexedSuite,
   {
@@ -68,7 +134,7 @@ async function scoreIndexed(
   const scores = new Map([...strategies.keys()].map((place): [number, number[]] => [place, []]))
   for (const [done, query] of queries.entries()) {
     options.bar.show({ label: `${name}: asking`, done, total: queries.length })
-    // Else nobody could interrupt: nothing here waits for the outside.
+    // Gives the event loop a turn, so that the program can be interrupted.
     await setImmediate()
     indexed.forget()
     for (const [place, strategy] of strategies) {
@@ -98,24 +164,4 @@ function scoreSuite(
     for (const note of indexed.notes) onNote(`${name}: ${note}`)
     return scoreIndexed(indexed, { queries, strategies, name }, options)
   })
-}
-
-/**
- * Scores every setting on every query of the suites that the objective takes: an array for each setting, in their order,
- * with the queries suite by suite. Settings that cut alike share an index, and all share the model's tape.
- * @throws LockedError, EvaluationError, MemoryError, StoreError
- */
-export async function scoreSettings(
-  suites: readonly SweptSuite[],
-  settings: readonly Setting[],
-  options: ScoringOptions,
-): Promise<Float64Array[]> {
-  const values = settings.map((): number[] => [])
-  for (const group of groupByIndex(settings)) {
-    for (const swept of suites) {
-      const scores = await scoreSuite(swept, { settings, group }, options)
-      for (const [place, scored] of scores) values[place]?.push(...scored)
-    }
-  }
-  return values.map((scored) => Float64Array.from(scored))
 }

@@ -1,18 +1,18 @@
-import { defaultChunking, searchDefaults } from '@recallite/core'
+import { type SearchOptions, defaultChunking, searchDefaults } from '@recallite/core'
 import {
+  type StrategyName,
   defaultFusionOptions,
   defaultStrategyName,
   strategyTable,
-  type StrategyName,
 } from '@recallite/fusion'
+import type { Strategy } from '../strategy/strategy-table.js'
 
-/** How the keyword list of `weighted` is put on a common scale. */
+/** How `weighted` normalises keyword scores. */
 export type KeywordNormalization = 'none' | 'position' | 'min-max' | 'max'
 
 /**
- * Values chosen for an index and its searches; what is absent is as the product has it, weights and `k` as the fusion
- * has them. Weights and `k` belong to `fusion`, `convex` where none is named: whoever searches with a setting names
- * the fusion, since weights alone mean `weighted` to a search.
+ * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
+ * `convex`. A search with a setting must name the fusion, since weights alone mean `weighted`.
  */
 export interface Setting {
   readonly fusion?: StrategyName
@@ -32,10 +32,12 @@ export interface Setting {
 /** What can be varied. */
 export type SettingName = keyof Setting
 
-/** A setting that stands for the product's defaults. */
+/** All defaults. */
 export const defaultSetting: Setting = {}
 
-/** What the product takes where a setting says nothing; `undefined` where its own rule is no value. */
+const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
+
+/** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
   const { vector, keyword } = strategyTable[fusion].defaultWeights
   return {
@@ -50,9 +52,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
   }
 }
 
-const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
-
-/** The same setting without the values that change nothing: defaults, and those that its fusion does not read. */
+/** A setting without the values that change nothing: defaults, and values that its fusion does not read. */
 export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
@@ -67,4 +67,24 @@ export function withoutDefaults(setting: Setting): Setting {
 export function describeSetting(setting: Setting): string {
   const values = Object.entries(setting).map(([name, value]) => `${name}=${value}`)
   return values.length === 0 ? 'default' : values.join(' ')
+}
+
+/** A setting as a way to search. */
+export function strategyOf(setting: Setting): Strategy {
+  const options = searchOptionsOf(setting)
+  return { name: describeSetting(setting), needsModel: true, options, isReplay: false, isReversed: false }
+}
+
+/** The options of a search with a setting; its fusion is always named, since weights alone would mean another. */
+function searchOptionsOf(setting: Setting): SearchOptions {
+  const { fusion = defaultStrategyName, vectorWeight, textWeight, k, normalization } = setting
+  return {
+    fusion,
+    vectorWeight,
+    textWeight,
+    rrfK: k,
+    scaling: normalization && { normalization: { keyword: normalization } },
+    candidateMultiplier: setting.candidateMultiplier,
+    minScore: setting.minScore,
+  }
 }

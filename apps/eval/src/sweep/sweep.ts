@@ -1,7 +1,6 @@
-import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/mean.js'
-import type { FoldOptions } from './assign-folds.js'
-import { crossValidate, type CrossValidation } from './cross-validate.js'
+import { type Interval, bootstrapMeans } from '../statistics/bootstrap-means.js'
+import { mean } from '../statistics/descriptive.js'
+import { type CrossValidation, type FoldOptions, crossValidate } from './cross-validate.js'
 import type { Setting } from './setting.js'
 
 /** A setting, and how well it serves the queries that it was tried with. */
@@ -33,7 +32,7 @@ export interface SweepInput {
 
 /**
  * Says of every setting how well it serves, and by cross-validation whether one should be chosen over the default.
- * @throws SweepError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
  */
 export function judgeSettings({ measure, settings, scores }: SweepInput, options: FoldOptions): Sweep {
   const validation = crossValidate(scores, options)

@@ -1,14 +1,13 @@
-import { checked, type EmbeddingModel, type EmbeddingRequest } from '@recallite/embeddings'
-import { embeddingModelConformance } from '@recallite/embeddings/conformance'
-import { temporaryFolder } from '@recallite/test-kit'
 import { createHash } from 'node:crypto'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type EmbeddingModel, type EmbeddingRequest, checked } from '@recallite/embeddings'
+import { embeddingModelConformance } from '@recallite/embeddings/conformance'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { createTape } from './tape.js'
 import { openTapeFile } from './tape-file.js'
-import { taped } from './taped.js'
+import { createTape, taped } from './tape.js'
 
 const dimensions = 8
 

@@ -1,45 +1,18 @@
-import { isAnswerable } from '../measures/answer-measure.js'
-import type { Run, RunSuite } from '../run/run.js'
-import { distinctNames, safeName } from '../suite/file-names.js'
+import { isAnswerable } from '../measures/answer-measures.js'
+import type { Run } from '../run/run.js'
+import { distinctNames, safeName } from '../suite/document-files.js'
 import type { Judgements } from '../suite/judgements.js'
-import { answersOf, type Answered } from '../summary/find-answers.js'
-import type { Rankings } from './trec-run.js'
-
-/** Judgements as a file. */
-export interface JudgementsFile {
-  readonly name: string
-  readonly judgements: Judgements
-}
-
-/** What one strategy answered to one suite, as a file. */
-export interface RankingsFile {
-  readonly name: string
-  readonly strategy: string
-  readonly rankings: Rankings
-}
+import { answersOf } from '../summary/score-answers.js'
+import type { Rankings } from './trec-files.js'
 
 /** A run as files that trec_eval reads. */
 export interface TrecExport {
-  readonly qrels: readonly JudgementsFile[]
-  readonly runs: readonly RankingsFile[]
+  /** One for each suite. */
+  readonly qrels: readonly { readonly name: string; readonly judgements: Judgements }[]
+  /** One for each suite and strategy. */
+  readonly runs: readonly { readonly name: string; readonly strategy: string; readonly rankings: Rankings }[]
   /** Queries that no document answers: trec_eval cannot leave them out of its means, so they are in no file. */
   readonly unanswerable: number
-}
-
-function toJudgements({ queries }: RunSuite): Judgements {
-  return new Map(queries.filter(isAnswerable).map(({ id, grades }) => [id, new Map(Object.entries(grades))]))
-}
-
-function toRankings(answered: readonly Answered[], judgements: Judgements): Rankings {
-  const judged = answered.filter(({ query }) => judgements.has(query.id))
-  return new Map(judged.map(({ query, answer }) => [query.id, answer.documents]))
-}
-
-/** File names, in the order of what they are named after. */
-function namesOf(subjects: readonly string[], ending: string): string[] {
-  const numbered = subjects.map((_, index) => String(index))
-  const names = distinctNames(numbered, (index) => safeName(subjects[Number(index)] ?? ''))
-  return Array.from(names.keys(), (name) => `${name}.${ending}`)
 }
 
 /**
@@ -48,27 +21,40 @@ function namesOf(subjects: readonly string[], ending: string): string[] {
  * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
  */
 export function runToTrec(run: Run): TrecExport {
-  const { suites, strategies } = run
   const findAnswers = answersOf(run)
-  const judged = suites.map((suite) => ({ suite, judgements: toJudgements(suite) }))
-  const pairs = judged.flatMap((each) => strategies.map((strategy) => ({ ...each, strategy })))
+  const judged = run.suites.map((suite) => {
+    const answerable = suite.queries.filter(isAnswerable)
+    const judgements: Judgements = new Map(
+      answerable.map(({ id, grades }) => [id, new Map(Object.entries(grades))]),
+    )
+    return { suite, judgements }
+  })
+  const pairs = judged.flatMap((each) => run.strategies.map((strategy) => ({ ...each, strategy })))
   const qrelsNames = namesOf(
-    suites.map(({ name }) => name),
+    run.suites.map(({ name }) => name),
     'qrels',
   )
   const runNames = namesOf(
     pairs.map(({ suite, strategy }) => `${suite.name}.${strategy}`),
     'run',
   )
-  const asked = suites.reduce((sum, { queries }) => sum + queries.length, 0)
-  const answerable = judged.reduce((sum, { judgements }) => sum + judgements.size, 0)
   return {
     qrels: judged.map(({ judgements }, index) => ({ name: qrelsNames[index] ?? '', judgements })),
-    runs: pairs.map(({ suite, strategy, judgements }, index) => ({
-      name: runNames[index] ?? '',
-      strategy,
-      rankings: toRankings(findAnswers(suite, strategy), judgements),
-    })),
-    unanswerable: asked - answerable,
+    runs: pairs.map(({ suite, strategy, judgements }, index) => {
+      const answered = findAnswers(suite, strategy).filter(({ query }) => judgements.has(query.id))
+      const rankings = new Map(answered.map(({ query, answer }) => [query.id, answer.documents]))
+      return { name: runNames[index] ?? '', strategy, rankings }
+    }),
+    unanswerable: judged.reduce(
+      (sum, { suite, judgements }) => sum + suite.queries.length - judgements.size,
+      0,
+    ),
   }
+}
+
+/** Distinct file names, in the order of what they are named after. */
+function namesOf(subjects: readonly string[], ending: string): string[] {
+  const numbered = subjects.map((_, index) => String(index))
+  const names = distinctNames(numbered, (index) => safeName(subjects[Number(index)] ?? ''))
+  return Array.from(names.keys(), (name) => `${name}.${ending}`)
 }

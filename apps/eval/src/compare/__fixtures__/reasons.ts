@@ -1,6 +1,6 @@
 import type { Answer, Run, RunSettings } from '../../run/run.js'
-import { differingSettings } from '../differing-settings.js'
-import { documentChanges } from '../document-changes.js'
+import { documentChanges } from '../compare-query.js'
+import { differingSettings } from '../pair-runs.js'
 import { fused, query, run } from './runs.js'
 
 /** A document that answers. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
-import type { Grades } from '../measure.js'
+import type { Grades } from '../ranking-measures.js'
 
 /** What was found for a query of a reference run, and what should have been. */
 export interface JudgedQuery {

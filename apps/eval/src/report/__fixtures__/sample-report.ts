@@ -1,8 +1,8 @@
 import { defaultDepths, shownMeasures } from '../../measures/measure-table.js'
 import type { Run } from '../../run/run.js'
 import { summarise } from '../../summary/summarise.js'
-import type { ReportRun } from '../group-suites.js'
-import { renderReport, type PageCode } from '../render-report.js'
+import { type PageCode, renderReport } from '../render-report.js'
+import type { ReportRun } from '../report-suite.js'
 
 const measures = shownMeasures(defaultDepths)
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Run } from '../../run/run.js'
-import { readPageCode } from '../page-code.js'
+import { readPageCode } from '../write-report.js'
 import { openFile } from './chromium.js'
 import { pageOf, reportOf } from './sample-report.js'
 

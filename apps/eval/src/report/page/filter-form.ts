@@ -1,6 +1,26 @@
-import type { PageData } from '../page-data/page-data.js'
+import type { PageData } from '../page-data.js'
 import { elementById, setOptions } from './dom.js'
 import type { QueryFilter } from './select-queries.js'
+
+type Fields = ReturnType<typeof findFields>
+
+/** Starts the fields above the list; `onChange` gets the filter now and after every change. */
+export function startFilterForm(data: PageData, onChange: (filter: QueryFilter) => void): void {
+  const form = elementById('filter', HTMLFormElement)
+  const fields = findFields()
+  const titles = data.suites.map(({ title }) => title)
+  offer(fields.suite, titles, 'all')
+  const update = () => {
+    offerWithin(data, fields)
+    onChange(readFilter(fields))
+  }
+  update()
+  hideUnlessUseful(fields.suite)
+  hideUnlessUseful(fields.kind)
+  form.addEventListener('input', update)
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.hidden = false
+}
 
 function findFields() {
   return {
@@ -12,27 +32,23 @@ function findFields() {
   }
 }
 
-type Fields = ReturnType<typeof findFields>
-
 function offer(select: HTMLSelectElement, values: readonly string[], all?: string): void {
   const named = [...new Set(values)].filter((value) => value !== '')
   const options = named.map((value) => [value, value] as const)
   setOptions(select, all === undefined ? options : [['', all], ...options])
 }
 
-/** What there is to choose, within the suite that is chosen. */
+/** Offers the kinds and systems of the chosen suite. */
 function offerWithin({ suites }: PageData, { suite, kind, outcome, system }: Fields): void {
   const within = suites.filter(({ title }) => suite.value === '' || title === suite.value)
   const kinds = within.flatMap(({ queries }) => queries.map((query) => query.kind))
+  const systems = within.flatMap((each) => each.systems.map(({ name }) => name))
   offer(kind, kinds, 'all')
-  offer(
-    system,
-    within.flatMap(({ systems }) => systems.map(({ name }) => name)),
-  )
+  offer(system, systems)
   system.disabled = outcome.value !== 'found' && outcome.value !== 'missed'
 }
 
-/** A field that offers one thing besides all is not worth its room. */
+/** A field needs at least two options besides `all` to be useful. */
 function hideUnlessUseful(select: HTMLSelectElement): void {
   const label = select.closest('label')
   if (label) label.hidden = select.options.length < 3
@@ -46,22 +62,4 @@ function readFilter({ search, suite, kind, outcome, system }: Fields): QueryFilt
     outcome: outcome.value as QueryFilter['outcome'],
     system: system.value,
   }
-}
-
-/** The fields above the list; `onChange` gets the filter now and whenever somebody changes it. */
-export function startFilterForm(data: PageData, onChange: (filter: QueryFilter) => void): void {
-  const form = elementById('filter', HTMLFormElement)
-  const fields = findFields()
-  const titles = data.suites.map(({ title }) => title)
-  offer(fields.suite, titles, 'all')
-  const settle = () => {
-    offerWithin(data, fields)
-    onChange(readFilter(fields))
-  }
-  settle()
-  hideUnlessUseful(fields.suite)
-  hideUnlessUseful(fields.kind)
-  form.addEventListener('input', settle)
-  form.addEventListener('submit', (event) => event.preventDefault())
-  form.hidden = false
 }

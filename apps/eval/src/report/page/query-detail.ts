@@ -1,83 +1,103 @@
-import type { PageData, PageExpected, PageQuery } from '../page-data/page-data.js'
-import { element, setOptions } from './dom.js'
-import { relevanceMark } from './hit-view.js'
-import type { QueryItem } from './query-item.js'
-import { answerView, retrieverView } from './ranking-view.js'
+import type { PageAnswer, PageData, PageQuery } from '../page-data.js'
+import { element, setOptions, type Child } from './dom.js'
+import { hitView, relevanceMark } from './hit-view.js'
+import { decodeAnswer, retrieverList, type Listed } from './retriever-list.js'
+import type { QueryItem } from './select-queries.js'
 
 /** The name of the system whose lists are shown, for all queries that are opened. */
 export interface ChosenSystem {
   name: string
 }
 
-function expectedView({ strings }: PageData, { document, grade, places }: PageExpected): HTMLElement {
-  const where = places.length > 0 ? ` ${places.join('; ')}` : ''
-  return element('li', {}, [
-    relevanceMark(grade),
-    ' ',
-    element('bdi', { className: 'path' }, [strings[document] ?? '']),
-    element('span', { className: 'muted' }, [where]),
+const contributionsNote =
+  'Under each document, for each retriever: its rank, its own score, what that adds to the score, and, if it is known, how much of the question the chunk matches.'
+const derivedNote =
+  'Put together from contributions to fused results: ranks are those of chunks, and some are missing.'
+
+/** The view of an opened query: its relevant documents, and what the retrievers and a chosen system found. */
+export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
+  const { query, suite } = item
+  const fused = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === null)
+  const lists = element('div', { className: 'rankings' })
+  const show = (chosen: number | null) => {
+    const shown = retrieverViews(data, item, chosen)
+    if (chosen === null) return lists.replaceChildren(...shown)
+    const select = systemSelect(item, fused, chosen)
+    select.addEventListener('change', () => {
+      const next = Number(select.value)
+      remembered.name = suite.systems[next]?.name ?? ''
+      show(next)
+      lists.querySelector('select')?.focus()
+    })
+    const heading = element('h4', {}, [element('label', {}, ['Ranked by ', select])])
+    lists.replaceChildren(...shown, answerView(data, heading, query.answers[chosen] ?? null))
+  }
+  show(fused.find((index) => suite.systems[index]?.name === remembered.name) ?? fused[0] ?? null)
+  const hasDetails = query.answers.some((answer) => answer && answer.ranking.length > 0)
+  return element('div', { className: 'query-detail' }, [
+    expectedView(data, query),
+    hasDetails ? element('p', { className: 'ranking-note' }, [contributionsNote]) : null,
+    lists,
   ])
 }
 
-function expectedViews(data: PageData, { expected, relevant }: PageQuery): HTMLElement {
+function expectedView({ strings }: PageData, { expected, relevant }: PageQuery): HTMLElement {
   if (relevant === 0) return element('p', { className: 'expected' }, ['No document answers this query.'])
+  const entries = expected.map(({ document, grade, places }) =>
+    element('li', {}, [
+      relevanceMark(grade),
+      ' ',
+      element('bdi', { className: 'path' }, [strings[document] ?? '']),
+      element('span', { className: 'muted' }, [places.length > 0 ? ` ${places.join('; ')}` : '']),
+    ]),
+  )
   const more = relevant - expected.length
   return element('ul', { className: 'expected' }, [
-    ...expected.map((each) => expectedView(data, each)),
+    ...entries,
     more > 0 ? element('li', { className: 'muted' }, [`and ${more} more`]) : null,
   ])
 }
 
-/** Systems that fuse; retrievers have lists of their own. */
-function fusedIndices({ suite }: QueryItem): number[] {
-  return [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === null)
-}
-
-function choice(item: QueryItem, indices: readonly number[], chosen: number): HTMLSelectElement {
+function systemSelect({ suite }: QueryItem, indices: readonly number[], chosen: number): HTMLSelectElement {
   const select = element('select', {})
   setOptions(
     select,
-    indices.map((index) => [String(index), item.suite.systems[index]?.name ?? '']),
+    indices.map((index) => [String(index), suite.systems[index]?.name ?? '']),
   )
   select.value = String(chosen)
   return select
 }
 
+/** What each retriever found, as far as it is known. */
 function retrieverViews(data: PageData, item: QueryItem, chosen: number | null): HTMLElement[] {
-  const views = (['keyword', 'vector'] as const).map((retriever) =>
-    retrieverView(data, item, { retriever, chosen }),
-  )
-  return views.filter((view) => view !== null)
+  return (['keyword', 'vector'] as const).flatMap((retriever) => {
+    const found = retrieverList(data, item, { retriever, chosen })
+    if (!found) return []
+    const { listed, system } = found
+    if (system === null) return [rankingView(element('h4', {}, [retriever]), [derivedNote], listed)]
+    const heading = element('h4', {}, [item.suite.systems[system]?.name ?? retriever])
+    return [answerView(data, heading, item.query.answers[system] ?? null)]
+  })
 }
 
-const contributionsNote =
-  'Under each document, for each retriever: its rank, its own score, what that adds to the score, and, where it is known, how much of the question the chunk matches.'
-
-function hasDetails({ answers }: PageQuery): boolean {
-  return answers.some((answer) => answer && answer.ranking.length > 0)
+function answerView(data: PageData, heading: Child, answer: PageAnswer | null): HTMLElement {
+  if (!answer) return rankingView(heading, ['It was not asked.'], [])
+  const { shown, passage, milliseconds } = answer
+  const about = [
+    ...(shown === null ? [] : [`shows ${shown}`]),
+    ...(passage === null ? [] : [`the answer itself is in no. ${passage}`]),
+    ...(milliseconds === null ? [] : [`${milliseconds.toFixed(1)} ms`]),
+  ]
+  const degraded = answer.degraded.map((text) => data.strings[text] ?? '')
+  return rankingView(heading, [about.join(' · '), ...degraded], decodeAnswer(data, answer))
 }
 
-/** What is shown where a query is opened: what should be found, and what the retrievers and a chosen system found. */
-export function queryDetail(data: PageData, item: QueryItem, remembered: ChosenSystem): HTMLElement {
-  const indices = fusedIndices(item)
-  const lists = element('div', { className: 'rankings' })
-  const show = (chosen: number | null) => {
-    const shown = retrieverViews(data, item, chosen)
-    if (chosen === null) return lists.replaceChildren(...shown)
-    const select = choice(item, indices, chosen)
-    select.addEventListener('change', () => {
-      const next = Number(select.value)
-      remembered.name = item.suite.systems[next]?.name ?? ''
-      show(next)
-      lists.querySelector('select')?.focus()
-    })
-    const heading = element('h4', {}, [element('label', {}, ['Ranked by ', select])])
-    lists.replaceChildren(...shown, answerView(data, heading, item.query.answers[chosen] ?? null))
-  }
-  show(indices.find((index) => item.suite.systems[index]?.name === remembered.name) ?? indices[0] ?? null)
-  return element('div', { className: 'query-detail' }, [
-    expectedViews(data, item.query),
-    hasDetails(item.query) ? element('p', { className: 'ranking-note' }, [contributionsNote]) : null,
-    lists,
+function rankingView(heading: Child, notes: readonly string[], listed: readonly Listed[]): HTMLElement {
+  return element('section', { className: 'ranking' }, [
+    heading,
+    ...notes.filter((note) => note !== '').map((note) => element('p', { className: 'ranking-note' }, [note])),
+    listed.length === 0
+      ? element('p', { className: 'muted' }, ['Nothing was found.'])
+      : element('ol', { className: 'hits' }, listed.map(hitView)),
   ])
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { reportOf } from '../__fixtures__/sample-report.js'
-import { queryOf, rankedOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
-import { groupSuites, type ReportRun } from '../group-suites.js'
-import { encodePageData } from '../page-data/encode-page-data.js'
-import { queryItems } from './query-item.js'
+import { type Respond, queryOf, rankedOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
+import { encodePageData } from '../encode-page-data.js'
+import { type ReportRun, groupSuites } from '../report-suite.js'
 import { retrieverList } from './retriever-list.js'
+import { queryItems } from './select-queries.js'
 
 const suite = suiteOf([queryOf({ id: 'q1' })])
 

@@ -1,30 +1,97 @@
-import type { PageAnswer, PageData } from '../page-data/page-data.js'
-import { shownRanks } from '../page-data/shown-ranks.js'
-import { decodeAnswer, type Listed } from './decode-answer.js'
-import type { QueryItem } from './query-item.js'
+import { shownRanks, type PageAnswer, type PageData, type PageEntry } from '../page-data.js'
+import type { QueryItem } from './select-queries.js'
 
-/** What a retriever found for a query, and how that is known. */
+/** What a retriever found for a query. */
 export interface RetrieverList {
   readonly listed: readonly Listed[]
-  /** The system's index among the suite's systems; null where the list was put together from fused results. */
+  /** The retriever's index among the suite's systems; null if the list was put together from fused results. */
   readonly system: number | null
 }
 
-/** The retriever as a system of its own, best of the same run as the chosen system. */
-function systemIndex({ suite }: QueryItem, retriever: string, run: number | undefined): number | null {
-  const indices = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === retriever)
-  return indices.find((index) => suite.systems[index]?.run === run) ?? indices[0] ?? null
+/** A document in a list. */
+export interface Listed {
+  /** From 1. */
+  readonly rank: number
+  readonly document: string
+  /** Above 0 is relevant. */
+  readonly grade: number
+  readonly details: Details | null
 }
 
-/** A fused result as a retriever had it: at its rank, with its score alone. */
-function asRetrieved(listed: Listed, retriever: string): Listed[] {
-  const { details } = listed
-  const part = details?.contributions.find(({ source }) => source === retriever)
-  if (!details || !part || part.rank === null) return []
-  return [{ ...listed, rank: part.rank, details: { ...details, score: null, contributions: [part] } }]
+/** What is known of a ranked document besides its name. */
+export interface Details {
+  readonly startLine: number
+  readonly endLine: number
+  readonly heading: string
+  readonly snippet: string
+  /** Null if it is not known. */
+  readonly score: number | null
+  readonly evidence: number
+  readonly contributions: readonly Contribution[]
 }
 
-/** Fused results in the order that a retriever gave them; of those of one rank the first. */
+/** What a retriever contributed to a score. */
+export interface Contribution {
+  readonly source: string
+  readonly rank: number | null
+  readonly raw: number | null
+  readonly value: number
+  /** The query coverage of the chunk, from 0 to 1; null if it is not known. */
+  readonly coverage: number | null
+}
+
+/**
+ * What a retriever found, beside a chosen system's list: the retriever's own ranking of the same run if it was asked
+ * alone, else a list with gaps from the contributions to that run's fused results, else the retriever's ranking of
+ * another run; null if nothing is known.
+ */
+export function retrieverList(
+  data: PageData,
+  { suite, query }: QueryItem,
+  { retriever, chosen }: { retriever: 'keyword' | 'vector'; chosen: number | null },
+): RetrieverList | null {
+  const runOf = (index: number) => suite.systems[index]?.run
+  const run = chosen === null ? undefined : runOf(chosen)
+  const alone = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === retriever)
+  const system = alone.find((index) => runOf(index) === run) ?? alone[0] ?? null
+  if (system === null || runOf(system) !== run) {
+    const fused = query.answers.filter((_, index) => runOf(index) === run)
+    const derived = fromFused(data, fused, retriever)
+    if (derived.length > 0) return { listed: derived, system: null }
+  }
+  const answer = system === null ? null : query.answers[system]
+  return answer ? { listed: decodeAnswer(data, answer), system } : null
+}
+
+/** The documents of an answer, best first. */
+export function decodeAnswer(data: PageData, { ranking, others }: PageAnswer): Listed[] {
+  const detailed = ranking.map((entry, index) => decodeEntry(data, entry, index + 1))
+  const rest = others.map(([document, grade], index) => ({
+    rank: ranking.length + index + 1,
+    document: data.strings[document] ?? '',
+    grade,
+    details: null,
+  }))
+  return [...detailed, ...rest]
+}
+
+function decodeEntry({ strings, chunks }: PageData, entry: PageEntry, rank: number): Listed {
+  const [chunk, grade, score, evidence, parts] = entry
+  const [document = -1, startLine = 0, endLine = 0, heading = -1, snippet = -1] = chunks[chunk] ?? []
+  const text = (index: number) => strings[index] ?? ''
+  const contributions = parts.map(([source, sourceRank, raw, value, coverage = null]) => ({
+    source: text(source),
+    rank: sourceRank,
+    raw,
+    value,
+    coverage,
+  }))
+  const texts = { heading: text(heading), snippet: text(snippet) }
+  const details = { startLine, endLine, ...texts, score, evidence, contributions }
+  return { rank, document: text(document), grade, details }
+}
+
+/** Fused results in the order of a retriever; of results of the same rank the first. */
 function fromFused(data: PageData, answers: readonly (PageAnswer | null)[], retriever: string): Listed[] {
   const found = answers.flatMap((answer) =>
     answer ? decodeAnswer(data, answer).flatMap((listed) => asRetrieved(listed, retriever)) : [],
@@ -33,22 +100,10 @@ function fromFused(data: PageData, answers: readonly (PageAnswer | null)[], retr
   return [...byRank.values()].toSorted((a, b) => a.rank - b.rank).slice(0, shownRanks)
 }
 
-/**
- * What a retriever found, beside what a chosen system made of it: the retriever's own ranking where it was asked alone,
- * else what the contributions to that run's fused results tell, which has gaps, else the retriever's ranking in another
- * run; null where nothing is known.
- */
-export function retrieverList(
-  data: PageData,
-  item: QueryItem,
-  { retriever, chosen }: { retriever: 'keyword' | 'vector'; chosen: number | null },
-): RetrieverList | null {
-  const run = chosen === null ? undefined : item.suite.systems[chosen]?.run
-  const system = systemIndex(item, retriever, run)
-  const isSameRun = system !== null && item.suite.systems[system]?.run === run
-  const fused = item.query.answers.filter((_, index) => item.suite.systems[index]?.run === run)
-  const derived = isSameRun ? [] : fromFused(data, fused, retriever)
-  if (derived.length > 0) return { listed: derived, system: null }
-  const answer = system === null ? null : item.query.answers[system]
-  return answer ? { listed: decodeAnswer(data, answer), system } : null
+/** A fused result as a retriever found it: at the retriever's rank, with its contribution alone. */
+function asRetrieved(listed: Listed, retriever: string): Listed[] {
+  const { details } = listed
+  const part = details?.contributions.find(({ source }) => source === retriever)
+  if (!details || !part || part.rank === null) return []
+  return [{ ...listed, rank: part.rank, details: { ...details, score: null, contributions: [part] } }]
 }

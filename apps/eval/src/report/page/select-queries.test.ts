@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PageAnswer, PageData, PageQuery } from '../page-data/page-data.js'
-import { queryItems } from './query-item.js'
-import { selectQueries, type QueryFilter } from './select-queries.js'
+import type { PageAnswer, PageData, PageQuery } from '../page-data.js'
+import { type QueryFilter, queryItems, selectQueries } from './select-queries.js'
 
 function answer(rank: number | null): PageAnswer {
   return { rank, ranking: [], others: [], shown: null, passage: null, milliseconds: null, degraded: [] }

@@ -1,10 +1,7 @@
-import { missing } from '../../render/figures.js'
-import { greatest } from '../../render/greatest.js'
+import { greatest, missing } from '../../render/figures.js'
 import type { Latency, Stage } from '../../summary/row.js'
-import { formatMilliseconds, percent } from '../figures.js'
-import { html, type Markup } from '../markup.js'
-import { rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { scrollBox } from './scroll-box.js'
+import { formatMilliseconds, markup, percent, renderTable, type Markup } from '../markup.js'
+import { rowOf, type ReportSuite } from '../report-suite.js'
 
 const stages: readonly (readonly [stage: Stage, heading: string])[] = [
   ['total', 'total'],
@@ -15,66 +12,40 @@ const stages: readonly (readonly [stage: Stage, heading: string])[] = [
   ['rank', 'rank'],
 ]
 
-function latenciesOf({ systems }: Pick<ReportSuite, 'systems'>): Latency[] {
-  return systems.flatMap((system) => Object.values(rowOf(system)?.latency ?? {}))
-}
-
-/** A stage that never took any time is not worth a column. */
-function isWorthShowing({ systems }: ReportSuite, stage: Stage): boolean {
-  const times = systems.map((system) => rowOf(system)?.latency?.[stage].p95 ?? 0)
-  return stage === 'total' ? latenciesOf({ systems }).length > 0 : times.some((time) => time >= 0.05)
-}
-
-function renderBars({ p50, p95 }: Latency, longest: number): Markup {
-  const share = (milliseconds: number) => percent(longest > 0 ? milliseconds / longest : 0)
-  return html`<svg class="latency-bars" width="100%" height="6" aria-hidden="true">
-    <rect class="latency-p95" width="${share(p95)}" height="6" rx="1" />
-    <rect class="latency-p50" width="${share(p50)}" height="6" rx="1" />
-  </svg>`
-}
-
-function renderStage(latency: Latency | undefined, longest: number): Markup {
-  if (!latency) return html`<td>${missing}</td>`
-  return html`<td>
-    <span class="figure">${formatMilliseconds(latency.p50)}</span>
-    <span class="interval">${formatMilliseconds(latency.p95)}</span>
-    ${renderBars(latency, longest)}
-  </td>`
-}
-
-function renderSystem(system: System, shown: typeof stages, longest: number): Markup {
-  const latency = rowOf(system)?.latency
-  const cells = shown.map(([stage]) => renderStage(latency?.[stage], longest))
-  return html`<tr>
-    <th scope="row">${system.name}</th>
-    ${cells}
-  </tr>`
-}
-
-/** How long searches took by stage and system, all bars on one scale; null where nobody measured. */
-export function renderLatencyTable(suite: ReportSuite): Markup | null {
+/** How long searches took by stage and system, all bars on one scale; null if no search was timed. */
+export function renderLatencyTable({ title, systems }: ReportSuite): Markup | null {
+  const all = systems.map((system) => ({ name: system.name, latency: rowOf(system)?.latency }))
+  const times = (stage: Stage) => all.flatMap(({ latency }) => latency?.[stage].p95 ?? [])
   const longest = greatest(
-    latenciesOf(suite).map(({ p95 }) => p95),
+    stages.flatMap(([stage]) => times(stage)),
     0,
   )
-  const shown = stages.filter(([stage]) => isWorthShowing(suite, stage))
-  if (shown.length === 0) return null
-  const headings = shown.map(([, heading]) => html`<th scope="col">${heading}</th>`)
-  const table = html`<table class="latency">
-    <thead>
-      <tr>
-        <th scope="col">Strategy</th>
-        ${headings}
-      </tr>
-    </thead>
-    <tbody>
-      ${suite.systems.map((system) => renderSystem(system, shown, longest))}
-    </tbody>
-  </table>`
-  return html`<h3>Latency</h3>
+  // A stage that took no time in any search gets no column.
+  const shown = stages.filter(([stage]) => stage === 'total' || times(stage).some((time) => time >= 0.05))
+  if (times('total').length === 0) return null
+  const rows = all.map(
+    ({ name, latency }) => markup`<tr>
+      <th scope="row">${name}</th> ${shown.map(([stage]) => renderStage(latency?.[stage], longest))}
+    </tr>`,
+  )
+  const head = ['Strategy', ...shown.map(([, heading]) => heading)]
+  return markup`<h3>Latency</h3>
     <p class="note">
       Milliseconds by stage: <span class="latency-key p50"></span> half of all searches took no longer than
       the first figure, <span class="latency-key p95"></span> 95 of 100 no longer than the second.
     </p>
-    ${scrollBox(`Latency of ${suite.title}`, table)}`
+    ${renderTable(`Latency of ${title}`, { className: 'latency', head, rows })}`
+}
+
+function renderStage(latency: Latency | undefined, longest: number): Markup {
+  if (!latency) return markup`<td>${missing}</td>`
+  const width = (milliseconds: number) => percent(longest > 0 ? milliseconds / longest : 0)
+  return markup`<td>
+    <span class="figure">${formatMilliseconds(latency.p50)}</span>
+    <span class="interval">${formatMilliseconds(latency.p95)}</span>
+    <svg class="latency-bars" width="100%" height="6" aria-hidden="true">
+      <rect class="latency-p95" width="${width(latency.p95)}" height="6" rx="1" />
+      <rect class="latency-p50" width="${width(latency.p50)}" height="6" rx="1" />
+    </svg>
+  </td>`
 }

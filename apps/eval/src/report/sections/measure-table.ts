@@ -1,32 +1,58 @@
-import type { Measure } from '../../measures/measure.js'
+import type { Measure } from '../../measures/ranking-measures.js'
 import { figure, missing } from '../../render/figures.js'
 import type { Row } from '../../summary/row.js'
-import { formatInterval } from '../figures.js'
-import { html, type Markup } from '../markup.js'
+import { formatInterval, markup, renderTable, renderVerdict, type Markup } from '../markup.js'
 import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
-import { scrollBox } from './scroll-box.js'
-import { renderVerdict } from './verdict.js'
 
 interface Columns {
   readonly names: readonly string[]
   readonly hasFiles: boolean
 }
 
-/** The names of all measures of which a suite has a figure. */
-function measuredNames({ systems }: ReportSuite): string[] {
-  const names = new Set(systems.flatMap((system) => Object.keys(rowOf(system)?.measures ?? {})))
-  return [...names].filter((name) =>
-    systems.some((system) => typeof rowOf(system)?.measures[name] === 'number'),
-  )
+/**
+ * The measures of a suite by system: means, intervals, and whether they differ from the baseline's. The `foremost`
+ * measures and those of what is shown are visible at once, the others can be opened.
+ */
+export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measure[]): Markup {
+  const names = measuredNames(suite)
+  // Measures of what is shown have no depth in their names.
+  const isFirst = (name: string) => foremost.some((measure) => measure.name === name) || !name.includes('@')
+  const others = names.filter((name) => !isFirst(name))
+  const hasFiles = suite.systems.some((system) => rowOf(system)?.files)
+  const more = markup`<details>
+    <summary>More measures</summary>
+    ${renderColumns('More measures', suite, { names: others, hasFiles: false })}
+  </details>`
+  return markup`<h3>Measures</h3>
+    ${renderColumns('Measures', suite, { names: names.filter(isFirst), hasFiles })}${others.length > 0 ? more : null}`
 }
 
-/** Measures of what is shown have no depth, so there are only a few. */
-function isOfShown(name: string): boolean {
-  return !name.includes('@')
+/** The tag of a system that others are compared with. */
+export function baselineTag(system: System, suite: ReportSuite): Markup | null {
+  return isBaseline(system, suite) ? markup` <span class="tag">baseline</span>` : null
+}
+
+/** The names of all measures of which some system has a mean. */
+function measuredNames({ systems }: ReportSuite): string[] {
+  const means = systems.flatMap((system) => Object.entries(rowOf(system)?.measures ?? {}))
+  const measured = new Set(means.filter(([, mean]) => mean !== null).map(([name]) => name))
+  return [...new Set(means.map(([name]) => name))].filter((name) => measured.has(name))
+}
+
+function renderColumns(label: string, suite: ReportSuite, { names, hasFiles }: Columns): Markup {
+  const rows = suite.systems.map((system) => {
+    const row = rowOf(system)
+    return markup`<tr>
+      <th scope="row">${system.name}${baselineTag(system, suite)}</th>
+      ${names.map((name) => renderFigure(row, name))}${hasFiles ? renderFiles(row) : null}
+    </tr>`
+  })
+  const head = ['Strategy', ...names, ...(hasFiles ? ['files passed'] : [])]
+  return renderTable(`${label} of ${suite.title}`, { className: 'measures', head, rows })
 }
 
 function renderFigure(row: Row | undefined, name: string): Markup {
-  return html`<td>
+  return markup`<td>
     <span class="figure">${figure(row?.measures[name])}</span>${renderVerdict(row?.difference?.[name])}
     <span class="interval">${formatInterval(row?.ci[name])}</span>
   </td>`
@@ -34,48 +60,5 @@ function renderFigure(row: Row | undefined, name: string): Markup {
 
 function renderFiles(row: Row | undefined): Markup {
   const files = row?.files
-  return html`<td><span class="figure">${files ? `${files.passed} of ${files.total}` : missing}</span></td>`
-}
-
-function renderSystem(system: System, suite: ReportSuite, { names, hasFiles }: Columns): Markup {
-  const row = rowOf(system)
-  const baseline = isBaseline(system, suite) ? html` <span class="tag">baseline</span>` : null
-  return html`<tr>
-    <th scope="row">${system.name}${baseline}</th>
-    ${names.map((name) => renderFigure(row, name))}${hasFiles ? renderFiles(row) : null}
-  </tr>`
-}
-
-function renderTable(label: string, suite: ReportSuite, columns: Columns): Markup {
-  const headings = columns.names.map((name) => html`<th scope="col">${name}</th>`)
-  const table = html`<table class="measures">
-    <thead>
-      <tr>
-        <th scope="col">Strategy</th>
-        ${headings}${columns.hasFiles ? html`<th scope="col">files passed</th>` : null}
-      </tr>
-    </thead>
-    <tbody>
-      ${suite.systems.map((system) => renderSystem(system, suite, columns))}
-    </tbody>
-  </table>`
-  return scrollBox(`${label} of ${suite.title}`, table)
-}
-
-/**
- * The measures of a suite by system: means, where they lie, and whether they differ from the baseline's. Those that are
- * `foremost` and those of what is shown are there at once, the others to be opened.
- */
-export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measure[]): Markup {
-  const names = measuredNames(suite)
-  const foremostNames = new Set(foremost.map(({ name }) => name))
-  const isFirst = (name: string) => foremostNames.has(name) || isOfShown(name)
-  const hasFiles = suite.systems.some((system) => rowOf(system)?.files)
-  const others = names.filter((name) => !isFirst(name))
-  const more = html`<details>
-    <summary>More measures</summary>
-    ${renderTable('More measures', suite, { names: others, hasFiles: false })}
-  </details>`
-  return html`<h3>Measures</h3>
-    ${renderTable('Measures', suite, { names: names.filter(isFirst), hasFiles })}${others.length > 0 ? more : null}`
+  return markup`<td><span class="figure">${files ? `${files.passed} of ${files.total}` : missing}</span></td>`
 }

@@ -1,8 +1,8 @@
-import { html, type Markup } from '../markup.js'
+import { markup, type Markup } from '../markup.js'
 
-/** Where single queries are browsed; the page's script fills it in. */
+/** The part of the page where single queries are browsed; the page's script fills it in. */
 export function renderQueryBrowser(hitDepth: number): Markup {
-  return html`<section id="queries">
+  return markup`<section id="queries">
     <h2>Queries</h2>
     <p class="note">
       A number is the rank of the first relevant document: <span class="rank found">1</span> found, among the
@@ -11,32 +11,19 @@ export function renderQueryBrowser(hitDepth: number): Markup {
     </p>
     <form id="filter" role="search" hidden>
       <label class="field search">Search <input id="filter-search" type="search" autocomplete="off" /></label>
-      <label class="field"
-        >Suite
-        <select id="filter-suite"></select
-      ></label>
-      <label class="field"
-        >Kind
-        <select id="filter-kind"></select
-      ></label>
-      <label class="field"
-        >Outcome
+      <label class="field">Suite <select id="filter-suite"></select></label>
+      <label class="field">Kind <select id="filter-kind"></select></label>
+      <label class="field">Outcome
         <select id="filter-outcome">
           <option value="any">any</option>
           <option value="found">found by</option>
           <option value="missed">missed by</option>
           <option value="disagree">strategies disagree</option>
           <option value="unanswerable">no document answers</option>
-        </select></label
-      >
-      <label class="field"
-        >Strategy
-        <select id="filter-system" disabled></select
-      ></label>
+        </select></label>
+      <label class="field">Strategy <select id="filter-system" disabled></select></label>
     </form>
-    <p id="query-count" class="muted" role="status">
-      Queries are listed here where the page may run its script.
-    </p>
+    <p id="query-count" class="muted" role="status">Queries are listed here if the page may run its script.</p>
     <ol id="query-list" class="queries"></ol>
     <p><button id="query-more" type="button" hidden>Show more</button></p>
   </section>`

@@ -1,0 +1,73 @@
+import { realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { UsageError } from '@recallite/command-line'
+import type { Flags } from '../flags/flags.js'
+import { defaultDepths } from '../measures/measure-table.js'
+import type { Run, RunHeader } from '../run/run.js'
+import { readRun } from '../run/run-file.js'
+import type { Row } from '../summary/row.js'
+import { summarise } from '../summary/summarise.js'
+import { resolveBaseline } from './run-options.js'
+
+/** A run with its file, its figures, and the strategy that the others are compared with. */
+export interface KeptRun {
+  readonly file: string
+  readonly run: Run
+  readonly baseline: string
+  readonly rows: readonly Row[]
+}
+
+/**
+ * Reads and summarises runs by the flags; each run may be named once.
+ * @throws UsageError, EvaluationError
+ */
+export function readKeptRuns(files: readonly string[], flags: Flags): KeptRun[] {
+  const { k: depths = defaultDepths } = flags
+  return distinctFiles(files).map((file) => {
+    const run = readRun(file)
+    checkDepth(run, depths, file)
+    const baseline = resolveBaseline(flags, run.strategies)
+    return { file, run, baseline, rows: summarise(run, { depths, baseline }) }
+  })
+}
+
+/**
+ * The files that words name.
+ * @throws UsageError if two of them are the same file
+ */
+export function distinctFiles(words: readonly string[]): readonly string[] {
+  const named = new Map<string, string>()
+  for (const word of words) {
+    const place = placeOf(word)
+    const earlier = named.get(place)
+    if (earlier !== undefined) {
+      throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
+    }
+    named.set(place, word)
+  }
+  return words
+}
+
+/**
+ * Refuses measures that look deeper than a run ranks: their figures would be those of a smaller depth under a false name.
+ * @throws UsageError
+ */
+export function checkDepth(
+  { depth, settings }: Pick<RunHeader, 'depth' | 'settings'>,
+  depths: readonly number[],
+  file = 'The run',
+): void {
+  const deepest = Math.max(...depths)
+  if (deepest <= depth) return
+  const deeper = settings ? `Make a deeper one: recallite-eval run … --k ${deepest}.` : `Import a deeper one.`
+  throw new UsageError(`${file} ranks ${depth} documents for each query, not ${deepest}. ${deeper}`)
+}
+
+/** The same for every link to a file; for a file that does not exist, its absolute path. */
+function placeOf(word: string): string {
+  try {
+    return realpathSync.native(word)
+  } catch {
+    return resolve(word)
+  }
+}

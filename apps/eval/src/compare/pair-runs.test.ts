@@ -1,0 +1,145 @@
+import { UsageError } from '@recallite/command-line'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import type { RunQuery, RunSuite } from '../run/run.js'
+import { query, run } from './__fixtures__/runs.js'
+import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
+
+function suite(queries: readonly RunQuery[]): RunSuite {
+  return { name: 'notes', description: '', queries, blank: 0, corpus: '' }
+}
+
+function paired(first: readonly RunQuery[], second: readonly RunQuery[]) {
+  const { pairs, apart } = pairQueries(suite(first), suite(second))
+  return { pairs: pairs.map((pair) => [pair.query.id, pair.first, pair.second]), apart }
+}
+
+const nothingApart = { onlyFirst: [], onlySecond: [], otherText: [], otherJudgements: [], unanswerable: [] }
+
+const first = { strategies: ['keyword', 'convex', 'rrf'] }
+
+const second = { strategies: ['rrf', 'keyword', 'weighted'] }
+
+describe('pairQueries', () => {
+  it('pairs by id, wherever they stand', () => {
+    const [one, two] = [query('1', { a: 1 }), query('2', { b: 1 })]
+    expect(paired([one, two], [two, one])).toEqual({
+      pairs: [
+        ['1', 0, 1],
+        ['2', 1, 0],
+      ],
+      apart: nothingApart,
+    })
+  })
+
+  it('sees judgements of documents that are called like what every object has', () => {
+    const judged = (grades: string) => query('1', JSON.parse(grades))
+    const odd = judged('{"__proto__":1,"constructor":2}')
+    expect(paired([odd], [odd]).pairs).toEqual([['1', 0, 0]])
+    const others = ['{"__proto__":2,"constructor":2}', '{"a.md":1,"constructor":2}', '{"a.md":1,"b.md":2}']
+    for (const other of others) {
+      expect(paired([odd], [judged(other)]).apart.otherJudgements).toEqual(['1'])
+      expect(paired([judged(other)], [odd]).apart.otherJudgements).toEqual(['1'])
+    }
+  })
+
+  it('tells which only one run has', () => {
+    const [one, two, three] = ['1', '2', '3'].map((id) => query(id, { a: 1 })) as [
+      RunQuery,
+      RunQuery,
+      RunQuery,
+    ]
+    const { pairs, apart } = paired([one, two], [two, three])
+    expect(pairs).toEqual([['2', 1, 0]])
+    expect(apart).toEqual({ ...nothingApart, onlyFirst: ['1'], onlySecond: ['3'] })
+  })
+
+  it.each([
+    ['otherText', query('1', { a: 1 }), query('1', { a: 1 }, { text: 'something else' })],
+    ['otherJudgements', query('1', { a: 1 }), query('1', { a: 2 })],
+    ['otherJudgements', query('1', { a: 1 }), query('1', { a: 1, b: 1 })],
+    ['otherJudgements', query('1', { a: 1, b: 1 }), query('1', { a: 1 })],
+    ['otherJudgements', query('1', { a: 1 }), query('1', {})],
+    ['unanswerable', query('1', {}), query('1', { a: 0 })],
+  ] as const)('sets apart as %s', (place, one, other) => {
+    expect(paired([one], [other])).toEqual({ pairs: [], apart: { ...nothingApart, [place]: ['1'] } })
+  })
+
+  it('does not mind how many are judged not relevant, or in which order', () => {
+    const { pairs } = paired([query('1', { a: 1, b: 2, c: 0 })], [query('1', { b: 2, a: 1 })])
+    expect(pairs).toHaveLength(1)
+  })
+})
+
+describe('pairStrategies', () => {
+  it('has all that both have, in the order of the first', () => {
+    expect(pairStrategies(first, second)).toEqual([
+      { first: 'keyword', second: 'keyword' },
+      { first: 'rrf', second: 'rrf' },
+    ])
+  })
+
+  it('takes one name for both runs, two for one of each', () => {
+    expect(pairStrategies(first, second, ['rrf'])).toEqual([{ first: 'rrf', second: 'rrf' }])
+    expect(pairStrategies(first, second, ['convex', 'weighted'])).toEqual([
+      { first: 'convex', second: 'weighted' },
+    ])
+  })
+
+  it.each([
+    [['convex'], /second run has no strategy "convex". It has: rrf, keyword, weighted\./],
+    [['weighted', 'rrf'], /first run has no strategy "weighted"/],
+    [['a', 'b', 'c'], /--strategies names 3\./],
+    [[], /--strategies names 0\./],
+  ])('refuses %j', (names, message) => {
+    const failure = failureOf(() => pairStrategies(first, second, names))
+    expect(failure).toBeInstanceOf(UsageError)
+    expect(String(failure)).toMatch(message)
+  })
+
+  it('asks for names where there is nothing in common', () => {
+    expect(() => pairStrategies({ strategies: ['convex'] }, second)).toThrow(/--strategies a,b/)
+  })
+})
+
+describe('differingSettings', () => {
+  it('are none of a run and itself', () => {
+    expect(differingSettings(run([], []), run([], []))).toEqual([])
+  })
+
+  it('are all that may be why answers differ, in words', () => {
+    const other = run([], [], {
+      version: '1.1.0',
+      depth: 20,
+      settings: {
+        model: null,
+        minScore: 0.35,
+        candidates: 24,
+        chunking: { target: 200, overlap: 0 },
+      },
+    })
+    expect(differingSettings(run([], []), other)).toEqual([
+      { name: 'version', first: '1.0.0', second: '1.1.0' },
+      { name: 'model', first: 'local mini, 384 dimensions, prompts none', second: 'none, keywords alone' },
+      { name: 'chunk tokens', first: '400', second: '200' },
+      { name: 'chunk overlap', first: '80', second: '0' },
+      { name: 'candidates', first: '100', second: '24' },
+      { name: 'depth', first: '10', second: '20' },
+      { name: 'min score', first: '0', second: '0.35' },
+    ])
+  })
+
+  it('are not known where another program made a run, but for its depth', () => {
+    const imported = run([], [], { settings: null, version: '1.1.0', depth: 20 })
+    expect(differingSettings(imported, run([], []))).toEqual([
+      { name: 'version', first: null, second: '1.0.0' },
+      { name: 'model', first: null, second: 'local mini, 384 dimensions, prompts none' },
+      { name: 'chunk tokens', first: null, second: '400' },
+      { name: 'chunk overlap', first: null, second: '80' },
+      { name: 'candidates', first: null, second: '100' },
+      { name: 'depth', first: '20', second: '10' },
+      { name: 'min score', first: null, second: '0' },
+    ])
+    expect(differingSettings(imported, run([], [], { settings: null, depth: 20 }))).toEqual([])
+  })
+})

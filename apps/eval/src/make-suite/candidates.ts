@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { contentWords, wordForms, writtenWords, type Collection, type Note } from './note.js'
+import type { Paragraph } from './outline.js'
+import { isWhole, plainText, sentencesOf, type Sentence } from './sentences.js'
+import type { Stretch } from './stretch.js'
+
+/** What a question is made of. */
+export const questionKinds = ['heading', 'opening sentence', 'rare terms'] as const
+
+/** The kind of a question. */
+export type QuestionKind = (typeof questionKinds)[number]
+
+/** A question that a file may be asked for, and what must be cut out of the file then. */
+export interface Candidate {
+  readonly kind: QuestionKind
+  readonly text: string
+  readonly stretches: readonly Stretch[]
+}
+
+/** No more are tried, so that a file of thousands of sections takes no longer than others. */
+const mostTried = 50
+const fewestHeadingWords = 2
+const mostWords = 30
+const fewestSentenceWords = 6
+const fewestSentenceContentWords = 3
+const fewestTerms = 3
+const mostTerms = 4
+const shortestTerm = 3
+const longestTerm = 40
+
+/** A word is rare if no more notes contain it than this, or no larger share of them. */
+const rareNotes = 3
+const rareShare = 0.05
+
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
+
+/** `Status: done`, `- **Owner**: Ada`, `- [fact] Ada sails`, `- knows [[Ada]]`: the entry of a form, no sentence. */
+const entry =
+  /^\s*(?:[-*+]\s+)?(?:(?:\*\*)?[^\s:：*.!?。！？][^:：.!?。！？]{0,30}[:：](?:\*\*)?(?:\s|\p{L}|$)|\[[^\]]{2,}\]\s|\S+\s+\[\[[^\]]*\]\]\s*$)/u
+const sentenceEnd = /[.!?…؟।॥။。！？｡．]["'”’»)\]*_`」』》】）]*$/u
+
+/** By kind, finds questions about a note, in the order in which to try them. */
+export const finders: Readonly<
+  Record<QuestionKind, (note: Note, collection: Collection) => Iterable<Candidate>>
+> = { heading: findHeadings, 'opening sentence': findOpenings, 'rare terms': findRareTerms }
+
+/** A number from a text's hash: always the same, and without relation to the text's content. */
+export function arbitraryNumber(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE()
+}
+
+/** Headings, without those whose words are all in the file's name: they would be found by the name. */
+function* findHeadings(note: Note): Generator<Candidate> {
+  const name = new Set(wordForms(posix.basename(note.path)))
+  for (const { source, stretches } of sample(note.headings.filter(({ source: own }) => isWhole(own)))) {
+    const text = plainText(source)
+    const words = contentWords(text)
+    const isRepeated = words.every((word) => name.has(word))
+    if (words.length >= fewestHeadingWords && wordForms(text).length <= mostWords && !isRepeated) {
+      yield { kind: 'heading', text, stretches }
+    }
+  }
+}
+
+/** The first sentence of each section. */
+function* findOpenings(note: Note): Generator<Candidate> {
+  const openings = openingParagraphs(note).flatMap((paragraph) => openingSentence(note, paragraph))
+  for (const { source, stretches } of sample(openings)) {
+    const text = plainText(source)
+    const { length } = wordForms(text)
+    const hasContent = contentWords(text).length >= fewestSentenceContentWords
+    if (hasContent && length >= fewestSentenceWords && length <= mostWords) {
+      yield { kind: 'opening sentence', text, stretches }
+    }
+  }
+}
+
+/** The three or four rarest words of a sentence. */
+function* findRareTerms(note: Note, collection: Collection): Generator<Candidate> {
+  const sentences = note.paragraphs.flatMap(({ section, stretches }, place) => {
+    // The first sentence of a section is a question itself.
+    const opensSection = note.paragraphs[place - 1]?.section !== section
+    return sentencesOf(note.lines, stretches).slice(opensSection ? 1 : 0)
+  })
+  for (const { source, stretches } of sample(sentences)) {
+    const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
+    if (terms.length >= fewestTerms) yield { kind: 'rare terms', text: terms.join(' '), stretches }
+  }
+}
+
+/** A sample whose order does not depend on where the items stand; a few changed texts change little of it. */
+function sample<Item extends { readonly source: string }>(items: readonly Item[]): Item[] {
+  const numbered = items.map((item) => ({ item, number: arbitraryNumber(item.source) }))
+  const sorted = numbered.toSorted((a, b) => a.number - b.number)
+  return sorted.slice(0, mostTried).map(({ item }) => item)
+}
+
+/** The first paragraph of each section that is no form. */
+function openingParagraphs(note: Note): Paragraph[] {
+  const isForm = ({ stretches }: Paragraph) =>
+    stretches.some(({ line }) => entry.test(note.lines[line] ?? ''))
+  const sections = new Map<number, Paragraph>()
+  for (const paragraph of note.paragraphs) {
+    if (!sections.has(paragraph.section) && !isForm(paragraph)) sections.set(paragraph.section, paragraph)
+  }
+  return [...sections.values()]
+}
+
+function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence[] {
+  const sentences = sentencesOf(note.lines, stretches)
+  const [first] = sentences
+  if (!first || !isWhole(first.source) || first.source.includes('://')) return []
+  // The items of lists often are sentences without a full stop.
+  return sentenceEnd.test(first.source) || (isItem && sentences.length === 1) ? [first] : []
+}
+
+/** The rarest words of a text that occur elsewhere in the note too, in the order of the text. */
+function rareTerms(text: string, note: Note, collection: Collection): string[] {
+  const mostNotes = Math.max(rareNotes, collection.size * rareShare)
+  const all = wordForms(text)
+  const rarest = contentWords(text)
+    .map((word, place) => ({ word, place, frequency: collection.frequencyOf([word]) }))
+    .filter(({ word, frequency }) => isTerm(word) && frequency <= mostNotes)
+    .filter(({ word }) => (note.counts.get(word) ?? 0) > all.filter((each) => each === word).length)
+    .toSorted((a, b) => a.frequency - b.frequency || a.place - b.place)
+    .slice(0, mostTerms)
+  const written = writtenWords(text)
+  return rarest.toSorted((a, b) => a.place - b.place).map(({ word }) => written.get(word) ?? word)
+}
+
+function isTerm(word: string): boolean {
+  return word.length >= (unspaced.test(word) ? 2 : shortestTerm) && word.length <= longestTerm
+}

@@ -1,0 +1,86 @@
+import type { Answer, RunQuery } from '../run/run.js'
+
+type ShownAnswer = Pick<Answer, 'results'>
+
+/** A measure of what a strategy shows for a query by its own limit and threshold. */
+export interface AnswerMeasure {
+  /** As in reports. */
+  readonly name: string
+  /** 0 or 1; undefined if it does not apply to the query, or if what was shown is not known. */
+  readonly score: (answer: ShownAnswer, query: Pick<RunQuery, 'grades' | 'passages'>) => number | undefined
+}
+
+/** How many files pass, of all files that answer a query. */
+export interface PassingFiles {
+  readonly passed: number
+  readonly total: number
+}
+
+/**
+ * A hit as OpenClaw's issue #16021 counts it: 1 if a relevant document is among the results, else 0. It applies to
+ * queries that a document answers.
+ */
+export const found: AnswerMeasure = {
+  name: 'found',
+  score({ results }, query) {
+    const relevant = new Set(relevantDocuments(query))
+    if (!results || relevant.size === 0) return undefined
+    return results.some(({ document }) => relevant.has(document)) ? 1 : 0
+  },
+}
+
+/** 1 if a chunk among the results holds an answering passage, else 0. It applies to queries with known passages. */
+export const passage: AnswerMeasure = {
+  name: 'passage',
+  score({ results }, query) {
+    if (!results || query.passages.length === 0 || !isAnswerable(query)) return undefined
+    return results.some(({ hasPassage }) => hasPassage) ? 1 : 0
+  },
+}
+
+/** 1 if nothing is shown, else 0. It applies to queries that no document answers. */
+export const abstention: AnswerMeasure = {
+  name: 'abstention',
+  score({ results }, query) {
+    if (!results || isAnswerable(query)) return undefined
+    return results.length === 0 ? 1 : 0
+  },
+}
+
+/** The ids of the documents that answer a query, in the order of its grades. */
+export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[] {
+  return Object.entries(grades).flatMap(([id, grade]) => (grade > 0 ? [id] : []))
+}
+
+/** Whether any document answers a query. */
+export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
+  return relevantDocuments(query).length > 0
+}
+
+/**
+ * Files that pass as OpenClaw's issue #16021 counts them. A query finds a file if the file answers it and is among its
+ * results. A file passes if at least 3 of its queries find it; if it has fewer than 5 queries, 3/5 of them are enough.
+ * Null if no document answers any query, or if what was shown is not known for every such query.
+ */
+export function passingFiles(
+  shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
+): PassingFiles | null {
+  const tallies = new Map<string, { found: number; queries: number }>()
+  for (const { query, answer } of shown) {
+    const relevant = relevantDocuments(query)
+    if (relevant.length === 0) continue
+    if (!answer.results) return null
+    const documents = new Set(answer.results.map(({ document }) => document))
+    for (const id of relevant) {
+      const tally = tallies.get(id) ?? { found: 0, queries: 0 }
+      tally.queries += 1
+      tally.found += documents.has(id) ? 1 : 0
+      tallies.set(id, tally)
+    }
+  }
+  if (tallies.size === 0) return null
+  const passed = [...tallies.values()].filter(
+    (tally) => tally.found >= 3 || (tally.queries < 5 && tally.found * 5 >= tally.queries * 3),
+  )
+  return { passed: passed.length, total: tallies.size }
+}

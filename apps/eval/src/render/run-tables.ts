@@ -1,0 +1,156 @@
+import type { Io } from '@recallite/command-line'
+import type { Flags } from '../flags/flags.js'
+import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
+import { type Row, type Stage, overall } from '../summary/row.js'
+import { describeQueryCounts, figure, missing, verdictMarks, verdictNote } from './figures.js'
+import { type Table, renderMarkdown, renderText } from './text-tables.js'
+
+/** What the tables of a suite are about. */
+export interface TableOptions {
+  /** The measures that are shown, by name. */
+  readonly measures: readonly string[]
+  /** The one that the kinds are compared by. */
+  readonly kindMeasure: string
+  readonly baseline: string
+}
+
+const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
+
+/** Prints a run's rows as tables for each suite, then over all of them. */
+export function printTables(rows: readonly Row[], look: Look, io: Io): void {
+  const render = look.markdown ? renderMarkdown : renderText
+  const titled = tablesOf(rows, look).map((table) =>
+    look.label === undefined ? table : { ...table, title: `${look.label}: ${table.title}` },
+  )
+  io.write(`${titled.map(render).join('\n')}${look.label === undefined ? '' : '\n'}`)
+}
+
+/** The tables of one suite, from its rows; none if there are no rows. */
+export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
+  const all = rows.filter(({ kind }) => kind === overall)
+  const kinds = rows.filter(({ kind }) => kind !== overall)
+  const [first] = all
+  if (!first) return []
+  return [
+    rankingTable(all, first, options),
+    ...(all.some(({ measures }) => typeof measures['found'] === 'number') ? [shownTable(all, first)] : []),
+    ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
+    ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
+  ]
+}
+
+/** Each measure of every strategy on every suite, and its mean over suites; nothing for fewer than two suites. */
+export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
+  const all = rows.filter(({ kind }) => kind === overall)
+  const suites = [...new Set(all.map(({ suite }) => suite))]
+  const strategies = [...new Set(all.map(({ strategy }) => strategy))]
+  if (suites.length < 2) return []
+  const find = (strategy: string, suite: string, measure: string) =>
+    all.find((row) => row.strategy === strategy && row.suite === suite)?.measures[measure]
+  return measures.map((measure) => {
+    const means = (strategy: string) => suites.map((suite) => find(strategy, suite, measure))
+    return {
+      title: `${measure} by suite`,
+      head: ['suite', ...strategies],
+      lines: [
+        ...suites.map((suite) => [suite, ...strategies.map((name) => figure(find(name, suite, measure)))]),
+        ['mean', ...strategies.map((name) => figure(meanOf(means(name))))],
+      ],
+      note: '',
+    }
+  })
+}
+
+interface Look extends Pick<Flags, 'markdown' | 'k'> {
+  readonly baseline: string
+  /** The beginning of each title if there are tables of several runs. */
+  readonly label?: string | undefined
+}
+
+function tablesOf(rows: readonly Row[], { k = defaultDepths, baseline }: Look): Table[] {
+  const shown = shownMeasures(k)
+  const measures = shown.map(({ name }) => name)
+  const kindMeasure = headlineMeasure(shown).name
+  const suites = [...new Set(rows.map(({ suite }) => suite))].flatMap((suite) =>
+    suiteTables(
+      rows.filter((row) => row.suite === suite),
+      { measures, kindMeasure, baseline },
+    ),
+  )
+  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', 'found'])])]
+}
+
+function share(value: number): string {
+  return value.toFixed(2).replace(/^(-?)0\./u, '$1.')
+}
+
+/** A mean with its interval and its mark, all of one width. */
+function measured({ measures, ci, difference }: Row, name: string): string {
+  const interval = ci[name]
+  const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''
+  const mark = verdictMarks[difference?.[name]?.verdict ?? 'same']
+  return typeof measures[name] === 'number' ? `${figure(measures[name])}${range} ${mark}` : missing
+}
+
+function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: TableOptions): Table {
+  const marks = rows.length > 1 ? ` ${verdictNote(baseline)}` : ''
+  return {
+    title: `${first.suite}: ${describeQueryCounts(first)}`,
+    head: ['strategy', ...measures],
+    lines: rows.map((row) => [row.strategy, ...measures.map((name) => measured(row, name))]),
+    note: `In brackets 95 % bootstrap intervals.${marks}`,
+  }
+}
+
+function shownTable(rows: readonly Row[], first: Row): Table {
+  return {
+    title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
+    head: ['strategy', 'found', 'passage', 'abstained', 'files passed'],
+    lines: rows.map((row) => [
+      row.strategy,
+      ...['found', 'passage', 'abstention'].map((name) => figure(row.measures[name])),
+      row.files ? `${row.files.passed} of ${row.files.total}` : missing,
+    ]),
+    note: '',
+  }
+}
+
+function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
+  const strategies = [...new Set(rows.map(({ strategy }) => strategy))]
+  const kinds = [...new Set(rows.map(({ kind }) => kind))]
+  const cell = (kind: string, strategy: string) => {
+    const row = rows.find((each) => each.kind === kind && each.strategy === strategy)
+    const mark = verdictMarks[row?.difference?.[kindMeasure]?.verdict ?? 'same']
+    const mean = row?.measures[kindMeasure]
+    return typeof mean === 'number' ? `${figure(mean)} ${mark}` : missing
+  }
+  const queries = (kind: string) => {
+    const row = rows.find((each) => each.kind === kind)
+    return String((row?.queries ?? 0) + (row?.apart.unanswerable ?? 0))
+  }
+  return {
+    title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,
+    head: ['kind', 'queries', ...strategies],
+    lines: kinds.map((kind) => [kind, queries(kind), ...strategies.map((strategy) => cell(kind, strategy))]),
+    note: '',
+  }
+}
+
+function timeOf(row: Row, stage: Stage): string {
+  const latency = row.latency?.[stage]
+  return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
+}
+
+function latencyTable(rows: readonly Row[], first: Row): Table {
+  return {
+    title: `${first.suite}: milliseconds, p50 / p95`,
+    head: ['strategy', ...stages],
+    lines: rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))]),
+    note: '',
+  }
+}
+
+function meanOf(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length === values.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null
+}

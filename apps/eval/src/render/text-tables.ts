@@ -1,0 +1,101 @@
+import { printable } from '@recallite/command-line'
+import { greatest } from './figures.js'
+
+/** A table as data: the same cells for terminals and for Markdown. */
+export interface Table {
+  readonly title: string
+  /** The first column is text, the others are figures. */
+  readonly head: readonly string[]
+  readonly lines: readonly (readonly string[])[]
+  /** What a reader must know of the marks; empty if nothing. */
+  readonly note: string
+}
+
+/** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
+const wide =
+  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u
+
+const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
+
+const characters = new Intl.Segmenter('und')
+
+/** A table for a terminal. */
+export function renderText({ title, head, lines, note }: Table): string {
+  const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
+  const below = note === '' ? '' : `${note}\n`
+  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${below}`
+}
+
+/** A table for a Markdown file. */
+export function renderMarkdown({ title, head, lines, note }: Table): string {
+  const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
+  const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
+  const below = note === '' ? '' : `\n${markdownCell(note)}\n`
+  return `**${markdownCell(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
+}
+
+/** How many columns of a terminal a text takes: two for the characters of East Asia and for emoji. */
+export function widthOf(text: string): number {
+  return [...characters.segment(text)].reduce((sum, { segment }) => sum + widthOfCharacter(segment), 0)
+}
+
+/** How many columns the widest of some texts takes. */
+export function widestOf(texts: readonly string[]): number {
+  return greatest(texts.map(widthOf), 0)
+}
+
+/** A text cut to so many columns, with an ellipsis where something is gone. */
+export function shorten(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  let columns = 1
+  for (const { segment } of characters.segment(text)) {
+    columns += widthOfCharacter(segment)
+    if (columns > width) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** A text with spaces after it, so that it takes so many columns. */
+export function padEndTo(text: string, width: number): string {
+  return text + spaceBeside(text, width)
+}
+
+/** The same with spaces before it. */
+export function padStartTo(text: string, width: number): string {
+  return spaceBeside(text, width) + text
+}
+
+/** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    const joined = last === undefined ? word : `${last} ${word}`
+    if (last === undefined || widthOf(joined) <= width) lines.splice(-1, 1, joined)
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Cells in columns: the first to the left, the others to the right, two spaces between. */
+function alignColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
+  const align = (cell: string, column: number) =>
+    (column === 0 ? padEndTo : padStartTo)(cell, widths[column] ?? 0)
+  return lines.map((cells) => cells.map(align).join('  ').trimEnd())
+}
+
+function markdownCell(text: string): string {
+  return printable(text).replaceAll(/[\\|<>&*_`[\]]/gu, (mark) => `\\${mark}`)
+}
+
+function widthOfCharacter(character: string): number {
+  if (invisible.test(character)) return 0
+  return wide.test(character) ? 2 : 1
+}
+
+function spaceBeside(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - widthOf(text)))
+}

@@ -1,2 +1,0 @@
-/** How many documents of a ranking the page shows. */
-export const shownRanks = 10

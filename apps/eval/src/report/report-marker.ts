@@ -1,2 +1,0 @@
-/** How every report begins; a file that does not is not ours to replace. */
-export const reportMarker = '<!doctype html><!-- recallite-eval report -->'

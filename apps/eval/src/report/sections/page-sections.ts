@@ -1,0 +1,123 @@
+import { countOf, formatCount, queryWords } from '../../render/figures.js'
+import type { RunHeader, RunSettings } from '../../run/run.js'
+import { formatTime, joinWords, markup, renderFacts, type Markup } from '../markup.js'
+import type { ReportRun, ReportSuite } from '../report-suite.js'
+
+type Fact = readonly [term: string, fact: string]
+
+/** What measures mean, by the beginnings of their names, in the order of reports. */
+const meanings: readonly (readonly [name: RegExp, term: string, meaning: string])[] = [
+  [/^hit@/, 'hit@k', 'Share of queries with a relevant document among the first k.'],
+  [/^recall@/, 'recall@k', 'Share of a query’s relevant documents that are among the first k.'],
+  [/^precision@/, 'precision@k', 'Share of the first k that are relevant.'],
+  [/^MRR@/, 'MRR@k', '1 ÷ rank of the first relevant document, 0 if none is among the first k.'],
+  [
+    /^nDCG@/,
+    'nDCG@k',
+    'Gain 2^grade − 1 of each of the first k, discounted by its rank, ÷ the best possible.',
+  ],
+  [/^nDCG-linear@/, 'nDCG-linear@k', 'The same with the grade itself as gain.'],
+  [/^MAP@/, 'MAP@k', 'Precision at the rank of each relevant document, ÷ the number of all of them.'],
+  [/^found$/, 'found', 'Share of queries with a relevant document among what the strategy shows.'],
+  [/^passage$/, 'passage', 'Share of queries for which a chunk that is shown holds the answer itself.'],
+  [/^abstention$/, 'abstention', 'Share of queries that no document answers for which nothing is shown.'],
+]
+const filesMeaning = 'Documents found by at least 3 of their queries, or by 3/5 if they have fewer than 5.'
+
+/** What the page is about, in a few words. */
+export function titleOf(suites: readonly ReportSuite[]): string {
+  const [first] = suites
+  return `Recall on ${first && suites.length === 1 ? first.title : `${suites.length} suites`}`
+}
+
+/** The head of the page: its title, what ran, and links to its sections. */
+export function renderHeading(runs: readonly ReportRun[], suites: readonly ReportSuite[]): Markup {
+  const links = suites.map(({ title }, index) => markup`<li><a href="#suite-${index + 1}">${title}</a></li>`)
+  const queries = suites.reduce((sum, suite) => sum + suite.queries.length, 0)
+  const summary = [
+    countOf(new Set(runs.flatMap(({ run }) => run.strategies)).size, ['strategy', 'strategies']),
+    countOf(suites.length, ['suite', 'suites']),
+    countOf(queries, queryWords),
+    ...(runs.length > 1 ? [`${runs.length} runs`] : []),
+  ]
+  return markup`<header>
+      <p class="eyebrow">Recallite evaluation</p>
+      <h1>${titleOf(suites)}</h1>
+      <p class="summary">${summary.join(' · ')}</p>
+      ${runs.map(renderRunFacts)}
+    </header>
+    <nav aria-label="Sections">
+      <ul>
+        ${suites.length > 1 ? markup`<li><a href="#overview">Overview</a></li>` : null}${links}
+        <li><a href="#queries">Queries</a></li>
+        <li><a href="#measures">What is measured</a></li>
+      </ul>
+    </nav>`
+}
+
+/** The meanings of the measures that a report shows. */
+export function renderGlossary(runs: readonly ReportRun[]): Markup {
+  const rows = runs.flatMap((each) => each.rows)
+  const figures = rows.flatMap(({ measures }) => Object.entries(measures))
+  const names = [...new Set(figures.filter(([, mean]) => mean !== null).map(([name]) => name))]
+  const shown = meanings.filter(([name]) => names.some((each) => name.test(each)))
+  const notes = [
+    'Means over queries that some document answers; a query that is answered with nothing counts 0.',
+    // How another program ranks documents is not known.
+    ...(runs.some(({ run }) => run.settings) ? ['A document ranks by its best chunk.'] : []),
+    'Intervals hold the mean with 95 % confidence.',
+  ]
+  return markup`<section id="measures">
+    <h2>What is measured</h2>
+    <p class="note">${notes.join(' ')}</p>
+    ${renderFacts([
+      ...shown.map(([, term, meaning]): Fact => [term, meaning]),
+      ...(rows.some((row) => row.files) ? [['files passed', filesMeaning] as const] : []),
+    ])}
+  </section>`
+}
+
+/** What was asked in one run, how, on what machine and when. */
+function renderRunFacts({ label, run }: ReportRun): Markup {
+  const asked = run.suites.map(({ name, queries }) => `${name} (${countOf(queries.length, queryWords)})`)
+  const facts: Fact[] = [
+    ['Suites', joinWords(asked)],
+    ['Strategies', joinWords(run.strategies)],
+    ...originOf(run),
+  ]
+  return markup`<section class="run">
+    <h2 class="run-label">${label}</h2>
+    ${renderFacts(facts.filter(([, fact]) => fact !== ''))}
+  </section>`
+}
+
+/** Of another program's run only the depth and the time of the import are known. */
+function originOf({ settings, environment, depth, startedAt }: RunHeader): Fact[] {
+  const ranked = `Up to ${countOf(depth, ['document', 'documents'])} for each query`
+  if (!settings) {
+    return [
+      ['Ranking', `${ranked}, by another program.`],
+      ['Imported', formatTime(startedAt)],
+    ]
+  }
+  const { candidates, minScore, chunking } = settings
+  const { version, node, platform, processor } = environment
+  const machine = [version && `Recallite ${version}`, node && `Node ${node}`, platform, processor]
+  const cut = minScore > 0 ? `evidence below ${minScore} is cut` : 'nothing is cut by its evidence'
+  return [
+    ['Model', describeModel(settings)],
+    ['Ranking', `${ranked}, from ${formatCount(candidates)} candidates per retriever; ${cut}.`],
+    [
+      'Chunks',
+      `Aimed at ${formatCount(chunking.target)} tokens, ${formatCount(chunking.overlap)} of them shared with the one before.`,
+    ],
+    ['Made', formatTime(startedAt)],
+    ['On', machine.filter((part) => part !== '').join(', ')],
+  ]
+}
+
+function describeModel({ model }: RunSettings): string {
+  if (!model) return 'None: only keywords were searched.'
+  const { provider, model: name, dimensions, promptStyle } = model
+  return `${name} (${provider}, ${dimensions} dimensions, prompt style ${promptStyle})`
+}

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kendall, mean, percentile, percentileOfSorted } from './descriptive.js'
+
+const anyScores = fc.array(fc.constantFrom(0, 1, 1 / 2, 1 / 3, 1 / 7, 0.1, 0.2), {
+  minLength: 1,
+  maxLength: 60,
+})
+
+describe('mean', () => {
+  it('is the sum over the number', () => {
+    expect(mean(Float64Array.of(1, 0, 0.5, 0))).toBe(1.5 / 4)
+    expect(mean(Float64Array.of(-1, 0.5))).toBe(-0.25)
+  })
+
+  it('is null of nothing', () => {
+    expect(mean(new Float64Array())).toBeNull()
+  })
+
+  it('loses nothing to rounding', () => {
+    const scores = Array.from({ length: 20 }, (_, index) => (index < 10 ? 0.1 : 0.3))
+    expect(scores.reduce((sum: number, score) => sum + score, 0) / 20).toBe(0.19999999999999993)
+    expect(mean(Float64Array.from(scores))).toBe(0.2)
+    expect(mean(Float64Array.of(1, 1e100, 1, -1e100))).toBe(0.5)
+  })
+
+  it('is the same in every order, and never outside the values', () => {
+    fc.assert(
+      fc.property(anyScores, (values) => {
+        const average = mean(Float64Array.from(values))
+        expect(mean(Float64Array.from(values.toReversed()))).toBe(average)
+        expect(mean(Float64Array.from(values).toSorted())).toBe(average)
+        expect(average).toBeGreaterThanOrEqual(Math.min(...values))
+        expect(average).toBeLessThanOrEqual(Math.max(...values))
+      }),
+    )
+  })
+
+  it('of equal values is their value', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 1, max: 300 }),
+        (value, count) => {
+          expect(mean(new Float64Array(count).fill(value))).toBe(value)
+        },
+      ),
+    )
+  })
+})
+
+describe('percentile', () => {
+  it.each([
+    [0, 15],
+    [0.05, 15],
+    [0.3, 20],
+    [0.4, 20],
+    [0.41, 35],
+    [0.5, 35],
+    [0.95, 50],
+    [1, 50],
+  ])('of five values at %d is %d, the value of the nearest rank', (share, expected) => {
+    expect(percentile([40, 15, 50, 35, 20], share)).toBe(expected)
+  })
+
+  it('takes the 95th of 100, the 50th and the 1950th of 2,000', () => {
+    const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+    expect(percentile(upTo(100), 0.95)).toBe(95)
+    expect(percentile(upTo(2000), 0.025)).toBe(50)
+    expect(percentile(upTo(2000), 1 - 0.025)).toBe(1950)
+  })
+
+  it('is not led astray by products that rounding raises', () => {
+    expect(0.07 * 100).toBeGreaterThan(7)
+    const values = Array.from({ length: 100 }, (_, index) => index + 1)
+    expect(percentile(values, 0.07)).toBe(7)
+  })
+
+  it('is the only value of one, the lower of two at one half, and not a number of nothing', () => {
+    expect(percentile([3], 0.95)).toBe(3)
+    expect(percentile([2, 1], 0.5)).toBe(1)
+    expect(percentile([], 0.5)).toBeNaN()
+  })
+
+  it('sorts by size and changes nothing', () => {
+    const values = [10, 9, 100]
+    expect(percentile(values, 0.5)).toBe(10)
+    expect(values).toEqual([10, 9, 100])
+  })
+
+  it('is the smallest value that at least the share does not exceed', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 })
+    const percent = fc.integer({ min: 1, max: 100 })
+    fc.assert(
+      fc.property(values, percent, (drawn, hundredths) => {
+        const found = percentile(drawn, hundredths / 100)
+        const countUpTo = (limit: number) => drawn.filter((value) => value <= limit).length
+        expect(drawn).toContain(found)
+        expect(100 * countUpTo(found)).toBeGreaterThanOrEqual(hundredths * drawn.length)
+        expect(100 * countUpTo(found - 1)).toBeLessThan(hundredths * drawn.length)
+      }),
+    )
+  })
+})
+
+describe('percentileOfSorted', () => {
+  it('is the percentile', () => {
+    expect(percentileOfSorted(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(percentile([4, 3, 2, 1], 0.5))
+  })
+})
+
+describe('kendall', () => {
+  it('counts pairs in the same order against pairs in the other', () => {
+    // Of six pairs five agree and one does not.
+    expect(kendall([1, 2, 3, 4], [1, 2, 4, 3])).toBeCloseTo((5 - 1) / 6, 12)
+  })
+
+  it('corrects for ties', () => {
+    // Five pairs are ordered in the first, all six in the second; all five agree.
+    expect(kendall([1, 2, 2, 3], [1, 2, 3, 4])).toBeCloseTo(5 / Math.sqrt(5 * 6), 12)
+  })
+
+  it('says nothing where there is no order', () => {
+    expect(kendall([1, 1, 1], [1, 2, 3])).toBeNull()
+    expect(kendall([1], [1])).toBeNull()
+  })
+
+  it('is 1 with itself, −1 upside down, and the same both ways', () => {
+    const values = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(values, fc.integer(), (one, seed) => {
+        const other = one.map((value) => (value * 7919 + seed) % 101)
+        expect(kendall(one, one)).toBeCloseTo(1, 12)
+        expect(
+          kendall(
+            one,
+            one.map((value) => -value),
+          ),
+        ).toBeCloseTo(-1, 12)
+        expect(kendall(one, other)).toBe(kendall(other, one))
+      }),
+    )
+  })
+})

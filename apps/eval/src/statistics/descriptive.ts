@@ -1,0 +1,67 @@
+/** Takes back what rounding adds to a product such as 0.07 · 100, before it is rounded up. */
+const rounding = 1e-9
+
+/**
+ * The arithmetic mean; null of nothing. The same in whatever order the values stand, and never outside them, whatever
+ * rounding does: that of equal values is theirs.
+ */
+export function mean(values: Float64Array): number | null {
+  const [first] = values
+  if (first === undefined) return null
+  const least = values.reduce((a, b) => Math.min(a, b), first)
+  const greatest = values.reduce((a, b) => Math.max(a, b), first)
+  return Math.min(Math.max(compensatedSum(values) / values.length, least), greatest)
+}
+
+/** `percentile` of values that are sorted already, from the smallest up. */
+export function percentileOfSorted(sorted: Float64Array, share: number): number {
+  const rank = Math.max(1, Math.ceil(sorted.length * share - rounding))
+  return sorted[rank - 1] ?? NaN
+}
+
+/**
+ * The percentile by nearest rank (inverted empirical distribution, definition 1 of Hyndman & Fan, Sample Quantiles in
+ * Statistical Packages, 1996): the smallest of the values that at least this share (0 to 1) of them does not exceed.
+ * It is always one of the values; NaN of nothing.
+ */
+export function percentile(values: Iterable<number>, share: number): number {
+  return percentileOfSorted(Float64Array.from(values).toSorted(), share)
+}
+
+/**
+ * Kendall's τ-b, how far two rankings of the same things agree: from −1 (one is the other upside down) through 0 to 1,
+ * with its correction for ties. Null where either has no order at all. By their values, in the same order.
+ *
+ * M. G. Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33(3), 1945.
+ */
+export function kendall(first: readonly number[], second: readonly number[]): number | null {
+  let [agreement, firstPairs, secondPairs] = [0, 0, 0]
+  for (let low = 0; low < first.length; low += 1) {
+    for (let high = low + 1; high < first.length; high += 1) {
+      const one = signOf((first[low] ?? 0) - (first[high] ?? 0))
+      const other = signOf((second[low] ?? 0) - (second[high] ?? 0))
+      agreement += one * other
+      firstPairs += Math.abs(one)
+      secondPairs += Math.abs(other)
+    }
+  }
+  const pairs = Math.sqrt(firstPairs * secondPairs)
+  return pairs === 0 ? null : agreement / pairs
+}
+
+/** The sum, with the error of each addition kept and added at the end: Neumaier, Rundungsfehleranalyse, 1974. */
+function compensatedSum(values: Float64Array): number {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
+}
+
+function signOf(value: number): number {
+  // Means that differ by rounding alone are equal.
+  return Math.abs(value) < 1e-12 ? 0 : Math.sign(value)
+}

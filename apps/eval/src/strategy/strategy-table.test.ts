@@ -1,0 +1,39 @@
+import { strategyNames } from '@recallite/fusion'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { chooseStrategies } from './strategy-table.js'
+
+function namesOf(names?: string[]): string[] {
+  return chooseStrategies(names).map(({ name }) => name)
+}
+
+const configurations = ['issue-16021-workaround', 'issue-16021-fix', 'recallite']
+
+const all = ['keyword', 'vector', ...strategyNames(), ...configurations]
+
+describe('chooseStrategies', () => {
+  it('gives the retrievers alone, every fusion and the configurations with a name, but no control', () => {
+    expect(namesOf()).toEqual(all)
+    expect(namesOf(['all'])).toEqual(all)
+  })
+
+  it('gives what is named, in that order, each once', () => {
+    expect(namesOf(['rrf', 'vector', 'rrf', 'reversed'])).toEqual(['rrf', 'vector', 'reversed'])
+    expect(namesOf(['rrf', 'all'])).toEqual(['rrf', ...all.filter((name) => name !== 'rrf')])
+  })
+
+  it('leaves replays their own threshold and candidates', () => {
+    const own = chooseStrategies().filter(({ isReplay }) => isReplay)
+    expect(own.map(({ name }) => name)).toEqual([
+      'openclaw-2026.2',
+      'issue-16021-workaround',
+      'issue-16021-fix',
+    ])
+  })
+
+  it('refuses a name that is no strategy, with the nearest', () => {
+    const failure = failureOf(() => chooseStrategies(['konvex']))
+    expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringMatching(/mean "convex"\?/) })
+    expect(failureOf(() => chooseStrategies([]))).toMatchObject({ name: 'UsageError' })
+  })
+})

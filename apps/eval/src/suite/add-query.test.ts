@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { addQuery } from './add-query.js'
+import { readSuite } from './read-suite.js'
+
+function newQuery(text: string) {
+  return { text, kind: 'added', note: '', expected: ['auth.md'] }
+}
+
+function addedIn(folder: string): (readonly [id: string, text: string])[] {
+  const { queries } = readSuite(folder)
+  return queries.slice(3).map(({ id, text }) => [id, text])
+}
+
+/** A process that is adding, as long as its lock is there. */
+function lockOf(folder: string, owner = process.pid): string {
+  const lock = join(folder, 'queries.jsonl.lock')
+  writeFileSync(lock, String(owner))
+  return lock
+}
+
+describe('addQuery', () => {
+  it('waits for another process that adds, and goes on from what that one wrote', async () => {
+    const folder = writeFiles(notesSuite)
+    const lock = lockOf(folder)
+    const theirs = { id: 'added-1', text: 'theirs', kind: '', relevant: [] }
+    const adding = addQuery(folder, newQuery('ours'))
+    appendFileSync(join(folder, 'queries.jsonl'), jsonLines([theirs]))
+    rmSync(lock)
+    expect(await adding).toMatchObject({
+      suite: 'notes',
+      query: { id: 'added-2', text: 'ours' },
+    })
+    expect(addedIn(folder)).toEqual([
+      ['added-1', 'theirs'],
+      ['added-2', 'ours'],
+    ])
+    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
+  })
+
+  it('does not ask what another process has added in the meantime', async () => {
+    const folder = writeFiles(notesSuite)
+    const lock = lockOf(folder)
+    const adding = addQuery(folder, newQuery('who pays'))
+    rmSync(lock)
+    await addQuery(folder, newQuery('who pays'))
+    await expect(adding).rejects.toMatchObject({ code: 'SUITE_DUPLICATE' })
+    expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  it('does not wait for a process that was killed', async () => {
+    const folder = writeFiles(notesSuite)
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    lockOf(folder, pid)
+    await addQuery(folder, newQuery('who pays'))
+    expect(addedIn(folder)).toEqual([['added-1', 'who pays']])
+    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
+  })
+
+  it('loses nothing of many that come at once', async () => {
+    const folder = writeFiles(notesSuite)
+    const texts = Array.from({ length: 12 }, (_, index) => `question ${index}`)
+    await Promise.all(texts.map((text) => addQuery(folder, newQuery(text))))
+    expect(addedIn(folder).map(([, text]) => text)).toEqual(texts)
+  })
+
+  it('has one lock for a file that is reached in two ways', async () => {
+    const folder = writeFiles(notesSuite)
+    const other = writeFiles(notesSuite)
+    rmSync(join(other, 'queries.jsonl'))
+    symlinkSync(join(folder, 'queries.jsonl'), join(other, 'queries.jsonl'))
+    lockOf(folder)
+    const before = readFileSync(join(folder, 'queries.jsonl'), 'utf8')
+    const adding = addQuery(other, newQuery('who pays'), { wait: 0 })
+    await expect(adding).rejects.toMatchObject({ code: 'LOCKED' })
+    expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(before)
+  })
+
+  it('writes nothing that would not be read', async () => {
+    // So high that one more is the same number.
+    const high = { id: 'added-100000000000000000000', text: 'x', kind: '', relevant: [] }
+    for (const [queries, kind, code] of [
+      [notesSuite['queries.jsonl'], 'all', 'SUITE_MALFORMED'],
+      [jsonLines([high]), 'added', 'SUITE_DUPLICATE'],
+    ] as const) {
+      const folder = writeFiles({ ...notesSuite, 'queries.jsonl': String(queries) })
+      await expect(addQuery(folder, { ...newQuery('who pays'), kind })).rejects.toMatchObject({ code })
+      expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(queries)
+    }
+  })
+
+  it('says that the queries are missing, and leaves no lock', async () => {
+    const { 'queries.jsonl': _, ...rest } = notesSuite
+    const folder = writeFiles(rest)
+    await expect(addQuery(folder, newQuery('x'))).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' })
+    expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'suite.yaml'])
+  })
+})

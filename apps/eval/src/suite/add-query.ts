@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  UsageError,
+  withLock,
+  writeWhole,
+  type LastSearch,
+  type LastSearchResult,
+  type LockOptions,
+} from '@recallite/command-line'
+import { SuiteError } from './errors.js'
+import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'
+import { readOurLayout, readQuery } from './our-layout.js'
+import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
+import { queryLine } from './write-suite.js'
+
+/** What answers: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
+export type Expected = string | LastSearchResult
+
+/** A query to add to a suite. Its note may be empty, and nothing is expected if nothing should be found. */
+export interface NewQuery {
+  readonly text: string
+  readonly kind: string
+  readonly note: string
+  readonly expected: readonly Expected[]
+}
+
+/** A query that was added, and the suite's name. */
+export interface AddedQuery {
+  readonly suite: string
+  readonly query: SuiteQuery
+}
+
+const addedId = /^added-(\d+)$/u
+const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
+
+/**
+ * Adds a query at the end of a suite's `queries.jsonl`. Nothing is written if the suite cannot be read, if it has a query
+ * of the same text, or if the corpus lacks an expected answer. Processes that add at the same time wait for each other.
+ * @throws SuiteError; LockedError if another process does not end
+ */
+export async function addQuery(folder: string, query: NewQuery, options?: LockOptions): Promise<AddedQuery> {
+  if (!existsSync(join(folder, ourMarkerFile))) {
+    const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
+    throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
+  }
+  const file = join(folder, queriesFile)
+  // The lock is on the real file, so that it is the same through every link.
+  const locked = existsSync(file) ? realpathSync(file) : file
+  return withLock(locked, () => addTo(folder, file, query), options)
+}
+
+/**
+ * The expected results of a query that was searched for: numbers stand for the results at these ranks, anything else for
+ * itself. Without any the first result is expected.
+ * @throws UsageError if there is no such result
+ */
+export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
+  const wanted = expected.length > 0 ? expected : ['1']
+  return wanted.map((each) => (/^\d+$/u.test(each) ? resultAt(search, Number(each)) : each))
+}
+
+function resultAt({ query, results }: LastSearch, number: number): LastSearchResult {
+  const result = results[number - 1]
+  if (result) return result
+  const found = results.length === 0 ? 'found nothing' : `has the results 1 to ${results.length}`
+  throw new UsageError(
+    `The last search, ${JSON.stringify(query)}, ${found}, not ${number}. Name a file: --expect PATH`,
+  )
+}
+
+function addTo(folder: string, file: string, { text, kind, note, expected }: NewQuery): AddedQuery {
+  const { name, corpus, queries } = readOurLayout(folder)
+  const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
+  if (twin) {
+    const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
+    throw new SuiteError('SUITE_DUPLICATE', message, { file })
+  }
+  const documents = openCorpus(corpus)
+  const relevant = expected.map((each) =>
+    typeof each === 'string' ? readTyped(each) : readFound(each, documents, file),
+  )
+  const taken = new Set(queries.map(({ id }) => id))
+  // Read as the suite's reader will read it, so that a line which it would refuse is not written.
+  const item = { file, fields: { id: nextId(queries), text, kind, relevant, note } }
+  const query = readQuery(item, { taken, corpus: documents })
+  appendLine(
+    file,
+    queryLine(query, (document) => document),
+  )
+  return { suite: name, query }
+}
+
+/** One more than the highest, so that the id of a removed query is not reused while later ones exist. */
+function nextId(queries: readonly SuiteQuery[]): string {
+  const numbers = queries.map(({ id }) => Number(addedId.exec(id)?.[1] ?? 0))
+  return `added-${Math.max(0, ...numbers) + 1}`
+}
+
+/** `PATH:12` is never a file of that name: an index does not take files with such an ending. */
+function readTyped(text: string) {
+  const [, path, first, last = first] = pathAndLines.exec(text) ?? []
+  return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }
+}
+
+/** The search may have been in other documents; it was if the corpus has no such file. */
+function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
+  if (corpus.files.has(path)) return { path }
+  const message = `The search found ${root}:${path}, and ${corpus.place} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
+}
+
+/** Appends a line as one atomic write. The bytes before it stay; a last line without a line end gets one. */
+function appendLine(file: string, line: string): void {
+  const target = realpathSync(file)
+  const before = readFileSync(target)
+  const isOpen = before.length > 0 && !before.subarray(-1).equals(Buffer.from('\n'))
+  writeWhole(target, [before, isOpen ? '\n' : '', line])
+}

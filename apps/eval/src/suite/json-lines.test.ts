@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../__fixtures__/failure-of.js'
+import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { readLines } from './json-lines.js'
+import { readSuite } from './read-suite.js'
+
+function fileOf(...parts: readonly (string | Buffer)[]): string {
+  const file = join(temporaryFolder(), 'lines')
+  writeFileSync(file, Buffer.concat(parts.map((part) => Buffer.from(part))))
+  return file
+}
+
+const latin = Buffer.from('é', 'latin1')
+
+describe('readLines', () => {
+  it('numbers the lines that are not blank, without a byte order mark', () => {
+    const file = fileOf('\ufeffcafé\r\n \n\n战国\u2028x')
+    expect(readLines(file)).toEqual([
+      { file, line: 1, text: 'café' },
+      { file, line: 4, text: '战国\u2028x' },
+    ])
+  })
+
+  it.each([
+    [1, [latin]],
+    [1, ['caf', latin, '\ncafé\n', latin]],
+    [3, ['café\n\nx', latin, '\n']],
+    [2, ['café\n', Buffer.from('é').subarray(0, 1)]],
+    [1, [Buffer.from('\ufeffcafé\n', 'utf16le')]],
+    [2, ['a\n', Buffer.from([0xed, 0xa0, 0x80]), '\n']],
+  ])('refuses what is not UTF-8 on line %i: %#', (line, parts) => {
+    const file = fileOf(...parts)
+    expect(failureOf(() => readLines(file))).toMatchObject({
+      name: 'SuiteError',
+      code: 'SUITE_MALFORMED',
+      file,
+      line,
+      message: expect.stringContaining('Save the file as UTF-8'),
+    })
+  })
+})
+
+describe('a suite in Latin-1', () => {
+  it.each([
+    [notesSuite, 'queries.jsonl', 3],
+    [notesSuite, 'suite.yaml', 2],
+    [beirSuite, 'queries.jsonl', 4],
+    [beirSuite, 'corpus.jsonl', 3],
+    [beirSuite, 'qrels.tsv', 4],
+  ])('is refused where it is not UTF-8: %#', (files, name, line) => {
+    const text = String(files[name])
+    const folder = writeFiles(files)
+    const file = join(folder, name)
+    writeFileSync(file, Buffer.from(`${text.trimEnd()}é\n`, 'latin1'))
+    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_MALFORMED', file, line })
+  })
+})

@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { malformed, SuiteError } from '../suite/errors.js'
+import { readLines, type Line } from '../suite/json-lines.js'
+import { parseGrade, readJudgements, type Judgements } from '../suite/judgements.js'
+
+/** Distinct document ids by query id, best first. */
+export type Rankings = ReadonlyMap<string, readonly string[]>
+
+/** What one program answered. */
+export interface TrecRun {
+  /** The tags of the lines; several if the lines do not agree. */
+  readonly tags: readonly string[]
+  readonly rankings: Rankings
+}
+
+interface Entry {
+  readonly document: string
+  /** The encoded id, by which ties are broken. */
+  readonly field: string
+  readonly score: number
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu
+
+/** As in the C programs that read these files: an id may hold other white space. */
+const betweenFields = /[ \t\v\f\r]+/u
+
+/** The percent-encoded forms of all characters that end a field or a line for some reader of these files. */
+const codes = new Map(
+  Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
+    .filter((character) => /[\s\p{Cc}]/u.test(character))
+    .map((character) => [encodeURIComponent(character), character]),
+)
+const toEncode = /[\s\p{Cc}]|%(?=[\da-f]{2})/giu
+const toDecode = new RegExp(`${[...codes.keys()].join('|')}|%25(?=[\\da-f]{2})`, 'giu')
+
+/**
+ * Reads judgements in the TREC format: query id, a number that is ignored, document id, grade; or a table of query id,
+ * document id and grade, with or without headings. Grades below 0 count as 0.
+ * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
+ */
+export function readQrels(file: string): Judgements {
+  return readJudgements(file, (line) => {
+    // In a table with tabs, ids may hold spaces.
+    const cells = line.text.split('\t')
+    const fields = cells.length === 3 ? cells : splitFields(line)
+    const [query, document, text] = fields.length === 4 ? [fields[0], fields[2], fields[3]] : fields
+    if (query === undefined || document === undefined || !text?.trim() || fields.length > 4) {
+      const form = 'query id, 0, document id and grade, or the same without the 0'
+      throw malformed(line, `A line is ${form}. Write it so.`)
+    }
+    // Some collections mark spam with grades below 0; for the measures it is not relevant, as 0 is.
+    const grade = parseGrade(text.replace(/^-\d+$/u, '0'), line)
+    return { query: decodeId(query), document: decodeId(document), grade }
+  })
+}
+
+/** Writes judgements in the TREC format: query id, 0, document id, grade. White space in ids is percent-encoded. */
+export function writeQrels(file: string, judgements: Judgements): void {
+  const lines = Array.from(judgements, ([query, grades]) =>
+    Array.from(grades, ([document, grade]) => `${encodeId(query)} 0 ${encodeId(document)} ${grade}\n`),
+  )
+  writeFileSync(file, lines.flat().join(''))
+}
+
+/**
+ * Reads a run in the TREC format, a line for each document: query id, Q0, document id, rank, score, tag. As in trec_eval
+ * the rank is ignored: documents are ordered by score, as a 32-bit float, and equal scores by id, bytes descending.
+ * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
+ */
+export function readTrecRun(file: string): TrecRun {
+  const queries = new Map<string, Map<string, Entry>>()
+  const tags = new Set<string>()
+  for (const line of readLines(file)) {
+    const { query, entry, tag } = readEntry(line)
+    const entries = queries.get(query) ?? new Map<string, Entry>()
+    if (entries.has(entry.document)) {
+      const message = `The document ${JSON.stringify(entry.document)} is ranked twice for one query. Keep one of the two.`
+      throw new SuiteError('SUITE_DUPLICATE', message, line)
+    }
+    queries.set(query, entries.set(entry.document, entry))
+    tags.add(tag)
+  }
+  return { tags: [...tags], rankings: new Map(Array.from(queries, ([id, entries]) => [id, rank(entries)])) }
+}
+
+/**
+ * Writes a run so that trec_eval keeps its order: scores are whole numbers that fall by 1 to 1 for the last. A query
+ * without documents has no line: `trec_eval -c` counts it as 0. White space in ids is percent-encoded.
+ */
+export function writeTrecRun(file: string, { tag, rankings }: { tag: string; rankings: Rankings }): void {
+  const lines = Array.from(rankings, ([query, documents]) =>
+    documents.map((document, index) => {
+      const place = `${index + 1} ${documents.length - index}`
+      return `${encodeId(query)} Q0 ${encodeId(document)} ${place} ${encodeId(tag)}\n`
+    }),
+  )
+  writeFileSync(file, lines.flat().join(''))
+}
+
+/**
+ * An id as a field of a TREC file: white space and control characters become their UTF-8 bytes as `%20`, and a percent
+ * sign before two hexadecimal digits becomes `%25`. All other characters stay, so most ids do not change.
+ */
+export function encodeId(id: string): string {
+  return id.replaceAll(toEncode, encodeURIComponent)
+}
+
+/** The id that a field stands for; sequences that `encodeId` would not have written stay as they are. */
+export function decodeId(field: string): string {
+  return field.replaceAll(toDecode, (code) => codes.get(code.toUpperCase()) ?? '%')
+}
+
+function splitFields({ text }: Line): string[] {
+  return text.split(betweenFields).filter((field) => field !== '')
+}
+
+function readEntry(line: Line) {
+  const [query, , field, , score, tag, ...rest] = splitFields(line)
+  if (query === undefined || field === undefined || tag === undefined || rest.length > 0) {
+    throw malformed(line, 'A line is query id, Q0, document id, rank, score and a tag. Write it so.')
+  }
+  if (score === undefined || !decimal.test(score)) {
+    throw malformed(line, `The score is ${JSON.stringify(score)}. It must be a number.`)
+  }
+  const entry = { document: decodeId(field), field, score: Math.fround(Number(score)) }
+  return { query: decodeId(query), entry, tag: decodeId(tag) }
+}
+
+function rank(entries: ReadonlyMap<string, Entry>): string[] {
+  const inOrder = (a: Entry, b: Entry) =>
+    a.score === b.score
+      ? Buffer.compare(Buffer.from(b.field), Buffer.from(a.field))
+      : Math.sign(b.score - a.score)
+  return [...entries.values()].toSorted(inOrder).map(({ document }) => document)
+}
