@@ -7,7 +7,7 @@ import { isSetByWorkspace } from './settings/workspace-folder.js'
 import { realFolder } from './trust/trusted-folders.js'
 
 /** What a command says of the memory that it wants. */
-export interface ScopeRequest {
+interface ScopeRequest {
   readonly scope?: Flags['scope'] | undefined
   /** Whether it names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
@@ -29,6 +29,19 @@ export async function chooseScope(resolved: ReadSettings, request: ScopeRequest)
   return isAwaited ? { kind: 'project', folder: possibleProject(resolved) } : { kind: 'user' }
 }
 
+/** The folder that becomes a project as soon as it has a memory. */
+function possibleProject(resolved: ReadSettings): string {
+  const { workspaceFolder, workingFolder } = resolved
+  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
+}
+
+/** Whoever works in the home folder or at the top of a disk is in no project. */
+function mayBeProject(resolved: ReadSettings): boolean {
+  const folder = possibleProject(resolved)
+  if (!resolved.valueOf('sources').includes('memory')) return false
+  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
+}
+
 /** Settings of a workspace file that say what belongs to its project, or where that is kept. */
 const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path']
 
@@ -48,17 +61,4 @@ export function discoverProject(resolved: ReadSettings): string | undefined {
 function isAskedFor(resolved: ReadSettings): boolean {
   const { kind } = resolved.originOf('sources')
   return kind === 'variable' || kind === 'flag' || isSetByWorkspace(resolved, 'sources')
-}
-
-/** The folder that becomes a project as soon as it has a memory. */
-function possibleProject(resolved: ReadSettings): string {
-  const { workspaceFolder, workingFolder } = resolved
-  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
-}
-
-/** Whoever works in the home folder or at the top of a disk is in no project. */
-function mayBeProject(resolved: ReadSettings): boolean {
-  const folder = possibleProject(resolved)
-  if (!resolved.valueOf('sources').includes('memory')) return false
-  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
 }

@@ -10,10 +10,10 @@ import {
   searchFlags,
   settingsFlags,
   trustFlags,
+  modelsFlags,
 } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
 import { mcpFlags } from './mcp/mcp-flags.js'
-import { modelsFlags } from './models/models-flags.js'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -79,7 +79,7 @@ export const commands: readonly Command<Flags>[] = [
     help: "write the index anew without what was deleted: deleted texts are then nowhere in the database's files, and the room they took is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
     flags: [...databaseFlags, ...settingsFlags, ...optimiseFlags],
-    load: async () => (await import('./commands/optimise.js')).runOptimise,
+    load: async () => (await import('./commands/upkeep.js')).runOptimise,
   },
   {
     name: 'backup',
@@ -87,7 +87,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
     flags: [...databaseFlags, ...settingsFlags, ...backupFlags],
-    load: async () => (await import('./commands/backup.js')).runBackup,
+    load: async () => (await import('./commands/upkeep.js')).runBackup,
   },
   {
     name: 'roots',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSpace } from './find-space.js'
+import { findSpace } from './commands/spaces.js'
 
 const space = (model: string, dimensions = 3, provider = 'openai') => ({
   provider,

@@ -7,10 +7,7 @@ import type { Flags } from './flags/flags.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
 import { confinementOf, isSetByWorkspace, type Confinement } from './settings/workspace-folder.js'
-import { chooseSources } from './sources/choose-sources.js'
-
-const usualAgent = 'main'
-const inMemory = ':memory:'
+import { chooseSources } from './sources.js'
 
 /** Where a memory is, how it is opened and what it is made of. */
 export interface StorePlace {
@@ -31,6 +28,8 @@ export interface PlaceUse extends Pick<MemoryLife, 'livesLong'> {
   /** Whether it names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
 }
+
+const usualAgent = 'main'
 
 /**
  * The memory that flags and settings name.
@@ -59,6 +58,24 @@ export async function storePlace(
   }
 }
 
+const user: MemoryScope = { kind: 'user' }
+
+/** Whether the user's own memory has no folders. One that cannot be opened counts as one that has: the user is to hear why. */
+async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
+  if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
+  const path = pathOf(resolved, user, agent)
+  if (!existsSync(path)) return true
+  try {
+    const store = await openSqliteStore({ path, create: false, isReadOnly: true, vectorExtension: false })
+    const roots = await store.listRoots().finally(() => store.close())
+    return roots.length === 0
+  } catch {
+    return false
+  }
+}
+
+const inMemory = ':memory:'
+
 /** A database that the user's own file names is the user's own memory: projects keep theirs apart. */
 function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
   const { settings, originOf, home } = resolved
@@ -74,20 +91,4 @@ function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement 
   const { kind } = resolved.originOf('store.path')
   const isNamed = kind === 'flag' || kind === 'variable'
   return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
-}
-
-const user: MemoryScope = { kind: 'user' }
-
-/** Whether the user's own memory has no folders. One that cannot be opened counts as one that has: the user is to hear why. */
-async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
-  if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
-  const path = pathOf(resolved, user, agent)
-  if (!existsSync(path)) return true
-  try {
-    const store = await openSqliteStore({ path, create: false, isReadOnly: true, vectorExtension: false })
-    const roots = await store.listRoots().finally(() => store.close())
-    return roots.length === 0
-  } catch {
-    return false
-  }
 }

@@ -5,7 +5,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
-import { reachOf } from './unwritable-store.js'
+import { reachOf } from './open-store.js'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534

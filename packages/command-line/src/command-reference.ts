@@ -1,7 +1,9 @@
 import type { Command } from './command.js'
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|')
+/** Every command and flag of a program as a page of Markdown, made from the table that the program itself is made from. */
+export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
+  const opening = `Made from the command table; \`${program} <command> --help\` prints the same.`
+  return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
 }
 
 function section<Flags>(program: string, { name, words, help, example, flags }: Command<Flags>): string {
@@ -23,8 +25,6 @@ function section<Flags>(program: string, { name, words, help, example, flags }: 
   ].join('\n')
 }
 
-/** Every command and flag of a program as a page of Markdown, made from the table that the program itself is made from. */
-export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
-  const opening = `Made from the command table; \`${program} <command> --help\` prints the same.`
-  return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
 }

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from './errors.js'
-import { assertPathLength } from './path-length.js'
-
-const defaultAgent = 'main'
-const agentIds = /^[A-Za-z0-9_-]{1,64}$/
-
-/** Files that belong to a database have its name with an ending; this is the longest. */
-const longestEnding = '.last-search.json'
+import { assertPathLength } from './write-whole.js'
 
 /** What says where a database is. */
 export interface DatabaseChoice {
@@ -28,10 +22,8 @@ export function recalliteFolder(home: string | undefined): string {
   return join(home || userInfo().homedir, '.recallite')
 }
 
-function ofPossibleLength(path: string): string {
-  assertPathLength(path, longestEnding)
-  return path
-}
+const defaultAgent = 'main'
+const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
  * The database file: the one that is named; or the agent's, `memory/<agent>.sqlite` for the user's own memory and
@@ -47,6 +39,14 @@ export function databasePath({ db, agent = defaultAgent, home, project }: Databa
   const memories = join(recalliteFolder(home), 'memory')
   const folder = project === undefined ? memories : join(memories, 'projects', folderNameOf(project))
   return ofPossibleLength(join(folder, `${agent}.sqlite`))
+}
+
+/** Files that belong to a database have its name with an ending; this is the longest. */
+const longestEnding = '.last-search.json'
+
+function ofPossibleLength(path: string): string {
+  assertPathLength(path, longestEnding)
+  return path
 }
 
 const longestName = 40

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { didYouMean } from './did-you-mean.js'
+import { didYouMean } from './errors.js'
 
 describe('didYouMean', () => {
   it('names what is near, and nothing where nothing is', () => {

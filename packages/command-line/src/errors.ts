@@ -1,3 +1,5 @@
+import { nearestName } from '@recallite/fusion'
+
 /** What was typed cannot be done as it stands; ends with the usage status. */
 export class UsageError extends Error {
   readonly code = 'USAGE'
@@ -40,4 +42,21 @@ export class LockedError extends Error {
     this.name = 'LockedError'
     this.file = file
   }
+}
+
+/** What a program's exit status means; stable. */
+export const exitCodes = {
+  /** Done, also with nothing found. */
+  done: 0,
+  failed: 1,
+  /** The command line, or what it names, was not understood. */
+  usage: 2,
+  /** Stopped by Ctrl-C. */
+  interrupted: 130,
+} as const
+
+/** A sentence for the end of a message that names the known name nearest to a wrong one; empty where none is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
 }

@@ -1,8 +1,6 @@
-import { UsageError } from './errors.js'
-import { exitCodes } from './exit-codes.js'
-import type { Io } from './io.js'
-import { printable } from './printable.js'
-import { renderJsonLine } from './render-json.js'
+import { UsageError, exitCodes } from './errors.js'
+import type { Io } from './process-io.js'
+import { printable, renderJsonLine } from './printable.js'
 
 /** A failure as it is told: a stable code, a sentence, and the exit status that goes with it. */
 export interface Failure {

@@ -18,13 +18,7 @@ export interface LastSearch {
 }
 
 const version = 1
-
 const ownerOnly = 0o600
-
-/** Undefined for a database that is no file. */
-function lastSearchFile(database: string): string | undefined {
-  return database === ':memory:' ? undefined : `${database}.last-search.json`
-}
 
 /**
  * Keeps a search for whoever wants to go on with it, in `<database>.last-search.json`, readable for its owner alone.
@@ -42,44 +36,15 @@ export function keepLastSearch(database: string, { query, results }: LastSearch)
   }
 }
 
+/** Undefined for a database that is no file. */
+function lastSearchFile(database: string): string | undefined {
+  return database === ':memory:' ? undefined : `${database}.last-search.json`
+}
+
 /** Forgets the last search in a database, if there is one. */
 export function forgetLastSearch(database: string): void {
   const file = lastSearchFile(database)
   if (file !== undefined) rmSync(file, { force: true })
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
-}
-
-function isResult(value: unknown): value is LastSearchResult {
-  return isFields(value) && typeof value['root'] === 'string' && typeof value['path'] === 'string'
-}
-
-function parseSearch(text: string): LastSearch | undefined {
-  const fields: unknown = JSON.parse(text)
-  if (!isFields(fields) || fields['version'] !== version) return undefined
-  const { query, results } = fields
-  const isSearch = typeof query === 'string' && Array.isArray(results) && results.every(isResult)
-  return isSearch ? { query, results } : undefined
-}
-
-function unreadable(file: string, cause: unknown): LastSearchError {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
-    const message = `There is no last search beside this database (${file}). Search first: recallite search …`
-    return new LastSearchError('LAST_SEARCH_MISSING', message, { cause })
-  }
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  const message = `The last search, ${file}, cannot be read (${reason}). Make it readable, or remove it and search again: recallite search …`
-  return new LastSearchError('LAST_SEARCH_UNREADABLE', message, { cause })
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw unreadable(file, cause)
-  }
 }
 
 /**
@@ -100,6 +65,40 @@ export function readLastSearch(database: string): LastSearch {
     throw malformed(file, cause)
   }
   throw malformed(file)
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+}
+
+function unreadable(file: string, cause: unknown): LastSearchError {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+    const message = `There is no last search beside this database (${file}). Search first: recallite search …`
+    return new LastSearchError('LAST_SEARCH_MISSING', message, { cause })
+  }
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const message = `The last search, ${file}, cannot be read (${reason}). Make it readable, or remove it and search again: recallite search …`
+  return new LastSearchError('LAST_SEARCH_UNREADABLE', message, { cause })
+}
+
+function parseSearch(text: string): LastSearch | undefined {
+  const fields: unknown = JSON.parse(text)
+  if (!isFields(fields) || fields['version'] !== version) return undefined
+  const { query, results } = fields
+  const isSearch = typeof query === 'string' && Array.isArray(results) && results.every(isResult)
+  return isSearch ? { query, results } : undefined
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function isResult(value: unknown): value is LastSearchResult {
+  return isFields(value) && typeof value['root'] === 'string' && typeof value['path'] === 'string'
 }
 
 function malformed(file: string, cause?: unknown): LastSearchError {

@@ -10,10 +10,14 @@ export interface ProviderPackage<Provider> {
   readonly load: () => Promise<Provider>
 }
 
-function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return false
-  // In quotes: a package that the provider itself lacks is named with the provider's path.
-  return error.message.includes(`'${name}'`)
+/**
+ * Loads a provider, or says how to install it.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
+  return wanted.load().catch((cause: unknown) => {
+    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', describeCause(cause, wanted), { cause })
+  })
 }
 
 function describeCause(
@@ -27,12 +31,8 @@ function describeCause(
   return `${name} cannot be loaded: ${reason}. Install it again: npm install -g ${name}`
 }
 
-/**
- * Loads a provider, or says how to install it.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
- */
-export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
-  return wanted.load().catch((cause: unknown) => {
-    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', describeCause(cause, wanted), { cause })
-  })
+function isMissing(error: unknown, name: string): boolean {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return false
+  // In quotes: a package that the provider itself lacks is named with the provider's path.
+  return error.message.includes(`'${name}'`)
 }

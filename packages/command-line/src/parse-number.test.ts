@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCount, parseNumber } from './parse-number.js'
+import { parseCount, parseNumber } from './command.js'
 
 describe('parseNumber', () => {
   it.each(['', ' ', 'many', '1e999', '1,5'])('refuses %j', (text) => {

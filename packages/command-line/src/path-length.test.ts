@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { assertPathLength } from './path-length.js'
+import { assertPathLength } from './write-whole.js'
 
 const refused = {
   code: 'USAGE',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderJson, renderJsonLine } from './render-json.js'
+import { renderJson, renderJsonLine } from './printable.js'
 
 /** ASCII in tag characters, which no terminal and no editor shows. */
 function tagged(text: string): string {

@@ -9,78 +9,10 @@ export interface LockOptions {
 }
 
 const usualWait = 5_000
+
 /** Between two tries, and the least that a process gets to write its number into the lock that it made. */
 const moment = 20
 const unknownOwner = 0
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is alive as well.
-    return hasCode(error, 'EPERM')
-  }
-}
-
-/** What a lock says of its owner; undefined where it says nothing that a process writes, or is gone. */
-function ownerOf(lock: string): number | undefined {
-  try {
-    const owner = Number(readFileSync(lock, 'utf8'))
-    return Number.isSafeInteger(owner) && owner > 0 ? owner : undefined
-  } catch (error) {
-    if (hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR')) return undefined
-    throw error
-  }
-}
-
-/** @throws UsageError for a folder with something in it, which no process made for a lock */
-function removeFolder(lock: string): void {
-  try {
-    rmdirSync(lock)
-  } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error
-    throw new UsageError(`${lock} has to be a file, and is a folder that holds files. Move it away.`)
-  }
-}
-
-/** Takes away the lock of an owner that is gone; not one that somebody has taken meanwhile. */
-function removeStale(lock: string, owner: number | undefined): void {
-  if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
-  const aside = `${lock}.${process.pid}.stale`
-  try {
-    renameSync(lock, aside)
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return
-    throw error
-  }
-  if (ownerOf(aside) === owner) rmSync(aside, { force: true })
-  else renameSync(aside, lock)
-}
-
-function create(lock: string): boolean {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw error
-  }
-}
-
-/** Takes the lock, that of a killed process at once, or says who has it. */
-function take(lock: string): number | undefined {
-  while (!create(lock)) {
-    const owner = ownerOf(lock)
-    if (owner === undefined || isAlive(owner)) return owner ?? unknownOwner
-    removeStale(lock, owner)
-  }
-  return undefined
-}
 
 /**
  * Does some work while nobody else does any under the same lock: `<file>.lock` is there as long, with the number of the
@@ -106,5 +38,73 @@ export async function withLock<Result>(
     return await work()
   } finally {
     rmSync(lock, { force: true })
+  }
+}
+
+/** Takes the lock, that of a killed process at once, or says who has it. */
+function take(lock: string): number | undefined {
+  while (!create(lock)) {
+    const owner = ownerOf(lock)
+    if (owner === undefined || isAlive(owner)) return owner ?? unknownOwner
+    removeStale(lock, owner)
+  }
+  return undefined
+}
+
+function create(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** What a lock says of its owner; undefined where it says nothing that a process writes, or is gone. */
+function ownerOf(lock: string): number | undefined {
+  try {
+    const owner = Number(readFileSync(lock, 'utf8'))
+    return Number.isSafeInteger(owner) && owner > 0 ? owner : undefined
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'EISDIR')) return undefined
+    throw error
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process is alive as well.
+    return hasCode(error, 'EPERM')
+  }
+}
+
+/** Takes away the lock of an owner that is gone; not one that somebody has taken meanwhile. */
+function removeStale(lock: string, owner: number | undefined): void {
+  if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
+  const aside = `${lock}.${process.pid}.stale`
+  try {
+    renameSync(lock, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  if (ownerOf(aside) === owner) rmSync(aside, { force: true })
+  else renameSync(aside, lock)
+}
+
+function removeFolder(lock: string): void {
+  try {
+    rmdirSync(lock)
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error
+    throw new UsageError(`${lock} has to be a file, and is a folder that holds files. Move it away.`)
   }
 }

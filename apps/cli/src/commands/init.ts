@@ -11,11 +11,11 @@ import {
 } from '@recallite/command-line'
 import { hasMemory } from '@recallite/core'
 import { openSqliteStore, storeFiles } from '@recallite/store-sqlite'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { workspaceFileIn } from '../settings/find-file.js'
+import { workspaceFileIn } from '../settings/settings-files.js'
 import { readSettings } from '../settings/read-settings.js'
-import { lockWait } from '../lock-wait.js'
+import { lockWait } from '../open-memory.js'
 import { workingFolder } from '../working-folder.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
@@ -44,31 +44,11 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   return exitCodes.done
 }
 
-interface Initialised {
-  readonly folder: string
-  readonly settings: string
-  readonly database: string
-  readonly isMoved: boolean
-}
-
-function describe({ folder, settings, database, isMoved }: Initialised): string {
-  const notes = hasMemory(folder)
-    ? ''
-    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
-  return [
-    `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
-    isMoved ? 'What was indexed of it before is there already.\n' : '',
-    notes,
-  ].join('')
-}
-
-/** @throws UsageError */
 function realFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path)
   throw new UsageError(`${path} is no folder. Make it first, or name another.`)
 }
 
-/** @throws UsageError where the project has settings, or a place for a database, already */
 function assertFree(folder: string, place: string, home: string): void {
   if (place === recalliteFolder(home)) {
     throw new UsageError(
@@ -109,4 +89,22 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 function removeDatabase(path: string): void {
   for (const file of storeFiles(path)) rmSync(file, { force: true })
   forgetLastSearch(path)
+}
+
+interface Initialised {
+  readonly folder: string
+  readonly settings: string
+  readonly database: string
+  readonly isMoved: boolean
+}
+
+function describe({ folder, settings, database, isMoved }: Initialised): string {
+  const notes = hasMemory(folder)
+    ? ''
+    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
+  return [
+    `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
+    isMoved ? 'What was indexed of it before is there already.\n' : '',
+    notes,
+  ].join('')
 }

@@ -1,15 +1,37 @@
 import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import type { EmbedReport, TextReport, Upload } from '@recallite/core'
-import { assertEnabled } from '../assert-enabled.js'
-import { exitCodes } from '../exit-codes.js'
+import { assertEnabled, withMemory } from '../open-memory.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
-import { withMemory } from '../open-memory.js'
-import { renderUpload } from '../render/index-report.js'
-import { tellRefusedOnce } from '../render/refused.js'
-import { embedToJson, renderEmbed, renderSync, syncToJson } from '../render/watch.js'
+import {
+  renderUpload,
+  tellRefusedOnce,
+  embedToJson,
+  renderEmbed,
+  renderSync,
+  syncToJson,
+} from '../render/index-report.js'
 import { tellSharedPlaces } from '../trust/shared-places.js'
+
+/** `recallite watch`: ends when it is asked to, and that is no failure. */
+export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
+  const { onReady, ...listener } = flags.json ? tellJson(io) : tellText(io)
+  await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
+    const { memory, resolved } = open
+    assertEnabled(resolved)
+    tellSharedPlaces(open, io)
+    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
+    try {
+      onReady()
+      if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
+    } finally {
+      await watch.close()
+    }
+  })
+  return exitCodes.done
+}
 
 /** One line of JSON for each thing that happens. */
 function tellJson({ write, talk }: Io) {
@@ -36,22 +58,4 @@ function tellText({ talk }: Io) {
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
     onTrouble: (message: string) => talk(`${printable(message)}\n`),
   }
-}
-
-/** `recallite watch`: ends when it is asked to, and that is no failure. */
-export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
-  const { onReady, ...listener } = flags.json ? tellJson(io) : tellText(io)
-  await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
-    const { memory, resolved } = open
-    assertEnabled(resolved)
-    tellSharedPlaces(open, io)
-    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
-    try {
-      onReady()
-      if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
-    } finally {
-      await watch.close()
-    }
-  })
-  return exitCodes.done
 }

@@ -1,15 +1,29 @@
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { failure, type Finding } from './finding.js'
-import { ownCommand } from './own-command.js'
-import type { Probe } from './probe.js'
-import type { Subject } from './subject.js'
+import { ownCommand } from './fix-commands.js'
+import type { Probe, Subject } from './subject.js'
+import { content, roots, sources, watching } from './probes/files.js'
+import { database, disk, log, lock, permissions } from './probes/database.js'
+import { embedding, spaces } from './probes/embedding.js'
+import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
+import { settings, sharing } from './probes/settings.js'
 
 /** How many findings there are of each state. */
 export interface Summary {
   readonly ok: number
   readonly warnings: number
   readonly failed: number
+}
+
+/** Runs probes one after another, in their order. Rejects only where the subject's signal is aborted. */
+export async function examine(probes: readonly Probe[], subject: Subject): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (const probe of probes) {
+    subject.signal.throwIfAborted()
+    findings.push(...(await findingsOf(probe, subject)))
+  }
+  return findings
 }
 
 /** A probe that fails itself is a finding as well. */
@@ -25,18 +39,28 @@ async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Find
   }
 }
 
-/** Runs probes one after another, in their order. Rejects only where the subject's signal is aborted. */
-export async function examine(probes: readonly Probe[], subject: Subject): Promise<readonly Finding[]> {
-  const findings: Finding[] = []
-  for (const probe of probes) {
-    subject.signal.throwIfAborted()
-    findings.push(...(await findingsOf(probe, subject)))
-  }
-  return findings
-}
-
 /** Counts findings by state. */
 export function summarise(findings: readonly Finding[]): Summary {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
   return { ok: count('ok'), warnings: count('warning'), failed: count('failed') }
 }
+
+/** Every probe, in the order of the report; `roots` writes into the copy that is looked at, and so comes last. */
+export const probes: readonly Probe[] = [
+  runtime,
+  settings,
+  database,
+  permissions,
+  sharing,
+  disk,
+  log,
+  lock,
+  keywordIndex,
+  vectorSearch,
+  embedding,
+  spaces,
+  sources,
+  watching,
+  content,
+  roots,
+]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownCommand } from './own-command.js'
+import { ownCommand } from './fix-commands.js'
 
 it('a command of the program is about the same memory', () => {
   expect(ownCommand('index', { db: 'my notes.sqlite', agent: 'scout' })).toBe(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ProviderName } from './link-entry.js'
-import { entryOf, sourceOf } from './link-source.js'
+import { type ProviderName, entryOf, sourceOf } from './link-entry.js'
 
 const providers: readonly ProviderName[] = ['local', 'onnx', 'ollama', 'openai', 'gemini']
 

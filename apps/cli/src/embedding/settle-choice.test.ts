@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { flagLayer, type FlagSettings } from '../settings/flag-layer.js'
+import { flagLayer, type FlagSettings, variableLayer } from '../settings/layers.js'
 import { resolveSettings } from '../settings/resolve-settings.js'
-import { variableLayer } from '../settings/variable-layer.js'
-import { settleChoice } from './settle-choice.js'
+import { settleChoice } from './choose-links.js'
 
 /** What is settled, with these variables of the environment and these flags over them. */
 function settled(variables: Readonly<Record<string, string>>, flags: FlagSettings, found?: string) {

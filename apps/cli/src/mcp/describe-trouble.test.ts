@@ -1,6 +1,6 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it } from 'vitest'
-import { describeTrouble } from './describe-trouble.js'
+import { describeTrouble } from './create-server.js'
 
 function failureOf(act: () => unknown): Error {
   try {

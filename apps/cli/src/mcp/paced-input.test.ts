@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pacedInput } from './paced-input.js'
+import { pacedInput } from './serve-stdio.js'
 
 async function collect(input: AsyncIterable<Buffer>): Promise<string[]> {
   const pieces: string[] = []

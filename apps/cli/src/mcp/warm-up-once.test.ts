@@ -4,9 +4,9 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { dimensions, isCanary, vectorOf } from '../embedding/__fixtures__/text-vector.js'
-import { flagLayer, type FlagSettings } from '../settings/flag-layer.js'
+import { flagLayer, type FlagSettings } from '../settings/layers.js'
 import { resolveSettings } from '../settings/resolve-settings.js'
-import { keepUpToDate } from './offer-open-memory.js'
+import { keepUpToDate } from './offer.js'
 
 /** A model that notes what it is asked. */
 function notingModel(requests: (readonly string[])[]): EmbeddingModel {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcementOf } from './announcement.js'
+import { announcementOf } from './remote-file.js'
 
 const sha256 = 'ab'.repeat(32)
 const git = 'cd'.repeat(20)

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { listModels } from './list-models.js'
-import { removeModel } from './remove-model.js'
+import { listModels, removeModel } from './models-folder.js'
 
 const record = { address: 'https://a.example/x.gguf', etag: '"1"', bytes: 400, checksum: null }
 

@@ -1,6 +1,6 @@
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { tellOmitted, type Omission } from './omitted.js'
+import { tellOmitted, type Omission } from './answer.js'
 
 function told(omission: Omission): string {
   const { io, talked } = recordingIo()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outputFormat } from './output-format.js'
+import { outputFormat } from './print-answer.js'
 
 describe('outputFormat', () => {
   it.each([

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import { assertSessionsStay } from './assert-sessions-stay.js'
+import { assertSessionsStay } from './workspace-limits.js'
 import { fileLayers } from './file-layers.js'
-import { parseYaml } from './parse-yaml.js'
+import { parseSettings } from './parse-settings.js'
 import { orderLayers } from './read-settings.js'
 import { isMapping } from './tree.js'
-import { variableLayer } from './variable-layer.js'
+import { variableLayer } from './layers.js'
 
 function layersOf(text: string, path: string, isWorkspace: boolean) {
-  const { value } = parseYaml(text, path)
+  const { value } = parseSettings(text, path)
   return fileLayers(isMapping(value) ? value : new Map(), { path, isWorkspace })
 }
 

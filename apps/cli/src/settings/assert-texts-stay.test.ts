@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import { assertTextsStay } from './assert-texts-stay.js'
+import { assertTextsStay } from './workspace-limits.js'
 import { fileLayers } from './file-layers.js'
-import { flagLayer, type FlagSettings } from './flag-layer.js'
-import { parseYaml } from './parse-yaml.js'
+import { flagLayer, type FlagSettings, variableLayer, yieldingLayer } from './layers.js'
+import { parseSettings } from './parse-settings.js'
 import { orderLayers } from './read-settings.js'
 import { isMapping } from './tree.js'
-import { variableLayer, yieldingLayer } from './variable-layer.js'
 
 function layersOf(text: string, path: string, isWorkspace: boolean) {
-  const { value } = parseYaml(text, path)
+  const { value } = parseSettings(text, path)
   return fileLayers(isMapping(value) ? value : new Map(), { path, isWorkspace })
 }
 

@@ -2,7 +2,7 @@
  * The only reader of the environment. What a run needs of its variables is settled here.
  */
 import type { Io } from '@recallite/command-line'
-import type { Variables } from './surroundings.js'
+import type { Variables } from './kinds/kind.js'
 
 /** The environment's variables, as they are now; a copy, since every look at the original asks the system. */
 export function environmentVariables(): Variables {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import { findUserFile, findWorkspaceFile } from './find-file.js'
+import { findUserFile, findWorkspaceFile } from './settings-files.js'
 
 function folderWith(...paths: string[]) {
   const top = temporaryFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import { flagLayer, flagSettings } from './flag-layer.js'
+import { flagLayer, flagSettings } from './layers.js'
 
 describe('flags', () => {
   it('are the settings they are named for; others are none', () => {

@@ -1,18 +1,13 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { assertSessionsStay } from './assert-sessions-stay.js'
-import { assertTextsStay } from './assert-texts-stay.js'
-import { assertTrusted } from './assert-trusted.js'
+import { assertSessionsStay, assertTextsStay, assertTrusted } from './workspace-limits.js'
 import { environmentVariables } from './environment.js'
 import { fileLayers, type FileLayers, type SettingsFile } from './file-layers.js'
-import { findUserFile, findWorkspaceFile } from './find-file.js'
-import { flagLayer, type FlagSettings } from './flag-layer.js'
-import type { Layer } from './layer.js'
-import { readSettingsFile } from './read-file.js'
+import { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
+import { flagLayer, type FlagSettings, type Layer, variableLayer, yieldingLayer } from './layers.js'
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
 import { workingFolder } from '../working-folder.js'
-import type { Variables } from './surroundings.js'
-import { variableLayer, yieldingLayer } from './variable-layer.js'
+import type { Variables } from './kinds/kind.js'
 import { workspaceFolderOf, type WorkspaceFolder } from './workspace-folder.js'
 
 /** Whose settings are wanted, and what the command line says. */
@@ -30,7 +25,7 @@ export interface SettingsRequest {
 }
 
 /** The settings files that were read. */
-export interface SettingsFiles {
+interface SettingsFiles {
   readonly user: string | undefined
   readonly workspace: string | undefined
 }
@@ -44,12 +39,6 @@ export interface ReadSettings extends ResolvedSettings {
   readonly workingFolder: string
   /** What would hold if there were no workspace file. */
   withoutWorkspace(): ReadSettings
-}
-
-async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
-  if (path === undefined) return []
-  const file: SettingsFile = { path, isWorkspace }
-  return [fileLayers(await readSettingsFile(path), file)]
 }
 
 /** The order of the cascade: for everybody, for every agent, for this one; within each the user's, then the workspace's. */
@@ -108,4 +97,10 @@ export async function readSettings({
     withoutWorkspace,
   })
   return { ...resolved, ...about, files: { user, workspace }, workspaceFolder, withoutWorkspace }
+}
+
+async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
+  if (path === undefined) return []
+  const file: SettingsFile = { path, isWorkspace }
+  return [fileLayers(await readSettingsFile(path), file)]
 }

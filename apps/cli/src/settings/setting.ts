@@ -23,17 +23,17 @@ export interface Setting {
   readonly isUserOnly?: boolean
 }
 
+/** The variables that set a setting, the first that is set wins: its own (`RECALLITE_QUERY_MAX_RESULTS`), then others. */
+export function variablesOf(key: string, { variables = [] }: Setting): readonly string[] {
+  return [`RECALLITE_${screaming(key)}`, ...variables]
+}
+
 /** A name as `query.maxResults` in the style of variables: `QUERY_MAX_RESULTS`. */
 function screaming(key: string): string {
   return key
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .replaceAll('.', '_')
     .toUpperCase()
-}
-
-/** The variables that set a setting, the first that is set wins: its own (`RECALLITE_QUERY_MAX_RESULTS`), then others. */
-export function variablesOf(key: string, { variables = [] }: Setting): readonly string[] {
-  return [`RECALLITE_${screaming(key)}`, ...variables]
 }
 
 /** A flag as it is typed: `--min-score`. */

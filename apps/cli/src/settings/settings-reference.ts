@@ -54,17 +54,10 @@ are sent.
 [schemas/settings.schema.json](schemas/settings.schema.json) describes the files for editors.
 `
 
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|')
-}
-
-function code(text: string): string {
-  return `\`${cell(text)}\``
-}
-
-function formatDefault(value: Setting['default']): string {
-  if (value === undefined) return ''
-  return code(typeof value === 'string' ? value : JSON.stringify(value))
+/** Every setting as a page of Markdown. */
+export function settingsReference(): string {
+  const head = ['| setting | meaning | must be | default | variables and flag |', '|---|---|---|---|---|']
+  return `${opening}\n${[...head, ...settingEntries.map(([key, setting]) => row(key, setting))].join('\n')}\n`
 }
 
 function row(key: string, setting: Setting): string {
@@ -77,8 +70,15 @@ function row(key: string, setting: Setting): string {
   return `| ${code(key)} | ${cell(meaning)} | ${cell(kind.allowed)} | ${formatDefault(setting.default)} | ${sources.join(', ')} |`
 }
 
-/** Every setting as a page of Markdown. */
-export function settingsReference(): string {
-  const head = ['| setting | meaning | must be | default | variables and flag |', '|---|---|---|---|---|']
-  return `${opening}\n${[...head, ...settingEntries.map(([key, setting]) => row(key, setting))].join('\n')}\n`
+function code(text: string): string {
+  return `\`${cell(text)}\``
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|')
+}
+
+function formatDefault(value: Setting['default']): string {
+  if (value === undefined) return ''
+  return code(typeof value === 'string' ? value : JSON.stringify(value))
 }

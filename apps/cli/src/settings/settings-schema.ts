@@ -4,29 +4,6 @@ import type { Setting } from './setting.js'
 
 const agentIds = '^[A-Za-z0-9_-]{1,64}$'
 
-function schemaOf({ help, kind, default: value }: Setting): JsonSchema {
-  return { description: `${help}.`, ...kind.schema, ...(value === undefined ? {} : { default: value }) }
-}
-
-/** The schema of what stands under a section, which may be a setting itself. */
-function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {
-  const own = entries.find(([key]) => key === section)
-  if (own) return schemaOf(own[1])
-  const inner = entries.filter(([key]) => key.startsWith(`${section}.`))
-  const names = new Set(inner.map(([key]) => key.slice(section.length + 1).split('.')[0] ?? key))
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: Object.fromEntries(
-      [...names].map((name) => [name, schemaUnder(`${section}.${name}`, inner)]),
-    ),
-  }
-}
-
-function topOf(key: SettingKey): string {
-  return key.split('.')[0] ?? key
-}
-
 /** The JSON schema, draft 07, of a settings file; made from the table of settings. */
 export function settingsSchema(): JsonSchema {
   const tops = [...new Set(settingKeys.map(topOf))]
@@ -54,4 +31,27 @@ export function settingsSchema(): JsonSchema {
       ...Object.fromEntries(tops.map((top) => [top, schemaUnder(top, settingEntries)])),
     },
   }
+}
+
+function topOf(key: SettingKey): string {
+  return key.split('.')[0] ?? key
+}
+
+/** The schema of what stands under a section, which may be a setting itself. */
+function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {
+  const own = entries.find(([key]) => key === section)
+  if (own) return schemaOf(own[1])
+  const inner = entries.filter(([key]) => key.startsWith(`${section}.`))
+  const names = new Set(inner.map(([key]) => key.slice(section.length + 1).split('.')[0] ?? key))
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      [...names].map((name) => [name, schemaUnder(`${section}.${name}`, inner)]),
+    ),
+  }
+}
+
+function schemaOf({ help, kind, default: value }: Setting): JsonSchema {
+  return { description: `${help}.`, ...kind.schema, ...(value === undefined ? {} : { default: value }) }
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import type { SettingKey } from './key-table.js'
 import { resolveSettings } from './resolve-settings.js'
-import type { Variables } from './surroundings.js'
-import { variableLayer, yieldingLayer } from './variable-layer.js'
+import type { Variables } from './kinds/kind.js'
+import { variableLayer, yieldingLayer } from './layers.js'
 
 const resolved = (variables: Variables) =>
   resolveSettings([yieldingLayer(variables), variableLayer(variables)], { home: '/h', cwd: '/c', variables })

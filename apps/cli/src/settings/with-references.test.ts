@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { treeOf, type Plain } from './tree.js'
-import { withReferences } from './with-references.js'
+import { withReferences } from './list-settings.js'
 
 describe('what is shown of a value', () => {
   it.each<[Plain, Plain, Plain]>([

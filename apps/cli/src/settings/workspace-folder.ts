@@ -17,13 +17,13 @@ export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
   return { path, isTrusted: isTrustedFolder(home, path) }
 }
 
-type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>
-
 /** Whether a setting has the value that a workspace file gives it. */
 export function isSetByWorkspace({ originOf }: Pick<ReadSettings, 'originOf'>, key: SettingKey): boolean {
   const origin = originOf(key)
   return origin.kind === 'file' && origin.isWorkspace
 }
+
+type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>
 
 /** The folder that a setting's value must not lead out of, where a file that is not trusted says it. */
 export function boundOf(resolved: Resolved, key: SettingKey): string | undefined {

@@ -12,30 +12,6 @@ export interface SharedPlace {
   readonly isOpen: boolean
 }
 
-const everybodyWrites = 0o002
-const sticky = 0o1000
-const root = 0
-
-function lookAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-/** Windows keeps no such permissions; of root and the user nobody is afraid. */
-function shared(path: string): SharedPlace | undefined {
-  const user = process.getuid?.()
-  const stats = user === undefined ? undefined : lookAt(path)
-  if (!stats?.isDirectory()) return undefined
-  if ((stats.mode & everybodyWrites) !== 0 && (stats.mode & sticky) === 0) {
-    return { path, reason: 'every user of this machine may write there', isOpen: true }
-  }
-  if (stats.uid === user || stats.uid === root) return undefined
-  return { path, reason: 'it belongs to another user', isOpen: false }
-}
-
 /**
  * Which of the folders that the program takes its word from others can write to: those of the database, of the settings,
  * of the models, and that of the workspace file.
@@ -53,8 +29,32 @@ export function sharedPlaces(resolved: ReadSettings, database: string): SharedPl
   return [...new Set(folders)].flatMap((path) => shared(path) ?? [])
 }
 
+const everybodyWrites = 0o002
+const sticky = 0o1000
+const root = 0
+
+/** Windows keeps no such permissions; of root and the user nobody is afraid. */
+function shared(path: string): SharedPlace | undefined {
+  const user = process.getuid?.()
+  const stats = user === undefined ? undefined : lookAt(path)
+  if (!stats?.isDirectory()) return undefined
+  if ((stats.mode & everybodyWrites) !== 0 && (stats.mode & sticky) === 0) {
+    return { path, reason: 'every user of this machine may write there', isOpen: true }
+  }
+  if (stats.uid === user || stats.uid === root) return undefined
+  return { path, reason: 'it belongs to another user', isOpen: false }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
 /** What a memory is opened with. */
-export interface SharedSubject {
+interface SharedSubject {
   readonly resolved: ReadSettings
   /** Of the database. */
   readonly path: string

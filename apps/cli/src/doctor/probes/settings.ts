@@ -2,15 +2,30 @@ import { resolve } from 'node:path'
 import { recalliteFolder } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { fileLayers } from '../../settings/file-layers.js'
-import { findUserFile, findWorkspaceFile } from '../../settings/find-file.js'
-import { readSettingsFile } from '../../settings/read-file.js'
-import { failure, fine, type Outcome } from '../finding.js'
+import { findUserFile, findWorkspaceFile, readSettingsFile } from '../../settings/settings-files.js'
+import { failure, fine, type Outcome, warning } from '../finding.js'
 import { workspaceFolderOf } from '../../settings/workspace-folder.js'
-import { editCommand } from '../mend-setting.js'
-import { ownCommand } from '../own-command.js'
-import type { Probe } from '../probe.js'
+import { editCommand, ownCommand } from '../fix-commands.js'
+import type { Probe, Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
-import type { Subject } from '../subject.js'
+import { sharedPlaces, type SharedPlace } from '../../trust/shared-places.js'
+
+/** Each file by itself, then what they come to with variables and flags. */
+export const settings: Probe = {
+  name: 'settings',
+  async look(subject) {
+    const { flags, settingsError } = subject
+    const outcomes: Outcome[] = []
+    for (const place of places(subject)) outcomes.push(...(await placeOutcomes(place)))
+    const isTold = outcomes.some(({ state }) => state === 'failed')
+    if (settingsError !== undefined && !isTold) {
+      const detail = 'the settings are not taken; the rest was looked at without their files'
+      const fix = ownCommand('config', flags)
+      outcomes.push(failure({ detail, cause: reasonOf(settingsError), fix }))
+    }
+    return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
+  },
+}
 
 interface Place {
   readonly isWorkspace: boolean
@@ -18,6 +33,29 @@ interface Place {
   /** Where it is looked for. */
   readonly folder: string
   readonly home: string
+}
+
+function places({ flags: { config }, resolved: { home, workingFolder } }: Subject): Place[] {
+  return [
+    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home), home },
+    {
+      isWorkspace: true,
+      find: () =>
+        config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, config),
+      folder: workingFolder,
+      home,
+    },
+  ]
+}
+
+async function placeOutcomes({ find, folder, isWorkspace, home }: Place): Promise<Outcome[]> {
+  try {
+    const path = find()
+    return path === undefined ? [] : [await fileOutcome(path, isWorkspace, home)]
+  } catch (error) {
+    const detail = 'no settings file is read'
+    return [failure({ detail, cause: reasonOf(error), fix: `ls -la ${shellWord(folder)}` })]
+  }
 }
 
 /** Unknown keys, values that cannot be, and what a workspace file may not say are found here as well. */
@@ -38,42 +76,19 @@ function trustOf(path: string, home: string): string {
     : ', of a folder that is not trusted'
 }
 
-async function placeOutcomes({ find, folder, isWorkspace, home }: Place): Promise<Outcome[]> {
-  try {
-    const path = find()
-    return path === undefined ? [] : [await fileOutcome(path, isWorkspace, home)]
-  } catch (error) {
-    const detail = 'no settings file is read'
-    return [failure({ detail, cause: reasonOf(error), fix: `ls -la ${shellWord(folder)}` })]
-  }
-}
-
-function places({ flags: { config }, resolved: { home, workingFolder } }: Subject): Place[] {
-  return [
-    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home), home },
-    {
-      isWorkspace: true,
-      find: () =>
-        config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, config),
-      folder: workingFolder,
-      home,
-    },
-  ]
-}
-
-/** Each file by itself, then what they come to with variables and flags. */
-export const settings: Probe = {
-  name: 'settings',
-  async look(subject) {
-    const { flags, settingsError } = subject
-    const outcomes: Outcome[] = []
-    for (const place of places(subject)) outcomes.push(...(await placeOutcomes(place)))
-    const isTold = outcomes.some(({ state }) => state === 'failed')
-    if (settingsError !== undefined && !isTold) {
-      const detail = 'the settings are not taken; the rest was looked at without their files'
-      const fix = ownCommand('config', flags)
-      outcomes.push(failure({ detail, cause: reasonOf(settingsError), fix }))
-    }
-    return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
+/** Whether others can write to the folders that settings, database and models are taken from. */
+export const sharing: Probe = {
+  name: 'sharing',
+  look({ resolved, path }) {
+    const shared = sharedPlaces(resolved, path).map(outcome)
+    return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
   },
+}
+
+function outcome({ path, reason, isOpen }: SharedPlace): Outcome {
+  return warning({
+    detail: `others can change what is in ${path}`,
+    cause: reason,
+    fix: isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`,
+  })
 }

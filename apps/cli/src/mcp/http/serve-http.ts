@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { printable, UsageError, type Io } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import type { Offer } from '../offer.js'
-import { waitAtMost } from '../wait-at-most.js'
-import { addressOf, loopback } from './address.js'
+import { waitAtMost } from '../create-server.js'
+import { addressOf, loopback } from './gate.js'
 import { answerRequest, refuse, type HttpService } from './answer-request.js'
 import { createSessions, type SessionLimits } from './sessions.js'
 
 /** Where and for whom to listen. */
-export interface HttpOptions {
+interface HttpOptions {
   /** 0 for any that is free. */
   readonly port: number
   readonly token: string | undefined
@@ -20,8 +20,29 @@ export interface HttpOptions {
 const usualLimits: SessionLimits = { most: 100, idle: 30 * 60_000, now: Date.now }
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const sweepEvery = 60_000
+
 /** How long requests under way still get answers when the server is to stop, in milliseconds. */
 const farewell = 1000
+
+/** Serves many clients over streamable HTTP on this machine, until the program is to stop. */
+export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Promise<void> {
+  const { token } = options
+  const sessions = createSessions({ ...usualLimits, ...options.limits })
+  const onTrouble = (message: string) => io.talk(`${printable(message)}\n`)
+  const server = createHttpServer(timeouts)
+  const port = await listen(server, options.port)
+  const answering = startAnswering(server, { offer, gate: { port, token }, sessions, onTrouble })
+  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
+  io.talk(`Listening at ${addressOf(port)}\n`)
+  if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
+  clearInterval(sweep)
+  const closed = once(server, 'close')
+  server.close()
+  await waitAtMost(farewell, answering.settled())
+  await sessions.endAll()
+  server.closeAllConnections()
+  await closed
+}
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, loopback)
@@ -51,24 +72,4 @@ function startAnswering(server: Server, service: HttpService): { settled: () => 
     })
   })
   return { settled: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
-}
-
-/** Serves many clients over streamable HTTP on this machine, until the program is to stop. */
-export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Promise<void> {
-  const { token } = options
-  const sessions = createSessions({ ...usualLimits, ...options.limits })
-  const onTrouble = (message: string) => io.talk(`${printable(message)}\n`)
-  const server = createHttpServer(timeouts)
-  const port = await listen(server, options.port)
-  const answering = startAnswering(server, { offer, gate: { port, token }, sessions, onTrouble })
-  const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
-  io.talk(`Listening at ${addressOf(port)}\n`)
-  if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
-  clearInterval(sweep)
-  const closed = once(server, 'close')
-  server.close()
-  await waitAtMost(farewell, answering.settled())
-  await sessions.endAll()
-  server.closeAllConnections()
-  await closed
 }

@@ -1,9 +1,7 @@
 import type { DocumentAddress } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCursor, toCursor } from './cursor.js'
-import { pageOfDocuments } from './page-of-documents.js'
-import { documentOf, resourceUri } from './resource-uri.js'
+import { fromCursor, toCursor, pageOfDocuments, documentOf, resourceUri } from '../resources.js'
 
 const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !name.includes('/'))
 const address = fc.record({

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
 import { treeOf } from '../tree.js'
-import { pathPattern } from './path-pattern.js'
+import { pathPattern } from './path.js'
 
 const surroundings = { home: '/home/me', cwd: '/cwd', variables: { ROOT: '/data' } }
 
