@@ -16,9 +16,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
-import { openSqliteStore, openSqliteStoreInThreads, refuseLinks, storeSize } from '@recallite/store-sqlite'
 import type { StorePlace } from './store-place.js'
-import { hasRoomForCopy } from './driver.js'
+import {
+  hasRoomForCopy,
+  openSqliteStore,
+  openSqliteStoreInThreads,
+  refuseLinks,
+  storeSize,
+} from './driver.js'
 
 /** What the store of a command is for. */
 export interface StoreUse {

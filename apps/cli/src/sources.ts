@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { recalliteFolder } from '@recallite/command-line'
+import { recalliteFolder } from './settings/environment.js'
 import { type MemoryScope, type Source, wantedRoots, type RefusedPath } from '@recallite/core'
 import type { ReadSettings } from './settings/read-settings.js'
 import { boundOf, isSetByWorkspace } from './settings/workspace-folder.js'

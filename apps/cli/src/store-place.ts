@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs'
-import { databasePath } from '@recallite/command-line'
+import { join, resolve } from 'node:path'
+import { assertPathLength, UsageError } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
-import { openSqliteStore, type ConnectionOptions } from '@recallite/store-sqlite'
 import { chooseScope, discoverProject } from './choose-scope.js'
+import { memoryFile, openSqliteStore, type ConnectionOptions } from './driver.js'
 import type { Flags } from './flags/flags.js'
+import { lastSearchEnding } from './last-search.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
+import { recalliteFolder } from './settings/environment.js'
+import { agentIds } from './settings/setting.js'
 import { confinementOf, isSetByWorkspace, type Confinement } from './settings/workspace-folder.js'
 import { chooseSources } from './sources.js'
+
+const usualAgent = 'main'
+const inMemory = ':memory:'
 
 /** Where a memory is, how it is opened and what it is made of. */
 export interface StorePlace {
@@ -23,13 +30,36 @@ export interface StorePlace {
   readonly leftProject: string | undefined
 }
 
+/** What says where a database is. */
+interface DatabaseChoice {
+  /** A file, or `:memory:`. */
+  readonly db?: string | undefined
+  readonly agent?: string | undefined
+  readonly home: string
+  /** The real path of the project whose memory it is; without one it is the user's own memory. */
+  readonly project?: string | undefined
+}
+
+/**
+ * The database file: the one that is named, or the agent's in `~/.recallite/memory`.
+ * @throws UsageError where no agent can have that name, or the path is too long for the files beside the database
+ */
+export function databasePath({ db, agent = usualAgent, home, project }: DatabaseChoice): string {
+  if (db === inMemory) return db
+  if (db === undefined && !agentIds.test(agent)) {
+    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  const path =
+    db === undefined ? memoryFile(join(recalliteFolder(home), 'memory'), { agent, project }) : resolve(db)
+  assertPathLength(path, lastSearchEnding)
+  return path
+}
+
 /** How a command uses the place. */
 export interface PlaceUse extends Pick<MemoryLife, 'livesLong'> {
   /** Whether it names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
 }
-
-const usualAgent = 'main'
 
 /**
  * The memory that flags and settings name.
@@ -73,8 +103,6 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
     return false
   }
 }
-
-const inMemory = ':memory:'
 
 /** A database that the user's own file names is the user's own memory: projects keep theirs apart. */
 function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {

@@ -1,5 +1,4 @@
-import { loadProvider } from '@recallite/command-line'
-import type { EmbeddingModel } from '@recallite/embeddings'
+import { loadProvider, type EmbeddingModel } from '@recallite/embeddings'
 
 const provider = {
   name: '@recallite/embeddings-llama',

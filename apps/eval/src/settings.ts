@@ -2,13 +2,25 @@
  * The only reader of the environment.
  */
 import { homedir } from 'node:os'
-import { databasePath as settleDatabasePath } from '@recallite/command-line'
+import { join, resolve } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
+import { memoryFile } from '@recallite/store-sqlite'
 import type { Flags } from './flags/flags.js'
 
-/** The database file of a memory: `--db`, or that of the project this runs in, or the agent's, as `recallite` has it. */
-export function databasePath({ db, agent }: Pick<Flags, 'db' | 'agent'>): string {
-  const home = process.env['HOME']
-  const project = findProject(process.cwd(), { home: home || homedir() })
-  return settleDatabasePath({ db, agent, home, project })
+/**
+ * The database file of a memory: `--db`, or that of the project this runs in, or the agent's, as `recallite` has it.
+ * @throws UsageError where no agent can have that name
+ */
+export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>): string {
+  if (db !== undefined) return db === ':memory:' ? db : resolve(db)
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(agent)) {
+    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  // An empty home would make the folder a relative one.
+  const home = process.env['HOME'] || homedir()
+  return memoryFile(join(home, '.recallite', 'memory'), {
+    agent,
+    project: findProject(process.cwd(), { home }),
+  })
 }

@@ -5,7 +5,7 @@ import { flagSettings } from '../settings/layers.js'
 import { listSettings, type ShownSetting } from '../settings/list-settings.js'
 import { readSettings } from '../settings/read-settings.js'
 import { describeOrigin } from '../settings/errors.js'
-import type { WorkspaceFolder } from '../settings/workspace-folder.js'
+import type { WorkspaceFolder } from '../trust/trusted-folders.js'
 import { shellWord } from '../shell-word.js'
 
 /** `recallite config [key]` */

@@ -1,16 +1,11 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import {
-  databasePath,
-  forgetLastSearch,
-  printable,
-  recalliteFolder,
-  renderJson,
-  UsageError,
-  type Request,
-} from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { hasMemory } from '@recallite/core'
-import { openSqliteStore, storeFiles } from '@recallite/store-sqlite'
+import { openSqliteStore, storeFiles } from '../driver.js'
+import { forgetLastSearch } from '../last-search.js'
+import { recalliteFolder } from '../settings/environment.js'
+import { databasePath } from '../store-place.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { workspaceFileIn } from '../settings/settings-files.js'

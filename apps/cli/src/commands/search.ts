@@ -1,5 +1,6 @@
-import { keepLastSearch, type Request } from '@recallite/command-line'
+import type { Request } from '@recallite/command-line'
 import { hasCitations, withinBudget } from '@recallite/core'
+import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'

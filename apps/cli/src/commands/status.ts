@@ -1,6 +1,6 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus, MemoryScope } from '@recallite/core'
-import { lockHolder } from '@recallite/store-sqlite'
+import { lockHolder } from '../driver.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'

@@ -3,7 +3,7 @@ import { printable, renderJson, UsageError, type Request } from '@recallite/comm
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { findWorkspaceFile } from '../settings/settings-files.js'
-import { homeFolder } from '../settings/read-settings.js'
+import { homeFolder } from '../settings/environment.js'
 import { distrustFolder, readTrustedFolders, trustFolder } from '../trust/trusted-folders.js'
 import { workingFolder } from '../working-folder.js'
 

@@ -10,7 +10,6 @@ import {
   type VerifyDocumentsOptions,
 } from '@recallite/core'
 import type { DocumentAddress, Store } from '@recallite/store'
-import { headerDamage, lockStore, repairStore, type StoreRepair } from '@recallite/store-sqlite'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
@@ -20,7 +19,7 @@ import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { isOpen, tryOpen } from '../driver.js'
+import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair } from '../driver.js'
 
 /** What was done to mend something, or could not be. */
 export type Repair = Finding

@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import { headerDamage, type ConnectionOptions } from '@recallite/store-sqlite'
-import { hasRoomForCopy, isOpen, tryOpen, type Unopened } from '../driver.js'
+import {
+  hasRoomForCopy,
+  headerDamage,
+  isOpen,
+  tryOpen,
+  type ConnectionOptions,
+  type Unopened,
+} from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import { type ReadSettings, readSettings } from '../settings/read-settings.js'
+import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
 import { storePlace, type StorePlace } from '../store-place.js'
-import { environmentVariables } from '../settings/environment.js'
+import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
-import { resolveSettings, type ResolvedSettings } from '../settings/resolve-settings.js'
-import { workingFolder as findFolder } from '../working-folder.js'
+import { workingFolder } from '../working-folder.js'
 import type { Outcome } from './finding.js'
 
 /** What the probes look at: as much as could be opened. */
@@ -90,18 +94,13 @@ async function openSound(connection: ConnectionOptions): Promise<Store | Unopene
   }
 }
 
-/** Settings to go on with. */
-interface AnySettings {
-  readonly resolved: ReadSettings
-  /** Why these are not the ones that were made; undefined where they are. */
-  readonly error: unknown
-}
-
 /**
- * The settings of a run; where they are broken, what is left of them, and why.
+ * The settings of a run. Where they are broken: the settings without their files, and why.
  * @throws UsageError where the folder this runs in was deleted
  */
-export async function readAnySettings(flags: Flags): Promise<AnySettings> {
+export async function readAnySettings(
+  flags: Flags,
+): Promise<{ readonly resolved: ReadSettings; readonly error: unknown }> {
   const { agent, config } = flags
   try {
     return { resolved: await readSettings({ flags: flagSettings(flags), agent, config }), error: undefined }
@@ -110,40 +109,23 @@ export async function readAnySettings(flags: Flags): Promise<AnySettings> {
   }
 }
 
+/** By variables and flags, else by the flags alone, else what is built in: as far as they can be read. */
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
-  const [home, workingFolder] = [variables['HOME'] || userInfo().homedir, findFolder()]
-  const surroundings = { home, cwd: workingFolder, variables }
-  const about = {
-    files: { user: undefined, workspace: undefined },
-    workspaceFolder: undefined,
-    home,
-    workingFolder,
-  }
-  for (const layers of lesserLayers(flags, variables)) {
+  const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
+  const fromFlags = () => flagLayer(flagSettings(flags))
+  const ways: (() => Layer[])[] = [
+    () => [yieldingLayer(variables), variableLayer(variables), fromFlags()],
+    () => [fromFlags()],
+  ]
+  for (const layers of ways) {
     try {
-      return withoutFiles(resolveSettings(layers(), surroundings), about)
+      return withoutWorkspaceFile(layers(), surroundings)
     } catch {
       // The next way needs less.
     }
   }
-  return withoutFiles(resolveSettings([], surroundings), about)
-}
-
-type Variables = ReturnType<typeof environmentVariables>
-
-/** Ways to go on where settings are broken, the nearest to what was wanted first: without the files, with flags alone, built in. */
-function lesserLayers(flags: Flags, variables: Variables): (() => Layer[])[] {
-  const fromFlags = () => flagLayer(flagSettings(flags))
-  return [() => [yieldingLayer(variables), variableLayer(variables), fromFlags()], () => [fromFlags()]]
-}
-
-function withoutFiles(
-  settings: ResolvedSettings,
-  about: Pick<ReadSettings, 'files' | 'workspaceFolder' | 'home' | 'workingFolder'>,
-): ReadSettings {
-  const read: ReadSettings = { ...settings, ...about, withoutWorkspace: () => read }
-  return read
+  return withoutWorkspaceFile([], surroundings)
 }
 
 /** Looks at one part of the program, and changes nothing. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
-import { loadProvider } from '@recallite/command-line'
+import { loadProvider } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type LinkEntry } from './link-entry.js'
 import { shellWord } from '../shell-word.js'
 

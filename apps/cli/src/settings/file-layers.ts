@@ -9,7 +9,7 @@ import {
 } from './errors.js'
 import type { Given, Layer } from './layers.js'
 import { isSettingKey, keyTable, settingKeys, type SettingKey } from './key-table.js'
-import type { Setting } from './setting.js'
+import { agentIds, type Setting } from './setting.js'
 import { isMapping, type TreeNode } from './tree.js'
 
 /** A settings file, as far as its settings do not tell. */
@@ -108,8 +108,6 @@ function readAgents(node: TreeNode | undefined, file: SettingsFile): FileLayers[
   }
   return new Map([...node.value].map(([id, part]) => [id, readAgent(id, part, file)]))
 }
-
-const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 
 function readAgent(id: string, node: TreeNode, file: SettingsFile): Layer {
   const place = placeAt(`agents.${shortened(id)}`, node.line, file)

@@ -2,6 +2,9 @@ import type { Flags } from '../flags/flags.js'
 import type { Kind } from './kinds/kind.js'
 import type { Plain } from './tree.js'
 
+/** The names that an agent can have: its memory is a file of that name. */
+export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
+
 /** A setting as people meet it: one row of the table, from which everything else is made. */
 export interface Setting {
   readonly kind: Kind<unknown>

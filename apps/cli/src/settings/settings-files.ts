@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { recalliteFolder } from '@recallite/command-line'
+import { recalliteFolder } from './environment.js'
 import { shellWord } from '../shell-word.js'
 import { SettingsError, malformed } from './errors.js'
 import { isInside } from './inside.js'

@@ -1,8 +1,6 @@
 import { settingEntries, settingKeys, type SettingKey } from './key-table.js'
 import type { JsonSchema } from './kinds/kind.js'
-import type { Setting } from './setting.js'
-
-const agentIds = '^[A-Za-z0-9_-]{1,64}$'
+import { agentIds, type Setting } from './setting.js'
 
 /** The JSON schema, draft 07, of a settings file; made from the table of settings. */
 export function settingsSchema(): JsonSchema {
@@ -22,7 +20,7 @@ export function settingsSchema(): JsonSchema {
       agents: {
         description: 'Settings for one agent by its id, and under defaults for every agent.',
         type: 'object',
-        propertyNames: { pattern: agentIds },
+        propertyNames: { pattern: agentIds.source },
         additionalProperties: { $ref: '#/definitions/agent' },
       },
     },

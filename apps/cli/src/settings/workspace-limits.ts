@@ -6,7 +6,7 @@ import { builtInLayer, mergeLayers, type Layer, type Given } from './layers.js'
 import { isInWorkspace, refusePlace } from './errors.js'
 import type { ResolvedSettings, FlatSettings } from './resolve-settings.js'
 import type { Surroundings } from './kinds/kind.js'
-import type { WorkspaceFolder } from './workspace-folder.js'
+import type { WorkspaceFolder } from '../trust/trusted-folders.js'
 import { isLoopback } from './kinds/url.js'
 import { flagSyntax, variablesOf, type Setting } from './setting.js'
 

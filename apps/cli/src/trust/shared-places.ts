@@ -1,6 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { printable, recalliteFolder, type Io } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
+import { recalliteFolder } from '../settings/environment.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 
 /** A folder in which others than the user may put what they like. */

@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { recalliteFolder, UsageError, writeWhole } from '@recallite/command-line'
+import { dirname, join } from 'node:path'
+import { UsageError, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
+import { recalliteFolder } from '../settings/environment.js'
 import { SettingsError } from '../settings/errors.js'
 
 /** Where the folders are listed that the user trusts. */
@@ -115,4 +116,18 @@ export function distrustFolder(home: string, folder: string): string {
     folders.filter((path) => path !== listed),
   )
   return listed
+}
+
+/** The folder of the workspace file, which may have come from elsewhere with the file in it. */
+export interface WorkspaceFolder {
+  /** Absolute and without links. */
+  readonly path: string
+  /** Whether the user said that what its file names counts like what the user names. */
+  readonly isTrusted: boolean
+}
+
+/** The folder of a workspace file. */
+export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
+  const path = realFolder(dirname(file)) ?? dirname(file)
+  return { path, isTrusted: isTrustedFolder(home, path) }
 }

@@ -1,4 +1,5 @@
-import { UsageError, type LastSearch, type LastSearchResult } from '@recallite/command-line'
+import { UsageError } from '@recallite/command-line'
+import type { LastSearch, LastSearchResult } from './last-search.js'
 import type { Expected } from './expected-place.js'
 
 const place = /^\d+$/u

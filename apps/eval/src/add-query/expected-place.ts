@@ -1,4 +1,4 @@
-import type { LastSearchResult } from '@recallite/command-line'
+import type { LastSearchResult } from './last-search.js'
 import { SuiteError, type SuitePlace } from '../suite/errors.js'
 import type { OpenCorpus } from '../suite/open-corpus.js'
 

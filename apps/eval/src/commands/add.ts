@@ -1,14 +1,7 @@
 import { resolve } from 'node:path'
-import {
-  exitCodes,
-  printable,
-  readLastSearch,
-  renderJson,
-  UsageError,
-  type LastSearchResult,
-  type Request,
-} from '@recallite/command-line'
+import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { addQuery, type AddedQuery, type NewQuery } from '../add-query/add-query.js'
+import { readLastSearch, type LastSearchResult } from '../add-query/last-search.js'
 import { expectOfSearch } from '../add-query/expect-of-search.js'
 import type { Flags } from '../flags/flags.js'
 import { databasePath } from '../settings.js'

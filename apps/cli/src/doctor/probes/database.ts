@@ -2,13 +2,12 @@ import { accessSync, constants, existsSync, chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
-import { roomFor, storeSize, lockHolder } from '@recallite/store-sqlite'
 import { megabytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import type { Probe, Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
-import { isOpen } from '../../driver.js'
+import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 

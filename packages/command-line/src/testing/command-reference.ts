@@ -1,4 +1,4 @@
-import type { Command } from './command.js'
+import type { Command } from '../command.js'
 
 /** Every command and flag of a program as a page of Markdown, made from the table that the program itself is made from. */
 export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {

@@ -1,6 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { LastSearchError } from './errors.js'
-import { writeWhole } from './write-whole.js'
+import { readFileSync } from 'node:fs'
 
 /** A file that was found. */
 export interface LastSearchResult {
@@ -10,53 +8,43 @@ export interface LastSearchResult {
   readonly path: string
 }
 
-/** What was asked for last, and what was found. */
+/** What `recallite search` was asked for last, and what it found. */
 export interface LastSearch {
   readonly query: string
   /** Best first; a file may be there several times. */
   readonly results: readonly LastSearchResult[]
 }
 
-const version = 1
-const ownerOnly = 0o600
+/** Why the last search cannot be taken up again; stable. */
+type LastSearchErrorCode =
+  /** This database was never searched, or its searches are not kept. */
+  | 'LAST_SEARCH_MISSING'
+  /** The file is there, and cannot be read. */
+  | 'LAST_SEARCH_UNREADABLE'
+  /** Another version wrote the file, or another program. */
+  | 'LAST_SEARCH_MALFORMED'
 
-/**
- * Keeps a search for whoever wants to go on with it, in `<database>.last-search.json`, readable for its owner alone.
- * Where it cannot be kept, it is not: a search is answered whether its place can be written to or not.
- */
-export function keepLastSearch(database: string, { query, results }: LastSearch): void {
-  const file = lastSearchFile(database)
-  if (file === undefined) return
-  const places = results.map(({ root, path }) => ({ root, path }))
-  const text = `${JSON.stringify({ version, query, results: places })}\n`
-  try {
-    writeWhole(file, [text], { mode: ownerOnly })
-  } catch {
-    // A place where nothing can be written to.
+/** The last search cannot be taken up; the message says why, and what to do. */
+export class LastSearchError extends Error {
+  readonly code: LastSearchErrorCode
+
+  constructor(code: LastSearchErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
+    super(message, { cause })
+    this.name = 'LastSearchError'
+    this.code = code
   }
 }
 
-/** Undefined for a database that is no file. */
-function lastSearchFile(database: string): string | undefined {
-  return database === ':memory:' ? undefined : `${database}.last-search.json`
-}
-
-/** Forgets the last search in a database, if there is one. */
-export function forgetLastSearch(database: string): void {
-  const file = lastSearchFile(database)
-  if (file !== undefined) rmSync(file, { force: true })
-}
-
 /**
- * The last search in a database.
+ * The last search in a database, as `recallite` keeps it in `<database>.last-search.json`.
  * @throws LastSearchError
  */
 export function readLastSearch(database: string): LastSearch {
-  const file = lastSearchFile(database)
-  if (file === undefined) {
+  if (database === ':memory:') {
     const message = 'Searches in a database that is no file are not kept. Name another with --db.'
     throw new LastSearchError('LAST_SEARCH_MISSING', message)
   }
+  const file = `${database}.last-search.json`
   const text = readText(file)
   try {
     const search = parseSearch(text)
@@ -84,6 +72,9 @@ function unreadable(file: string, cause: unknown): LastSearchError {
   const message = `The last search, ${file}, cannot be read (${reason}). Make it readable, or remove it and search again: recallite search …`
   return new LastSearchError('LAST_SEARCH_UNREADABLE', message, { cause })
 }
+
+/** What the CLI writes as `version`. */
+const version = 1
 
 function parseSearch(text: string): LastSearch | undefined {
   const fields: unknown = JSON.parse(text)
