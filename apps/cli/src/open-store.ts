@@ -35,7 +35,6 @@ export interface StoreUse {
   readonly livesLong?: boolean | undefined
 }
 
-/** A store, and what it is. */
 interface OpenStore {
   readonly store: Store
   /** Of the database; `:memory:` where it cannot be made. */
@@ -96,7 +95,7 @@ async function openAsItIs(connection: Connection): Promise<Store> {
   return openSqliteStore(connection)
 }
 
-/** What is told of a copy is told of the database. */
+/** The status of a copy names the database that it was copied from. */
 function asIfAt(path: string, store: Store): Store {
   return {
     ...store,
@@ -107,7 +106,7 @@ function asIfAt(path: string, store: Store): Store {
   }
 }
 
-/** Reads a copy into memory; the copy is gone before the store is used. */
+/** The copy is removed before the store is used. */
 async function openCopy(connection: Connection, real: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
   const copy = join(folder, 'copy.sqlite')
@@ -120,7 +119,7 @@ async function openCopy(connection: Connection, real: string): Promise<Store> {
   }
 }
 
-/** Even to be read, a database needs a little room beside it: where there is none, it is read as it is. */
+/** Even to be read, a database needs a little room beside it. */
 async function openDespiteFullDisk(
   place: StorePlace,
   use: StoreUse & Required<Pick<StoreUse, 'onlyReads'>>,
@@ -144,7 +143,6 @@ async function openWhole({ path, connection }: StorePlace, use: StoreUse): Promi
   return { store, path }
 }
 
-/** How far a database can be had: as ever, only as it is, or not even made. */
 type StoreReach = 'whole' | 'read-only' | 'out-of-reach'
 
 const { R_OK: readable, W_OK: writable } = constants
@@ -159,7 +157,7 @@ export function reachOf(path: string): StoreReach {
   return isWritable || !may(path, readable) ? 'whole' : 'read-only'
 }
 
-/** Looks at the nearest folder around it that is there. */
+/** Asks the nearest existing folder around it. */
 function mayBeMade(path: string): boolean {
   const folder = dirname(path)
   return existsSync(folder) || folder === path ? may(folder, writable) : mayBeMade(folder)

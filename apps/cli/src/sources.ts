@@ -4,7 +4,6 @@ import { type MemoryScope, type Source, wantedRoots, type RefusedPath } from '@r
 import type { ReadSettings } from './settings/read-settings.js'
 import { boundOf, isSetByWorkspace } from './settings/workspace-folder.js'
 
-/** Whose memory the sources are for. */
 interface SourceOwner {
   readonly scope: MemoryScope
   readonly agent: string
@@ -26,13 +25,12 @@ export function chooseSources(resolved: ReadSettings, { scope, agent }: SourceOw
   ]
 }
 
-/** The paths are settled: absolute, with the signs of globs. */
 function extraSource(resolved: ReadSettings): Source[] {
   const { extraPaths: paths } = resolved.settings
   return paths.length === 0 ? [] : [{ kind: 'paths', paths, ...heldTo(resolved, 'extraPaths') }]
 }
 
-/** What a workspace file names is held to its folder at every sync: a folder may give way to a link after this. */
+/** The folder of an untrusted workspace file bounds what it names at every sync, since links may appear later. */
 function heldTo(resolved: ReadSettings, key: 'extraPaths' | 'sessions.path'): { readonly within?: string } {
   const within = boundOf(resolved, key)
   return within === undefined ? {} : { within }

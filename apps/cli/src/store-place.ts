@@ -90,7 +90,10 @@ export async function storePlace(
 
 const user: MemoryScope = { kind: 'user' }
 
-/** Whether the user's own memory has no folders. One that cannot be opened counts as one that has: the user is to hear why. */
+/**
+ * Whether the user's own memory has no folders. One that cannot be opened counts as one that has, so that the user
+ * gets to know why.
+ */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
   const path = pathOf(resolved, user, agent)
@@ -104,7 +107,7 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   }
 }
 
-/** A database that the user's own file names is the user's own memory: projects keep theirs apart. */
+/** A database that the user file names is the user's own memory: projects have databases of their own. */
 function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
   const { settings, originOf, home } = resolved
   const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
@@ -114,7 +117,7 @@ function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): stri
   return databasePath({ db, agent, home, project })
 }
 
-/** A database that is named for this run may hold other folders as well: inside a project only what lies in it is seen. */
+/** A database that is named for this run may hold other folders too: inside a project only those in the project are used. */
 function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
   const { kind } = resolved.originOf('store.path')
   const isNamed = kind === 'flag' || kind === 'variable'

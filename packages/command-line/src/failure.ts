@@ -45,7 +45,6 @@ const diskFailures: Readonly<Record<string, Pick<Failure, 'code' | 'message'>>> 
   EIO: { code: 'DISK_FAILED', message: 'The disk failed. Check it and run the same command again' },
 }
 
-/** A file of the program's own that could not be written or read, whichever it was; undefined for other errors. */
 function describeDiskFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const failure = diskFailures[String(error.code)]

@@ -20,7 +20,6 @@ function isLineOrTab(character: string): boolean {
   return character === '\n' || character === '\t'
 }
 
-/** The same, and beside them what colours text. */
 const obeyedOrColour = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
 
 /**
@@ -38,14 +37,14 @@ export function renderJsonLine(value: unknown): string {
   return escapeAll(JSON.stringify(value))
 }
 
-/** What JSON leaves as it is and a terminal would obey; such characters stand in strings only. */
+/** Characters that JSON leaves as they are and a terminal would obey; they occur in strings only. */
 const obeyedInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 function escapeAll(json: string): string {
   return replaceInvisible(json, escape).replace(obeyedInJson, escape)
 }
 
-/** A character as JSON escapes it, by its UTF-16 units. */
+/** By its UTF-16 units. */
 function escape(character: string): string {
   return Array.from(
     { length: character.length },

@@ -22,7 +22,6 @@ export interface Io {
   readonly interrupted: AbortSignal
 }
 
-/** Ends the process with a status. */
 type End = (exitCode: number) => void
 
 /** The process as an Io. */
@@ -63,7 +62,7 @@ export function createProcessIo(endEarly: End): ProcessIo {
   }
 }
 
-/** A reader that has gone away has what it wanted; whatever else keeps output from being written is a failure. */
+/** A reader that has gone away needs no more output; any other error of the stream is a failure. */
 function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return whenReaderLeaves()

@@ -47,7 +47,6 @@ export async function createProgressBar(io: Io): Promise<ProgressBar> {
   }
 }
 
-/** As people say it; at first nobody knows. */
 function timeLeft(seconds: number): string {
   if (!Number.isFinite(seconds)) return '…'
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`

@@ -43,7 +43,7 @@ export async function runProgram<Flags extends object>(
   }
 }
 
-/** Whether a command line asks for JSON, also where it is not understood. */
+/** Looked for in the arguments themselves, since they may not be understood. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)

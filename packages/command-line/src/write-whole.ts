@@ -74,7 +74,6 @@ function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: nu
   }
 }
 
-/** As many characters as a message shows of a path that is too long. */
 const longestShown = 80
 
 /**

@@ -31,12 +31,10 @@ async function examineMemory({ flags, io }: Request<Flags>) {
   }
 }
 
-/** What was mended before. */
 function renderRepairs(repairs: readonly Repair[]): string {
   return repairs.length === 0 ? '' : `${renderFindings(repairs)}\n`
 }
 
-/** How many of each. */
 function renderSummary({ ok, warnings, failed }: Summary): string {
   return `\n${ok} ok, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${failed} failed\n`
 }

@@ -80,7 +80,7 @@ async function runWithBar<Result>(
   }
 }
 
-/** Batches are used where they are asked for, or set and to be had. */
+/** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */
 function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory): IndexOptions['batch'] {
   const { enabled, concurrency } = resolved.settings.batch
   const [link] = links
@@ -90,7 +90,7 @@ function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory
   return flags.batch || (enabled && link?.openBatches) ? { concurrency } : undefined
 }
 
-/** A memory without vectors may be meant so; in one that has some, new texts would lack theirs. */
+/** A memory without vectors may be meant so; in one that has some, new texts would be the only ones without. */
 async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await memory.status()
   if (spaces.length === 0) return
@@ -98,7 +98,6 @@ async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): 
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
 }
 
-/** What an index run did, and whether it lacks the vectors of a provider that was asked for by name. */
 interface Outcome extends IndexReport {
   readonly providerUnavailable: boolean
 }

@@ -69,7 +69,7 @@ function makeFolder(folder: string): void {
   writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
 }
 
-/** Vectors that were paid for move with the memory. */
+/** Vectors may have cost money: they move with the memory. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const store = await openSqliteStore({ path: from, create: false })
   try {
@@ -80,7 +80,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** The database with everything that stands beside it. */
 function removeDatabase(path: string): void {
   for (const file of storeFiles(path)) rmSync(file, { force: true })
   forgetLastSearch(path)

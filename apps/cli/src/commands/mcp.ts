@@ -27,7 +27,9 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<number> {
 
 function assertTogether({ http, port, tokenFromEnv }: Flags): void {
   if (http || (port === undefined && tokenFromEnv === undefined)) return
-  throw new UsageError('--port and --token-from-env are for --http: over stdio nobody listens at a port.')
+  throw new UsageError(
+    '--port and --token-from-env are for --http: over stdio the server listens at no port.',
+  )
 }
 
 function tokenOf({ tokenFromEnv: variable }: Flags): string | undefined {
@@ -37,12 +39,11 @@ function tokenOf({ tokenFromEnv: variable }: Flags): string | undefined {
   throw new UsageError(`--token-from-env ${variable}: this variable must hold a token, without spaces.`)
 }
 
-/** What the person asked for; on this command `--config` names a client, so that the settings file has another name. */
+/** On this command `--config` names a client, so that the flag for the settings file has another name. */
 function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
   return settings === undefined ? flags : { ...flags, config: settings }
 }
 
-/** Serves while the memory is kept up to date behind. */
 async function serveMemory(open: OpenMemory, flags: Flags, io: Io): Promise<void> {
   const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
   const version = readVersion(new URL('../package.json', import.meta.url))

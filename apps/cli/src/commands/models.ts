@@ -27,7 +27,6 @@ export async function runModels(request: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** Where models are, and where they come from. */
 interface ModelPlaces {
   /** The models folder; it need not be there. */
   readonly folder: string
@@ -37,7 +36,6 @@ interface ModelPlaces {
 
 const huggingFace = 'https://huggingface.co'
 
-/** What settings and environment say of models. */
 function modelPlaces({ models }: Pick<Settings, 'models'>, variables: Variables): ModelPlaces {
   return { folder: models.path, endpoint: variables['HF_ENDPOINT'] || huggingFace }
 }
@@ -49,7 +47,7 @@ function list({ flags, io }: Request<Flags>, { folder }: ModelPlaces): void {
   io.talk(`There is no model in ${printable(folder)}. Get one: recallite models pull ${defaultModel.name}\n`)
 }
 
-/** The models in the models folder, as `models.schema.json` has them. */
+/** As `models.schema.json` has it. */
 function listToJson(models: readonly ListedModel[]) {
   return models.map((model) => ({
     name: model.name,
@@ -81,20 +79,18 @@ async function pull({ words, flags, io }: Request<Flags>, { folder, endpoint }: 
   io.write(flags.json ? renderJson(pulledToJson(model)) : renderPulled(model))
 }
 
-/** What is about to come from where. */
 function renderStart({ name, files }: ModelSource): string {
   const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
   const amount = bytes > 0 ? ` (${size(bytes)})` : ''
   return `Downloading ${printable(name)}${amount} from ${files[0]?.url.host ?? ''}\n`
 }
 
-/** Bytes as people say them. */
 function size(bytes: number): string {
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** A model that is there now, as `models.schema.json` has it. */
+/** As `models.schema.json` has it. */
 function pulledToJson({ name, path, files }: PulledModel) {
   return {
     name,
@@ -149,15 +145,13 @@ export function renderPulled({ name, path, files }: PulledModel): string {
 }
 
 const authorities: Readonly<Record<NonNullable<PulledFile['checkedAgainst']>, string>> = {
-  known: 'is what recallite knows it by',
+  known: 'is the known checksum of this file',
   given: 'is what --sha256 asks for',
-  server: 'fits what the server announced',
+  server: 'is what the server announced',
 }
 
 function renderCheck({ path, sha256, checkedAgainst }: PulledFile): string {
   const verdict =
-    checkedAgainst === null
-      ? 'was compared with nothing: nobody says what it should be'
-      : authorities[checkedAgainst]
+    checkedAgainst === null ? 'was not checked: its checksum is not known' : authorities[checkedAgainst]
   return `  ${printable(path)}: sha256 ${sha256} ${verdict}\n`
 }

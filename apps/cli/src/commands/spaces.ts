@@ -73,7 +73,7 @@ export function findSpace<Found extends Space>(name: string, spaces: readonly Fo
   )
 }
 
-/** What a space can be called, the shortest name last. */
+/** From the longest name to the shortest. */
 function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] {
   const whole = `${provider}/${model}`
   return [`${whole}/${dimensions}/${promptStyle}`, `${whole}/${dimensions}`, whole, model]

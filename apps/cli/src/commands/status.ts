@@ -26,7 +26,6 @@ interface WholeStatus extends MemoryStatus {
   readonly indexing: number | null
 }
 
-/** Reads all of it. */
 async function readWholeStatus({ memory, scope, sources, path }: OpenMemory): Promise<WholeStatus> {
   return {
     ...(await memory.status()),

@@ -33,7 +33,7 @@ function remove(request: Request<Flags>, home: string): void {
   else io.talk(`${printable(folder)} is not trusted any more.\n`)
 }
 
-/** The folder that is named, else that of the workspace file that holds here, else this one. */
+/** The folder that is named, else that of the workspace file in force, else the working folder. */
 function folderOf({ words: [word], flags }: Request<Flags>, home: string): string {
   if (word !== undefined) return resolve(workingFolder(), word)
   // Whoever takes trust back names what is listed, and a file that is broken must not be in the way.

@@ -33,7 +33,6 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** One line of JSON for each thing that happens. */
 function tellJson({ write, talk }: Io) {
   const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
   return {
@@ -45,7 +44,6 @@ function tellJson({ write, talk }: Io) {
   }
 }
 
-/** A line of text where something has changed. */
 function tellText({ talk }: Io) {
   const tellNewlyRefused = tellRefusedOnce({ talk })
   return {

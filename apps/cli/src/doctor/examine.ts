@@ -26,7 +26,7 @@ export async function examine(probes: readonly Probe[], subject: Subject): Promi
   return findings
 }
 
-/** A probe that fails itself is a finding as well. */
+/** A probe that throws is a finding as well. */
 async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Finding[]> {
   try {
     const outcomes = await look(subject)
@@ -35,7 +35,7 @@ async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Find
     subject.signal.throwIfAborted()
     const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
     const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
-    return [{ name, ...failure({ detail: 'could not be looked at', cause: reasonOf(error), fix }) }]
+    return [{ name, ...failure({ detail: 'could not be examined', cause: reasonOf(error), fix }) }]
   }
 }
 

@@ -1,4 +1,4 @@
-/** How it is with something: `failed` does not work, `warning` works and needs looking after. */
+/** `failed` does not work; `warning` works and needs attention. */
 type FindingState = 'ok' | 'warning' | 'failed'
 
 /** What a probe found. */
@@ -21,7 +21,6 @@ export function fine(detail: string): Outcome {
   return { state: 'ok', detail, cause: null, fix: null }
 }
 
-/** What is wrong, why, and the command that mends it. */
 interface Trouble {
   readonly detail: string
   readonly cause: string

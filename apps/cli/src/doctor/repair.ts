@@ -55,7 +55,6 @@ async function attempt(
   }
 }
 
-/** Brings everything in again that was taken out. */
 async function bringIn(flags: Flags, io: Io): Promise<readonly Outcome[]> {
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
@@ -68,7 +67,7 @@ async function bringIn(flags: Flags, io: Io): Promise<readonly Outcome[]> {
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     const cause = 'which folders were in the database cannot be read any more'
     const fix = ownCommand('index FOLDER', flags)
-    return [failure({ detail: 'nothing was brought in again', cause, fix })]
+    return [failure({ detail: 'nothing was indexed again', cause, fix })]
   }
 }
 
@@ -76,12 +75,11 @@ function syncOutcome(
   { added, changed, removed, embedded, embedFailure }: IndexReport,
   flags: Flags,
 ): Outcome {
-  const detail = `brought in again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
+  const detail = `indexed again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
   if (embedFailure === null) return fine(detail)
   return failure({ detail, cause: embedFailure, fix: ownCommand('doctor', flags) })
 }
 
-/** What a repair works on. */
 interface RepairContext {
   readonly flags: Flags
   readonly place: Pick<StorePlace, 'path' | 'connection'>
@@ -105,7 +103,10 @@ export async function mendDatabase(context: RepairContext): Promise<readonly Out
   }
 }
 
-/** What keeps a database from being mended; undefined where nothing does. Not even a lock is put beside it before. */
+/**
+ * What keeps a database from being repaired; undefined where nothing does. The check comes before the lock puts a
+ * file beside the database.
+ */
 function obstacleOf({ flags, place: { path, connection } }: RepairContext): Outcome | undefined {
   try {
     headerDamage(connection)
@@ -140,13 +141,13 @@ function tellRepair({ damages, aside, kept }: StoreRepair): Outcome[] {
   ]
 }
 
-/** What is whole in itself may still be something else than the files. */
+/** Documents whose checksums are right may still differ from their files. */
 async function removeWrongDocuments({ flags, place, chunking, signal }: RepairContext): Promise<Outcome[]> {
   const store = await tryOpen({ ...place.connection, create: false })
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: place.path, flags })]
   try {
     const wrong = await removeWrong(store, { chunking, signal })
-    return wrong > 0 ? [fine(`${wrong} documents were not as their files, and were taken out`)] : []
+    return wrong > 0 ? [fine(`${wrong} documents did not match their files, and were removed`)] : []
   } finally {
     await store.close()
   }

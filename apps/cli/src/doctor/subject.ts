@@ -40,7 +40,6 @@ export interface Subject {
   readonly signal: AbortSignal
 }
 
-/** Opened parts of a subject, to be closed. */
 interface OpenSubject extends Subject {
   close(): Promise<void>
 }
@@ -73,7 +72,7 @@ export async function openSubject(flags: Flags, signal: AbortSignal): Promise<Op
   }
 }
 
-/** Nothing of the database is changed, whatever it was written by; what is too large to be copied is only read. */
+/** The database is not changed: it is copied into memory, or opened for reading where it is too large. */
 async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
@@ -83,7 +82,7 @@ async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Sub
   }
 }
 
-/** SQLite takes some damage of a header as it is. */
+/** SQLite opens files with some kinds of damaged headers. */
 async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
   try {
     const reason = headerDamage(connection)

@@ -53,13 +53,12 @@ function chained(choice: Choice, { findModel }: Circumstances): LinkEntry[] {
   })
 }
 
-/** Whether a key stands where another provider's usually does: sent along, that one would be given away. */
+/** Whether a key stands where another provider's usually does: sending it along would give it away. */
 function isAnothers(key: Secret | undefined, provider: ProviderName): boolean {
   const others = { openai: geminiKeys, gemini: openaiKeys, ollama: [], local: [], onnx: [] }[provider]
   return key !== undefined && others.some((name) => key.reference === `\${${name}}`)
 }
 
-/** What a provider's own settings add to a link. */
 function complete(entry: LinkEntry, { providers }: Choice): LinkEntry {
   const { provider } = entry
   if (isOnDisk(provider)) return entry
@@ -115,14 +114,13 @@ function entryFor(
   return { provider, model: findModel(name) ?? name }
 }
 
-/** The model used last; of how many dimensions, settings may say otherwise by now. */
+/** The model used last; its dimensions may be set otherwise now. */
 function asSetNow(last: LinkEntry, choice: Choice): LinkEntry {
   const { dimensions, ...rest } = last
   const now = complete(rest, choice)
   return { ...now, dimensions: now.dimensions ?? dimensions }
 }
 
-/** Whether nothing of a provider's goes to another machine, whatever its settings. */
 function staysHere(provider: Choice['provider']): boolean {
   return provider === 'local' || provider === 'onnx' || provider === 'none'
 }
@@ -146,7 +144,7 @@ export function rememberedEntry(
   return mayAnswer ? entry : undefined
 }
 
-/** Whether a provider elsewhere was chosen, or nobody chose one. */
+/** Whether a remote provider was chosen, or none was. */
 function isWelcome(provider: ProviderName, choice: Choice, { isChainOverruled }: Circumstances): boolean {
   const chain = isChainOverruled ? [] : choice.chain
   if (chain.length > 0) return chain.some((link) => link.provider === provider)

@@ -19,7 +19,6 @@ export interface LinkChoice {
   readonly noModelReason: string | undefined
 }
 
-/** What the choice is for. */
 interface LinkPurpose {
   readonly store: Store
   readonly isOffline: boolean
@@ -89,7 +88,6 @@ function mayFollow(source: string, resolved: ReadSettings): boolean {
 
 const choices = ['provider', 'fallback', 'chain'] as const
 
-/** Whether the user, and not the file of a workspace, named a provider. */
 function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings): boolean {
   const named = {
     provider: settings.provider === provider,
@@ -101,7 +99,6 @@ function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings):
 
 const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
 
-/** How near to the command a setting was made: a flag is nearest. */
 function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): number {
   return nearness[originOf(key).kind]
 }

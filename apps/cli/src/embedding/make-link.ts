@@ -11,13 +11,12 @@ export interface ProviderLink extends EmbeddingLink {
   readonly findObstacle: () => LinkObstacle | undefined
 }
 
-/** What all links have in common. */
 interface LinkSettings {
   /** Whether texts and keys may go unencrypted to other machines. */
   readonly allowHttp: boolean
 }
 
-/** A service that does not begin to answer in this time is given up, in milliseconds; one on this machine computes. */
+/** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
 const patience = { remote: 60_000, local: 300_000 }
 
 type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
@@ -100,7 +99,7 @@ function isSameFile(entry: LinkEntry, source: string): boolean {
   )
 }
 
-/** Whatever keeps a model from being opened is the model's failure: the words still answer. */
+/** Whatever keeps a model from being opened counts as the model's failure, so that the keyword search still answers. */
 async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()

@@ -5,7 +5,7 @@ import { loadProvider } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type LinkEntry } from './link-entry.js'
 import { shellWord } from '../shell-word.js'
 
-/** The packages of the providers; imports of our own, so that they are looked for from here. */
+/** Imported here, so that the packages are looked for beside this program. */
 const packages = {
   local: { name: '@recallite/embeddings-llama', load: () => import('@recallite/embeddings-llama') },
   onnx: { name: '@recallite/embeddings-onnx', load: () => import('@recallite/embeddings-onnx') },
@@ -68,7 +68,7 @@ export function findObstacle(entry: LinkEntry): LinkObstacle | undefined {
   return keyObstacle(entry)
 }
 
-/** Ollama asks for none. */
+/** Ollama needs no key. */
 function keyObstacle({ provider, apiKey }: LinkEntry): LinkObstacle | undefined {
   if ((provider !== 'openai' && provider !== 'gemini') || apiKey === undefined || apiKey.isSet)
     return undefined

@@ -16,7 +16,7 @@ export function flag(
   return { name, syntax: [flagSyntax(name), value ?? []].flat().join(' '), help, ...more }
 }
 
-const agentFlag = flag('agent <id>', 'whose memory, where --db is not given (default: main)')
+const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
 /** Which memory a command works with. */
 export const memoryFlags: readonly Flag<Flags>[] = [
@@ -24,7 +24,7 @@ export const memoryFlags: readonly Flag<Flags>[] = [
   agentFlag,
   flag(
     'scope <memory>',
-    "project: the memory of this folder's project (default inside one, which has MEMORY.md or memory/); user: your own memory, of the folders that you named (default elsewhere)",
+    "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
     { choices: ['user', 'project'] },
   ),
 ]
@@ -41,7 +41,7 @@ export const initFlags: readonly Flag<Flags>[] = [agentFlag, jsonFlag]
 export const settingsFlags: readonly Flag<Flags>[] = [
   flag(
     'config <file>',
-    'workspace settings file (default: the nearest .recallite.yaml, .yml or .json upwards)',
+    'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
   ),
 ]
 
@@ -54,7 +54,7 @@ export const modelFlags: readonly Flag<Flags>[] = [
   ),
   flag(
     'provider <name>',
-    'where texts are embedded; auto: by a local model if there is one, else by openai or gemini if there is a key; none: words only',
+    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
     { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
   ),
   flag('offline', 'send nothing to another machine (local models never do)'),
@@ -62,10 +62,13 @@ export const modelFlags: readonly Flag<Flags>[] = [
 
 /** For indexing. */
 export const indexFlags: readonly Flag<Flags>[] = [
-  flag('dryRun', 'say how many files, texts and tokens would be embedded where, and do nothing'),
+  flag(
+    'dryRun',
+    'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
+  ),
   flag(
     'batch',
-    'have texts embedded by batch jobs of OpenAI or Gemini: cheaper, within hours; stop and go on at will',
+    'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
   ),
   flag('strict', 'exit with 3 if a text was skipped or has no vector'),
 ]
@@ -74,25 +77,31 @@ export const indexFlags: readonly Flag<Flags>[] = [
 export const optimiseFlags: readonly Flag<Flags>[] = [
   flag(
     'dropUnused',
-    'remove all vectors of texts that no file has any more, however long store.keepUnusedVectors keeps them',
+    'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
   ),
 ]
 
 /** For searching. */
 export const searchFlags: readonly Flag<Flags>[] = [
-  flag('limit <number>', 'most results, 1 to 100 (default: 6)', { parse: parseNumber }),
-  flag('minScore <number>', 'leave out results below (default: 0.35)', { parse: parseNumber }),
-  flag('minScoreOn <measure>', 'what --min-score is compared with: evidence (default) or fused', {
-    choices: ['evidence', 'fused'],
-  }),
+  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
+  flag('minScore <number>', 'threshold: leave out results below it (default: 0.35)', { parse: parseNumber }),
+  flag(
+    'minScoreOn <measure>',
+    'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
+    {
+      choices: ['evidence', 'fused'],
+    },
+  ),
   flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
   flag(
     'foundBy <retrievers>',
-    'what may be a result: what either of meaning and words finds (default), or only what both find',
+    'which candidates may be results: those that either retriever found (default), or only those that both found',
     { choices: ['either', 'both'] },
   ),
-  flag('vectorWeight <number>', 'weight of meaning; 0 means words only', { parse: parseNumber }),
-  flag('textWeight <number>', 'weight of words; 0 means meaning only', { parse: parseNumber }),
+  flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
+    parse: parseNumber,
+  }),
+  flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', { parse: parseNumber }),
   flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
   flag(
     'candidateMultiplier <number>',
@@ -118,7 +127,7 @@ export const searchFlags: readonly Flag<Flags>[] = [
     'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
     { isRepeatable: true },
   ),
-  flag('asTyped', 'never read a word that nothing has as a misspelling of another'),
+  flag('asTyped', 'do not correct the spelling of words that no note contains'),
   flag(
     'format <name>',
     'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
@@ -126,30 +135,30 @@ export const searchFlags: readonly Flag<Flags>[] = [
   ),
   flag(
     'null',
-    'with --format files: end each path with a NUL, as xargs -0 reads them; names with a line end in them are left out otherwise',
+    'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
   ),
   flag(
     'maxTokens <number>',
-    'print at most about so many tokens: whole results, the best first; how many are left out is said',
+    'print about this many tokens at most: whole results, best first; stderr says how many are left out',
     { parse: parseCount },
   ),
-  flag('explain', 'show how the query was understood and how each score came about'),
+  flag('explain', 'show how the query was understood and how each score was computed'),
 ]
 
 /** For looking after a memory. */
 export const doctorFlags: readonly Flag<Flags>[] = [
   ...modelFlags,
   flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
-  flag('repair', 'take out what is damaged and bring it in again from its files; implies --deep'),
+  flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
 ]
 
 /** For copying a memory. */
-export const backupFlags: readonly Flag<Flags>[] = [flag('force', 'replace the file where there is one')]
+export const backupFlags: readonly Flag<Flags>[] = [flag('force', 'replace the file if it exists')]
 
 /** For trusting folders. */
 export const trustFlags: readonly Flag<Flags>[] = [
   flag('list', 'print the folders that are trusted'),
-  flag('remove', 'trust the folder no more'),
+  flag('remove', 'stop trusting the folder'),
   flag('json', 'print JSON'),
 ]
 
@@ -157,7 +166,7 @@ export const trustFlags: readonly Flag<Flags>[] = [
 export const modelsFlags: readonly Flag<Flags>[] = [
   flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
   flag('offline', 'pull: never use the network; fails unless the model is there'),
-  flag('agent <id>', 'whose settings (default: main)'),
+  flag('agent <id>', 'the agent whose settings are used (default: main)'),
   ...settingsFlags,
   flag('json', 'print JSON'),
 ]

@@ -16,7 +16,6 @@ import type { Offer } from './offer.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
 
-/** What becomes of a session, besides what its client is told. */
 interface SessionEvents {
   readonly onTrouble: (message: string) => void
   readonly onClose: () => void
@@ -44,7 +43,6 @@ export function createServer(
   return Object.assign(server, { onerror, onclose: onClose })
 }
 
-/** A tool as a client is told of it. */
 function describeTool({ name, description, inputSchema, outputSchema }: MemoryTool<object>): Tool {
   return {
     name,
@@ -89,7 +87,6 @@ const nextSteps: Readonly<Record<string, string>> = {
   OPTION_INVALID: 'Call again with input as the schema has it.',
 }
 
-/** A failure as the result of a call, for the model to act on. */
 function toFailedResult(error: unknown): CallToolResult {
   const reason = reasonOf(error)
   const { code, message } = describeFailure(error) ?? { code: 'UNEXPECTED', message: reason }
@@ -101,9 +98,9 @@ const longest = 200
 
 /** What went wrong in a session, in one line of at most 200 characters. */
 export function describeTrouble({ name, message }: Error): string {
-  if (name === 'ZodError') return 'A message that is no JSON-RPC message was passed over.'
+  if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
   if (name === 'SyntaxError')
-    return describeTrouble({ name: '', message: `A line that is no JSON was passed over: ${message}` })
+    return describeTrouble({ name: '', message: `A line that is not JSON was ignored: ${message}` })
   const [line = ''] = message.trimStart().split('\n')
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }

@@ -14,12 +14,12 @@ function failureOf(act: () => unknown): Error {
 it.each([
   [
     failureOf(() => JSONRPCMessageSchema.parse({ jsonrpc: '1.0' })),
-    /^A message that is no JSON-RPC message was passed over\.$/,
+    /^A message that is not JSON-RPC was ignored\.$/,
   ],
-  [failureOf(() => JSON.parse('nonsense')), /^A line that is no JSON was passed over: Unexpected token/],
+  [failureOf(() => JSON.parse('nonsense')), /^A line that is not JSON was ignored: Unexpected token/],
   [
     failureOf(() => JSON.parse(`x${'\n'.repeat(9)}${'y'.repeat(900)}`)),
-    /^A line that is no JSON was passed over: [^\n]{1,160}$/,
+    /^A line that is not JSON was ignored: [^\n]{1,160}$/,
   ],
   [new RangeError(`\nfirst\nsecond`), /^first$/],
   [new RangeError('long '.repeat(100)), /^(?=.{200}$)long .*…$/],

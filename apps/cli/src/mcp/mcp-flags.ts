@@ -10,29 +10,29 @@ export const usualPort = 7787
 export const mcpFlags: readonly Flag<Flags>[] = [
   flag(
     'config <client>',
-    'print the entry that makes a client use this server, and end; other flags become part of it',
+    'print the entry that makes a client use this server, and exit; other flags become part of the entry',
     { choices: clientNames },
   ),
   flag(
     'http',
-    'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: they share one index and one model in memory, which over stdio each loads for itself',
+    'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
   ),
-  flag('port <number>', `where to listen with --http; 0: any that is free (default: ${usualPort})`, {
+  flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, {
     parse: parsePort,
   }),
   flag(
     'tokenFromEnv <variable>',
-    'with --http: let in only clients that send `Authorization: Bearer`, with the value of this variable',
+    'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',
   ),
   flag(
     'channel <kind>',
-    'who reads the answers: one person (direct, the default), or a room (shared), where sources are left out unless the setting citations is on',
+    'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
     { choices: ['direct', 'shared'] },
   ),
   ...memoryFlags,
   flag(
     'settings <file>',
-    'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json upwards)',
+    'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
   ),
   ...modelFlags,
 ]

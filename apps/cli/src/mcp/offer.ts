@@ -34,14 +34,13 @@ export function createOffer(open: OpenMemory, { channel }: Flags, version: strin
   return enabled ? offerMemory(asSet(open), version, { citations, channel }) : offerNothing(version)
 }
 
-/** Offers a memory: its tools, its documents, and what a system prompt should say of them. */
 function offerMemory(memory: ServedMemory, version: string, citing: CitationOptions): Offer {
   const tools = [memorySearchTool(memory, citing), memoryGetTool(memory)]
   const names = tools.map(({ name }) => name)
   return { version, tools, instructions: memoryRecallPrompt({ tools: names, ...citing }), memory }
 }
 
-/** A memory that searches as the settings have it, where a call says nothing else. */
+/** Searches with the settings where a call does not say otherwise. */
 function asSet({ memory, resolved }: OpenMemory): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
@@ -56,7 +55,7 @@ function asSet({ memory, resolved }: OpenMemory): ServedMemory {
   return { ...memory, search }
 }
 
-/** Offers nothing, for a memory that is switched off: a client that starts it anyway sees no tools, and no failure. */
+/** For a memory that is switched off: a client that starts the server anyway sees no tools, and no failure. */
 function offerNothing(version: string): Offer {
   return { version, tools: [], instructions: '', memory: undefined }
 }
@@ -96,7 +95,6 @@ export function keepUpToDate(
   }
 }
 
-/** Loads what the first question needs before anybody asks it. */
 interface WarmUp {
   /** The first call does it; later ones nothing. */
   begin(): void

@@ -24,7 +24,7 @@ export async function listResources(
   if (!memory) return { resources: [] }
   const after = cursor === undefined ? undefined : fromCursor(cursor)
   if (cursor !== undefined && !after) {
-    throw new McpError(ErrorCode.InvalidParams, 'This cursor is none of ours: list from the beginning.')
+    throw new McpError(ErrorCode.InvalidParams, 'This cursor is not known: list from the beginning.')
   }
   const { documents, next } = await pageOfDocuments(memory, after, pageSize)
   const resources = documents.map((document) => ({
@@ -43,18 +43,15 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** What kind of text a document is read as, by its name. */
 function mimeType(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'text/plain'
 }
 
-/** What a list of documents is made from: both in the order of code points. */
 interface DocumentSource {
   listRoots(): Promise<readonly { readonly name: string }[]>
   listDocuments(root: string): Promise<readonly DocumentAddress[]>
 }
 
-/** Some documents, and after which the next page begins; undefined where there is no next page. */
 interface DocumentPage {
   readonly documents: readonly DocumentAddress[]
   readonly next: DocumentAddress | undefined
@@ -82,7 +79,7 @@ export async function pageOfDocuments(
   return { documents: page, next: found.length > size ? page.at(-1) : undefined }
 }
 
-/** The order of the store: that of code points, which UTF-8 keeps. */
+/** In the order of the store: that of code points, which UTF-8 keeps. */
 function isAfter(text: string, other: string): boolean {
   return Buffer.compare(Buffer.from(text), Buffer.from(other)) > 0
 }
@@ -109,7 +106,7 @@ export async function readResource(
   }
 }
 
-/** What the protocol says for a resource that is not there. */
+/** The protocol's code for a resource that does not exist. */
 const notFound = -32_002
 
 function unknownResource(uri: string, reason: string): McpError {
@@ -118,7 +115,6 @@ function unknownResource(uri: string, reason: string): McpError {
 
 const megabyte = 1024 * 1024
 
-/** The most bytes of a document that is read as one resource. */
 const mostBytes = megabyte
 
 function assertNotTooLong(text: string, { root, path }: DocumentAddress): void {

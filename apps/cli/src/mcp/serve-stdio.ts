@@ -9,7 +9,7 @@ import type { Offer } from './offer.js'
 /** How many requests are worked on at once; more wait until the client has read an answer. */
 const mostUnderWay = 32
 
-/** How long a client still gets answers when all is said, in milliseconds. */
+/** How long a client may take to read the last answers, in milliseconds. */
 const farewell = 1500
 
 /**
@@ -40,7 +40,7 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
   io.dropUnread()
 }
 
-/** The output, which takes a text when the one before has left the process. */
+/** Takes the next text when the one before has left the process. */
 function outputOf(io: Io): Writable {
   const output = new Writable({
     decodeStrings: false,
@@ -55,7 +55,6 @@ function outputOf(io: Io): Writable {
   return output.setMaxListeners(0)
 }
 
-/** Which requests of a client have not been answered yet. An answer that has not left the process is none. */
 interface RequestsUnderWay {
   /** Resolves when there are fewer than so many. */
   fewerThan(count: number): Promise<void>
@@ -88,7 +87,7 @@ function watchRequests(transport: Transport): RequestsUnderWay {
   }
 }
 
-/** Resolves when there is nothing more to come, with whether the client may still be reading. */
+/** Resolves when no more requests can come, with whether the client may still be reading answers. */
 async function lastWord({ input, interrupted }: Io, ended: AbortSignal): Promise<boolean> {
   if (interrupted.aborted || ended.aborted) return false
   const heard = new AbortController()
@@ -128,7 +127,6 @@ async function* oneByOne(input: AsyncIterable<Buffer>, ready: () => Promise<void
 
 const lineEnd = 0x0a
 
-/** The parts of a chunk, each up to the end of a line. */
 function* piecesOf(chunk: Buffer): Generator<Buffer> {
   let start = 0
   while (start < chunk.length) {

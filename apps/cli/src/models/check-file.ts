@@ -36,7 +36,6 @@ export async function assertGguf(path: string, name: string): Promise<void> {
   throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
 }
 
-/** What a file is held against. */
 interface FileCheck {
   readonly path: string
   /** As people know the file. */
@@ -63,7 +62,7 @@ export async function checkFile({ path, name, expected, announced }: FileCheck):
   throw wrongChecksum(name, found, { from: 'server', checksum: announced })
 }
 
-/** `git:` is the SHA-1 of `blob <size>\0` and the content: what Git calls the content. */
+/** `git:` is the SHA-1 of `blob <size>\0` and the content, as Git names a file. */
 async function checksumsOf(path: string, bytes: number): Promise<{ sha256: string; git: string }> {
   const sha256 = createHash('sha256')
   const git = createHash('sha1').update(`blob ${bytes}\0`)
@@ -80,7 +79,6 @@ const sayers: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
   server: 'the server announced',
 }
 
-/** @returns the error that says so */
 function wrongChecksum(name: string, found: string, wanted: { from: keyof typeof sayers; checksum: string }) {
   const message = `${name} has the wrong checksum: ${found}, but ${sayers[wanted.from]} ${wanted.checksum}.`
   return new ModelError('MODEL_CHECKSUM_WRONG', message)

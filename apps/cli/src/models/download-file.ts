@@ -26,14 +26,12 @@ export interface DownloadedFile extends CheckedFile {
   readonly fetched: number
 }
 
-/** How far a file is. */
 interface FileProgress {
   readonly arrived: number
   /** Undefined where nobody knows. */
   readonly bytes: number | undefined
 }
 
-/** Where and how to download. */
 interface DownloadOptions {
   /** Where the file is to be; beside it `.part` and `.part.json` while it arrives. */
   readonly target: string
@@ -59,7 +57,6 @@ export async function downloadFile(file: SourceFile, options: DownloadOptions): 
   return { ...checked, fetched }
 }
 
-/** What arrived this time, and the checksum that the server announced. */
 interface Fetched {
   readonly fetched: number
   readonly announced: string | null
@@ -89,7 +86,6 @@ async function openRest({ url }: SourceFile, network: Network, part: Part | unde
   return openRemoteFile(url, network)
 }
 
-/** Whether the server goes on where the part ends, with the same file. */
 function continues(remote: RemoteFile, { record, arrived }: Part): boolean {
   return (
     remote.offset === arrived &&
@@ -99,7 +95,7 @@ function continues(remote: RemoteFile, { record, arrived }: Part): boolean {
   )
 }
 
-/** What is certainly wrong is not built upon the next time. */
+/** Removes what has arrived where it is certainly wrong, so that the next pull does not continue it. */
 async function discardingSpoiled<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -145,7 +141,7 @@ function isGguf(target: string): boolean {
   return target.endsWith('.gguf')
 }
 
-/** Looks at the beginning of a GGUF file as soon as it is there. */
+/** Checks the beginning of a GGUF file as soon as it has arrived. */
 function watchBeginning(path: string, name: string): (arrived: number) => Promise<void> {
   let isLookedAt = false
   return async (arrived) => {
@@ -155,7 +151,7 @@ function watchBeginning(path: string, name: string): (arrived: number) => Promis
   }
 }
 
-/** Writes what arrives behind what is there, and returns how long the file is then. */
+/** Returns how long the file is then. */
 async function writeChunks(
   handle: FileHandle,
   remote: RemoteFile,

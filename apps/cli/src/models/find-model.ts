@@ -15,7 +15,7 @@ function isFolder(path: string): boolean {
   return look(path)?.isDirectory() ?? false
 }
 
-/** What cannot even be looked at, as its name is too long or its folder is closed, is no model for us. */
+/** What cannot be examined, as its name is too long or its folder is closed, is no model. */
 function look(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,3 @@
-/** A file of a model, as its publisher has it. */
 interface KnownFile {
   /** In the repository, with forward slashes. */
   readonly path: string

@@ -31,7 +31,6 @@ export interface ModelSource {
   readonly files: readonly SourceFile[]
 }
 
-/** What settles where a model comes from. */
 interface SourceOptions {
   /** Hugging Face, or a mirror of it. */
   readonly endpoint: string

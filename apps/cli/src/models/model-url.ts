@@ -88,7 +88,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
 }
 
-/** `fetch` tells the reason as the cause of what it throws. */
+/** `fetch` gives the reason as the cause of what it throws. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = codeOf(cause) ?? codeOf(error)

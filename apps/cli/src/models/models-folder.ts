@@ -77,7 +77,6 @@ function totalOf(folder: string, place: string): number | null {
   return readRecord(join(folder, place))?.bytes ?? (known ? bytesOf(known) : null)
 }
 
-/** What was removed. */
 interface RemovedModel {
   readonly name: string
   /** Bytes that are free now. */

@@ -8,7 +8,6 @@ import type { ModelSource, SourceFile } from './model-source.js'
 import { partPath } from './part-file.js'
 import type { Network } from './remote-file.js'
 
-/** How far a model is, in bytes. */
 interface PullProgress {
   readonly name: string
   readonly arrived: number
@@ -66,7 +65,6 @@ export async function pullModel(source: ModelSource, options: PullOptions): Prom
   }
 }
 
-/** Of a model that is there already. */
 async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {
   const files: PulledFile[] = []
   const next = `Remove it, and pull again: recallite models remove ${source.name}`
@@ -85,12 +83,11 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
   return files
 }
 
-/** A model's files where they are, or where they arrive. */
 function fileAt({ isFolder }: ModelSource, base: string, { path }: SourceFile): string {
   return isFolder ? join(base, path) : base
 }
 
-/** A folder is filled under another name and gets its own when it is whole. */
+/** A folder is filled under another name and gets its own when it is complete. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
   if (!source.isFolder) return downloadAll(source, target, options)
   if (lstatSync(partPath(target), { throwIfNoEntry: false })?.isSymbolicLink()) {

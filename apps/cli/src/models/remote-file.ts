@@ -1,7 +1,6 @@
 import { ModelError } from './errors.js'
 import { plainAddress, redirectTarget, failureOfNetwork, failureOfStatus, lateAnswer } from './model-url.js'
 
-/** How long to wait, in milliseconds. */
 interface Deadlines {
   /** For each server's answer to begin, connecting included. */
   readonly firstByte: number
@@ -35,7 +34,6 @@ export interface RemoteFile {
   close(): void
 }
 
-/** From where on a file is wanted, provided that it is still the same. */
 interface Resumption {
   readonly offset: number
   /** A strong ETag, with its quotes. */
@@ -98,7 +96,6 @@ interface Arrival {
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Follows a file's address to the server that has it. */
 async function arrive(start: URL, headers: Record<string, string>, network: Network): Promise<Arrival> {
   const { fetch, deadlines, signal } = network
   const abandon = new AbortController()
@@ -120,7 +117,6 @@ async function arrive(start: URL, headers: Record<string, string>, network: Netw
   throw new ModelError('MODEL_REDIRECT_REFUSED', message)
 }
 
-/** Waits for something, but not longer than that: then it is made to fail. */
 async function within<Result>(
   work: Promise<Result>,
   milliseconds: number,

@@ -6,7 +6,6 @@ import { openablePath, placeOf } from './places.js'
 import { tellRefused } from './index-report.js'
 import { count } from './amounts.js'
 
-/** How parts of an answer look; without colour every part is plain text. */
 interface Palette {
   readonly place: (text: string) => string
   readonly match: (text: string) => string
@@ -62,13 +61,12 @@ function markMatches({ snippet, matches }: SearchResult, palette: Palette): stri
 function renderExplanation({ contributions, score, startLine, endLine, id }: SearchResult): string[] {
   return [
     ...contributions.map(({ source, rank, raw, coverage, value }) => {
-      const place = rank === null ? 'not found, scored afterwards' : `place ${rank}`
-      const matched =
-        coverage === undefined ? '' : `, matches ${Math.round(coverage * 100)} % of the question`
+      const place = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
+      const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
       const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
-      return `${source.padEnd(8)} ${said}, adds ${number(value)}${matched}`
+      return `${source.padEnd(8)} ${said}, contributes ${number(value)}${matched}`
     }),
-    `together ${number(score)}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+    `fused score ${number(score)}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
 }
 
@@ -88,22 +86,24 @@ export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }:
 
 function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
   const words = read.map((word) => `'${word}'`).join(' or ')
-  return printable(`Nothing has '${typed}': read as ${words} too; --as-typed searches for what was typed.`)
+  return printable(
+    `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
+  )
 }
 
 /** A lower threshold helps only where a retriever found something. */
 function nothingFound({ mode, searched }: SearchAnswer): string {
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   if (mode === 'none') return `Nothing found.${elsewhere}\n`
-  return `Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.${elsewhere}\n`
+  return `No result reaches the threshold; --min-score 0 shows the nearest ones.${elsewhere}\n`
 }
 
-/** What may have changed since it was indexed: a document, or with the path `.` all of a root. */
+/** What may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
 function stale([first = '', ...others]: readonly string[]): string {
   const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
   const place = printable(root === undefined ? first : `all of the root ${root}`)
   const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `Not checked or read before this answer, so it may be out of date: ${place}${more}. Run 'recallite index'.\n`
+  return `May be out of date, as it was not read before this answer: ${place}${more}. Run 'recallite index'.\n`
 }
 
 const shownAtMost = 5

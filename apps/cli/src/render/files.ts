@@ -27,7 +27,6 @@ function pathsOf(results: readonly DocumentAddress[], roots: readonly Root[]): s
   return [...new Set(results.map((result) => openablePath(result, roots)))]
 }
 
-/** Whether a path would look like two. */
 function hasLineEnd(path: string): boolean {
   return path.includes('\n')
 }

@@ -56,7 +56,7 @@ export function tellIndexTroubles(
   tellUnembedded(unembedded, io)
   tellWithheld(withheld, io)
   if (embedFailure !== null) {
-    io.talk(`Texts are searchable by their words; not all have vectors: ${printable(embedFailure)}\n`)
+    io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
   }
 }
 
@@ -69,7 +69,8 @@ function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
   }
   if (texts.length > shownAtMost) io.talk(`… and ${texts.length - shownAtMost} more (--json names all)\n`)
   const others = skipped.length - texts.length
-  if (others > 0) io.talk(`${others} files are no texts by their names (--json names them)\n`)
+  if (others > 0)
+    io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
 }
 
 function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
@@ -83,7 +84,7 @@ function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
 
 function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
   for (const { root, path } of withheld.slice(0, shownAtMost)) {
-    io.talk(`not sent, as it looks like secrets: ${printable(`${root}:${path}`)}\n`)
+    io.talk(`not sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}\n`)
   }
   if (withheld.length > shownAtMost) io.talk(`… and ${withheld.length - shownAtMost} more\n`)
 }
@@ -111,7 +112,7 @@ function embeddingLine({ embedding }: IndexPlan): string {
 function secretLines({ embedding }: IndexPlan): string[] {
   const documents = embedding?.secretDocuments ?? []
   return documents.map(
-    ({ root, path }) => `would not be sent, as it looks like secrets: ${printable(`${root}:${path}`)}`,
+    ({ root, path }) => `would not be sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}`,
   )
 }
 

@@ -38,7 +38,7 @@ export function fenced(text: string): string {
   return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
 
-/** As many as the longest run of backticks in a text, and one more. */
+/** One more than the longest run of backticks in a text. */
 function longerThanAny(text: string): number {
   const runs = text.match(/`+/gu) ?? []
   return Math.max(0, ...runs.map(({ length }) => length)) + 1
@@ -52,7 +52,7 @@ export function codeSpan(line: string): string {
   return isPadded ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
 }
 
-/** Letters, digits and what stands in names; an underscore inside a word is no mark. */
+/** Letters, digits and signs of names; an underscore inside a word marks nothing. */
 const meaningless = /^(?:[\p{L}\p{N}\p{M} ./#:,()+-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+$/u
 
 /** A line of text in Markdown: as it stands where Markdown reads nothing into it, else as a code span. */

@@ -9,10 +9,8 @@ import type { Flags } from '../flags/flags.js'
 /** How to print an answer, whatever the format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle
 
-/** How results are printed. */
 type OutputFormat = NonNullable<Flags['format']>
 
-/** An answer with the results that there is room for. */
 interface PrintedAnswer extends SearchAnswer {
   /** How many results there was no room for. */
   readonly omitted: number

@@ -92,7 +92,7 @@ export function refuseVariable({ key, origin }: Place, name: string): never {
   )
 }
 
-/** Longer words are nobody's typing errors, and slow to compare. */
+/** Longer words are no typing errors, and slow to compare. */
 const longestHint = 100
 
 /** A sentence that names the name nearest to a mistyped one; empty where none is near. */

@@ -73,7 +73,7 @@ function placeAt(key: string, line: number, { path, isWorkspace }: SettingsFile)
   return { key, origin: { kind: 'file', file: path, line, isWorkspace } }
 }
 
-/** Names as one may have meant them: `query: { maxResults: … }` in full, and the sections themselves. */
+/** Names a key that is near, also where its parts were written with dots. */
 function refuseUnknown(key: string, { key: whole, origin }: Place): never {
   const known = [...settingKeys, ...sections, ...(whole === key ? ['agents'] : [])]
   const isDotted = known.includes(key)

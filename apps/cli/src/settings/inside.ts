@@ -12,7 +12,10 @@ export function isInside(folder: string, path: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** Where a path leads; what is not there yet is taken from the nearest folder around it. Undefined if nobody can tell. */
+/**
+ * Where a path leads; what does not exist yet is resolved from the nearest folder around it. Undefined where that
+ * cannot be known.
+ */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -23,7 +26,7 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/** A link that leads nowhere, or what may not be looked at, could lead anywhere. */
+/** A broken link, or a path that may not be examined, could lead anywhere. */
 function isUnknown(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined

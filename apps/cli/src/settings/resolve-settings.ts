@@ -34,7 +34,7 @@ export function resolveSettings(layers: readonly Layer[], surroundings: Surround
 
 const overlapPart = 5
 
-/** Pieces repeat a fifth of the one before and at most the usual, unless somebody says how much: then it must fit. */
+/** Chunks repeat at most a fifth of the one before, unless the overlap is set: then it must fit. */
 function settleOverlap(values: Map<SettingKey, unknown>, origin: Origin): void {
   const tokens = Number(values.get('chunking.tokens'))
   const overlap = Number(values.get('chunking.overlap'))
@@ -48,10 +48,8 @@ function settleOverlap(values: Map<SettingKey, unknown>, origin: Origin): void {
   }
 }
 
-/** What sections hold until all of it is there. */
 type Draft = { [name: string]: unknown }
 
-/** Settings by their keys, nested as in a file. */
 function nestSettings(valueOf: (key: SettingKey) => unknown): Settings {
   const whole: Draft = {}
   for (const key of settingKeys) {

@@ -31,7 +31,6 @@ export function variablesOf(key: string, { variables = [] }: Setting): readonly 
   return [`RECALLITE_${screaming(key)}`, ...variables]
 }
 
-/** A name as `query.maxResults` in the style of variables: `QUERY_MAX_RESULTS`. */
 function screaming(key: string): string {
   return key
     .replace(/[A-Z]/g, (letter) => `_${letter}`)

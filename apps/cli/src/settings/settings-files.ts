@@ -42,12 +42,12 @@ function cannotLook(folder: string, error: unknown): SettingsError {
   )
 }
 
-/** The folder that keeps its owner from looking into another: that one, or the one around it that is closed. */
+/** The folder that may not be entered: this one, or the one around it. */
 function closedFolder(folder: string): string {
   return isThere(folder) || dirname(folder) === folder ? folder : closedFolder(dirname(folder))
 }
 
-/** Looks at a path in a folder of somebody else's on the way up: what cannot be looked at is not there for us. */
+/** On the way up, what may not be examined counts as missing. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -99,7 +99,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Whoever made a folder could have any file of the user's read as settings, and shown in a message. */
+/** Otherwise the maker of a folder could have any file of the user's read as settings, and shown in a message. */
 function assertOwnFile(path: string): string {
   const real = realPath(path)
   if (lstatSync(path).isSymbolicLink() && real !== path && !isInside(dirname(path), real)) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { fileLayers } from './file-layers.js'
 import { parseSettings } from './parse-settings.js'
-import { settingsReference } from './settings-reference.js'
+import { settingsReference } from './testing/settings-reference.js'
 import { isMapping } from './tree.js'
 
 it('the page of settings is the one that is published (run vitest with -u to write it anew)', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { fileLayers } from './file-layers.js'
 import { parseSettings } from './parse-settings.js'
-import { settingsSchema } from './settings-schema.js'
+import { settingsSchema } from './testing/settings-schema.js'
 import { isMapping } from './tree.js'
 
 const validate = new Ajv({ allErrors: true }).compile(settingsSchema())

@@ -36,7 +36,6 @@ export function assertTrusted(
   }
 }
 
-/** Where the user keeps models, whatever a workspace file says. */
 function ownModels(layers: readonly Layer[], surroundings: Surroundings): unknown {
   const own = layers.map(
     (layer) => new Map([...layer].filter(([key, { origin }]) => !isInWorkspace({ key, origin }))),
@@ -59,7 +58,6 @@ const addresses = [
   'providers.ollama.baseUrl',
 ] as const satisfies readonly SettingKey[]
 
-/** What a workspace file may say only where its folder is trusted, and what it says there. */
 function wrongsOf({ resolved, models }: Judged): (readonly [SettingKey, string])[] {
   const { valueOf } = resolved
   const chain = valueOf('chain')
@@ -78,7 +76,6 @@ function isShipped(model: string | undefined, models: string): boolean {
   return model !== undefined && isAbsolute(model) && !isInside(models, model)
 }
 
-/** Who said something, and what holds in the end. */
 interface SaidLayers {
   /** Of the user file, the farthest first. */
   readonly user: readonly Layer[]
@@ -115,7 +112,7 @@ export function assertTextsStay({ user, all }: SaidLayers, surroundings: Surroun
   }
 }
 
-/** What leaves is judged with the address that Ollama has in the end, whoever sets it. */
+/** Judges by the address that Ollama has in the end, whichever layer sets it. */
 function judgeOf(ollama: string | undefined) {
   const chainLeaves = (chain: FlatSettings['chain']) =>
     chain.some(({ provider, baseUrl }) => leaves(provider, baseUrl ?? ollama))
@@ -132,13 +129,13 @@ function judgeOf(ollama: string | undefined) {
   }
 }
 
-/** Whether texts may leave this machine by a provider; `auto` takes whatever has a key. */
+/** Whether texts may leave this machine; `auto` may take any provider with a key. */
 function leaves(provider: string, address: string | undefined): boolean {
   if (provider === 'ollama') return address !== undefined && !isLoopback(address)
   return ['auto', 'openai', 'gemini'].includes(provider)
 }
 
-/** Whether flags or variables say where to embed: files then have no say in it by their chain. */
+/** A provider or model of a flag or variable counts for more than the chain of a file. */
 function isChainOverruled(layer: Layer): boolean {
   return (['provider', 'model'] as const).some((key) =>
     ['variable', 'flag'].includes(layer.get(key)?.origin.kind ?? ''),

@@ -34,7 +34,7 @@ const everybodyWrites = 0o002
 const sticky = 0o1000
 const root = 0
 
-/** Windows keeps no such permissions; of root and the user nobody is afraid. */
+/** Windows has no such permissions; root and the user themself are no danger. */
 function shared(path: string): SharedPlace | undefined {
   const user = process.getuid?.()
   const stats = user === undefined ? undefined : lookAt(path)
@@ -54,7 +54,6 @@ function lookAt(path: string): Stats | undefined {
   }
 }
 
-/** What a memory is opened with. */
 interface SharedSubject {
   readonly resolved: ReadSettings
   /** Of the database. */

@@ -30,7 +30,7 @@ export function readTrustedFolders(home: string): readonly string[] {
 
 const othersMayWrite = 0o022
 
-/** Whoever can write the list could have any folder trusted. */
+/** A user who can write the list could have any folder trusted. */
 function assertOwn(file: string): void {
   const stats = lstatSync(file)
   if (!stats.isFile()) throw unusable(file, 'is no file of its own')

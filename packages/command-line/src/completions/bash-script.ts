@@ -61,7 +61,7 @@ function valueBranches({ name, flags }: CommandCompletion, identifier: string): 
     .map(({ long, completes }) => `    '${name} ${long}') ${offer(completes, identifier)}; return ;;`)
 }
 
-/** How the script offers what is known: without a match, bash goes on with file names unless it is told not to. */
+/** Without a match, bash goes on with file names unless the script forbids it. */
 function offer(completes: Completes | undefined, identifier: string): string {
   if (completes === 'files') return ':'
   if (completes === 'folders') return 'compopt -o dirnames +o default 2>/dev/null'

@@ -66,7 +66,7 @@ export const database: Probe = {
   },
 }
 
-/** A copy would be brought up to date, and looked into. */
+/** A copy would be brought up to date and then examined. */
 function outdated({ path, flags }: Failing): Outcome {
   return warning({
     detail: `${path} was written by an older version, and was not looked into`,
@@ -75,7 +75,7 @@ function outdated({ path, flags }: Failing): Outcome {
   })
 }
 
-/** Whether permissions mean anything here: Windows has no such bits. */
+/** Windows has no permission bits. */
 const hasPermissions = process.platform !== 'win32'
 const permissionBits = 0o777
 const others = 0o077
@@ -114,7 +114,6 @@ function privateOutcome(path: string): Outcome {
   })
 }
 
-/** Who may do what with a file. */
 interface FilePermissions {
   /** As people write them, such as `0644`. */
   readonly shown: string
@@ -122,7 +121,6 @@ interface FilePermissions {
   readonly isPrivate: boolean
 }
 
-/** Who may do what with a file that is there. */
 function permissionsOf(path: string): FilePermissions {
   const mode = statSync(path).mode & permissionBits
   return { shown: mode.toString(8).padStart(4, '0'), isPrivate: (mode & others) === 0 }
@@ -178,8 +176,8 @@ export const lock: Probe = {
   async look({ path, flags }) {
     if (path === ':memory:' || !existsSync(path)) return []
     const holder = lockHolder(path)
-    if (holder === undefined) return [fine('nobody is indexing')]
-    const cause = 'one at a time may index; searches answer meanwhile'
+    if (holder === undefined) return [fine('no process is indexing')]
+    const cause = 'only one process at a time may index; searches answer meanwhile'
     return [warning({ detail: `process ${holder} is indexing`, cause, fix: ownCommand('status', flags) })]
   },
 }

@@ -26,7 +26,7 @@ export const spaces: Probe = {
   },
 }
 
-/** Texts that wait for a vector matter in the space that is used; others may stay as they are. */
+/** Texts without a vector matter in the space that is used now; other spaces may stay as they are. */
 function outcomeOf(
   space: SpaceStatus,
   { hasCanary, isUsed }: { hasCanary: boolean; isUsed: boolean },
@@ -38,13 +38,13 @@ function outcomeOf(
   const detail = `${name}: ${amounts}${hasCanary ? '' : ', no canary yet'}`
   if (!isUsed || (pending === 0 && isFilled)) return fine(detail)
   const cause = isFilled
-    ? `${pending} texts came in without being embedded, or look like secrets`
+    ? `${pending} texts were indexed without being embedded, or seem to contain secrets`
     : 'embedding was not finished'
   const fix = ownCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
   return warning({ detail, cause, fix: vectors === 0 && pending === 0 ? ownCommand('spaces', flags) : fix })
 }
 
-const wordsAnswer = 'questions are answered by words alone'
+const wordsAnswer = 'the keyword search answers alone'
 const pullDefault = 'recallite models pull'
 
 /** Every link of the chain, each by embedding one sentence. */
@@ -72,13 +72,12 @@ async function allLinks(subject: Subject): Promise<LinkChoice> {
   return chooseLinks(subject.resolved, { store, isOffline: false, fills: false })
 }
 
-/** The memory, or where it cannot be opened an empty one: what was embedded before then has no say. */
+/** Where the memory cannot be opened, an empty store: the spaces that were filled before are then unknown. */
 function storeFor({ store, empty }: Subject): Store | undefined {
   if (isOpen(store)) return store
   return isOpen(empty) ? empty : undefined
 }
 
-/** A local model is asked for, and there is none. */
 function unchosen(error: unknown): Outcome {
   if (!(error instanceof UsageError)) throw error
   return failure({ detail: 'there is no model to embed with', cause: reasonOf(error), fix: pullDefault })
@@ -98,12 +97,11 @@ async function lookAt(link: ProviderLink, known: readonly KeptSpace[], subject: 
   return fine(`${describeLink(link)} was not asked (${why})`)
 }
 
-/** A link with where its texts go. */
 function describeLink({ provider, model, host }: Pick<EmbeddingLink, 'provider' | 'model' | 'host'>): string {
   return `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
 }
 
-/** Nothing is sent before what can be seen here is in order. */
+/** Called only where nothing is wrong that can be seen without sending anything. */
 async function tryLink(link: EmbeddingLink, known: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
   const { signal, resolved } = subject
   const { deadline } = resolved.settings.query
@@ -123,7 +121,6 @@ async function tryLink(link: EmbeddingLink, known: readonly KeptSpace[], subject
   }
 }
 
-/** What may mend a provider that does not answer as it should. */
 function mending({ model, provider }: EmbeddingLink, reason: string, { flags }: Subject): string {
   const fixes: Readonly<Record<ProviderName, string>> = {
     local: pullCommand(model),

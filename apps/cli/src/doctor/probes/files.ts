@@ -51,10 +51,10 @@ const fairShare = 0.8
 
 /** What is to be watched against what the system lets one person watch. Pure. */
 export function watchOutcome(watches: number, limit: number): Outcome {
-  const detail = `${watches} files and folders to be watched, ${limit} may be (fs.inotify.max_user_watches)`
+  const detail = `${watches} files and folders have to be watched; the system allows ${limit} (fs.inotify.max_user_watches)`
   if (watches <= limit * fairShare) return fine(detail)
   const wanted = Math.max(524_288, 2 ** Math.ceil(Math.log2(watches * 2)))
-  const cause = 'where watches run out, recallite watch looks at all files every few seconds instead'
+  const cause = 'without enough watches, recallite watch looks at all files every few seconds instead'
   return warning({ detail, cause, fix: `sudo sysctl fs.inotify.max_user_watches=${wanted}` })
 }
 
@@ -121,11 +121,11 @@ function documentOutcomes(
     failure({ detail: `${root}: ${chunks} chunks too many`, cause: 'no file gives them', fix }),
   )
   if (first) {
-    const detail = `${damaged.length} documents are not as their files${named(damaged)}`
+    const detail = `${damaged.length} documents do not match their files${named(damaged)}`
     return [failure({ detail, cause: `${first.path}: ${first.reason}`, fix }), ...others]
   }
   const left = outdated > 0 ? `; ${outdated} have changed since and were not compared` : ''
-  return others.length > 0 ? others : [fine(`${compared} documents are as their files${left}`)]
+  return others.length > 0 ? others : [fine(`${compared} documents match their files${left}`)]
 }
 
 /** Whether the indexed folders are there, and the index is up to date with them. */
@@ -141,7 +141,7 @@ export const roots: Probe = {
     }
     const reached = known.map((root) => rootOutcome(root, subject))
     if (!subject.isCopy)
-      return [...reached, fine(`whether files changed was not looked at: ${path} is too large to be copied`)]
+      return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
     const { chunking } = memoryOptions(resolved.settings)
     const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
     return [...reached, staleOutcome(plan, subject), ...skippedOutcomes(plan, subject)]
@@ -160,7 +160,7 @@ function rootOutcome(root: Root, { flags }: Subject): Outcome {
 }
 
 function staleOutcome({ added, changed, removed }: TextReport, { flags }: Subject): Outcome {
-  if (added + changed + removed === 0) return fine('every file is as it was indexed')
+  if (added + changed + removed === 0) return fine('no file has changed since it was indexed')
   const detail = `${added} new, ${changed} changed and ${removed} missing files are not in the index yet`
   return warning({ detail, cause: 'they changed since the last run', fix: ownCommand('index', flags) })
 }

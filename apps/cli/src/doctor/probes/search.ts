@@ -39,7 +39,7 @@ export const keywordIndex: Probe = {
   },
 }
 
-/** A word that some chunk has, to be looked for; undefined where titles give none. */
+/** A word that some chunk contains, from the titles of documents; undefined where no title has one. */
 async function knownWord(store: Store): Promise<string | undefined> {
   for (const { name } of await store.listRoots()) {
     const documents = await store.listDocuments(name)
@@ -76,7 +76,7 @@ function nodeOutcome(version: string): Outcome {
   return failure({ detail, cause: `Node ${least} or newer is needed`, fix: 'nvm install --lts' })
 }
 
-const wordsAnswer = 'questions are answered by words alone'
+const wordsAnswer = 'the keyword search answers alone'
 
 /** SQLite adds the platform's own. */
 const endings = ['', '.so', '.dylib', '.dll']

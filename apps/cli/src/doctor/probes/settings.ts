@@ -19,7 +19,7 @@ export const settings: Probe = {
     for (const place of places(subject)) outcomes.push(...(await placeOutcomes(place)))
     const isTold = outcomes.some(({ state }) => state === 'failed')
     if (settingsError !== undefined && !isTold) {
-      const detail = 'the settings are not taken; the rest was looked at without their files'
+      const detail = 'the settings cannot be used; everything else was examined without the settings files'
       const fix = ownCommand('config', flags)
       outcomes.push(failure({ detail, cause: reasonOf(settingsError), fix }))
     }
@@ -58,14 +58,13 @@ async function placeOutcomes({ find, folder, isWorkspace, home }: Place): Promis
   }
 }
 
-/** Unknown keys, values that cannot be, and what a workspace file may not say are found here as well. */
 async function fileOutcome(path: string, isWorkspace: boolean, home: string): Promise<Outcome> {
   const kind = isWorkspace ? 'workspace file' : 'user file'
   try {
     fileLayers(await readSettingsFile(path), { path, isWorkspace })
     return fine(`${kind} ${path}${isWorkspace ? trustOf(path, home) : ''}`)
   } catch (error) {
-    const detail = `the ${kind} ${path} is not taken`
+    const detail = `the ${kind} ${path} cannot be used`
     return failure({ detail, cause: reasonOf(error), fix: editCommand(path) })
   }
 }

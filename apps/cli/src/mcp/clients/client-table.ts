@@ -33,7 +33,7 @@ const tokenInput = {
 /** For clients that read no variables: to be filled in by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
 
-/** Every client that can be told, by the name of `--config`. To add one, add its row. */
+/** To add a client, add its row. */
 const clientTable = {
   'claude-code': {
     place: '.mcp.json in the project (or ~/.claude.json, for all projects)',
@@ -98,7 +98,6 @@ function json(section: string, entry: object, more: object = {}): string {
   return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
 }
 
-/** The header that shows the token, as a client writes what stands in a variable. */
 function headers({ tokenVariable }: Address, valueOf: (variable: string) => string) {
   return tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenVariable)}` } }
 }
@@ -108,7 +107,6 @@ function toml(entries: Readonly<Record<string, string | readonly string[]>>): st
   return [`[mcp_servers.${name}]`, ...lines, ''].join('\n')
 }
 
-/** The name of a client. */
 type ClientName = keyof typeof clientTable
 
 /** Every name, in the order of the table. */

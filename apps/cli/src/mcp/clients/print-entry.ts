@@ -24,11 +24,11 @@ export function printEntry(
   if (!client) throw new UsageError(`--config ${name}: there are ${clientNames.join(', ')}.`)
   if (flags.http) {
     io.write(addressEntry(name, client, { url, flags }))
-    io.talk(`This belongs into ${client.place}. The server has to run: ${serverCommand(flags)}\n`)
+    io.talk(`This goes into ${client.place}. The server has to run: ${serverCommand(flags)}\n`)
     return
   }
   io.write(client.launch(launchOf(flags, program)))
-  io.talk(`This belongs into ${client.place}.\n`)
+  io.talk(`This goes into ${client.place}.\n`)
 }
 
 function addressEntry(
@@ -51,7 +51,6 @@ function serverCommand(flags: Flags): string {
     .join(' ')
 }
 
-/** The flags that say what is served, as the client must give them. */
 function servingArguments({
   db,
   agent,
@@ -75,7 +74,7 @@ function servingArguments({
   return offline ? [...pairs, '--offline'] : pairs
 }
 
-/** A client starts the server wherever it likes, so that a path must not depend on where that is. */
+/** A client may start the server in any folder. */
 function absolute(path: string): string {
   return path === ':memory:' ? path : resolve(path)
 }
@@ -84,7 +83,7 @@ function modelArgument(model: string): string {
   return existsSync(model) ? resolve(model) : model
 }
 
-/** How to start the server of these flags: with this very program, or by npx where npx keeps it only for now. */
+/** With this very program; by npx where npx keeps the program only for now. */
 function launchOf(flags: Flags, { node, script }: Program): Launch {
   const args = ['mcp', ...servingArguments(flags)]
   const isPassing = /[/\\]_npx[/\\]/u.test(script)

@@ -28,7 +28,6 @@ export function refuse(
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
 
-/** The most bytes of a request. */
 const mostBytes = 1024 * 1024
 const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
 

@@ -16,7 +16,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Headers that decide who is let in: of two, another program on the way may have gone by the other. */
+/** Of two such headers, another program on the way may have read the other one. */
 const decisive = ['host', 'origin', 'authorization']
 
 /**
@@ -55,7 +55,7 @@ function ownHosts(port: number): string[] {
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
 }
 
-/** How often a request brings a header: of one that is to come once, Node keeps the first. */
+/** Counted in the raw headers: of a header that may come once, Node keeps the first. */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, position) => position % 2 === 0 && text.toLowerCase() === name).length
 }
@@ -65,7 +65,7 @@ function bringsToken(authorization: string | undefined, token: string): boolean 
   return isSame(given, token)
 }
 
-/** In constant time, whatever the lengths. */
+/** In constant time, for texts of any length. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(hashOf(given), hashOf(wanted))
 }

@@ -9,7 +9,6 @@ import { addressOf, loopback } from './gate.js'
 import { answerRequest, refuse, type HttpService } from './answer-request.js'
 import { createSessions, type SessionLimits } from './sessions.js'
 
-/** Where and for whom to listen. */
 interface HttpOptions {
   /** 0 for any that is free. */
   readonly port: number
@@ -21,7 +20,7 @@ const usualLimits: SessionLimits = { most: 100, idle: 30 * 60_000, now: Date.now
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const sweepEvery = 60_000
 
-/** How long requests under way still get answers when the server is to stop, in milliseconds. */
+/** How long open requests may take when the server is to stop, in milliseconds. */
 const farewell = 1000
 
 /** Serves many clients over streamable HTTP on this machine, until the program is to stop. */
@@ -57,7 +56,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Answers, and remembers what is under way besides streams, which have no end. */
+/** Remembers the open requests, without streams, which have no end. */
 function startAnswering(server: Server, service: HttpService): { settled: () => Promise<unknown> } {
   const underWay = new Set<ServerResponse>()
   server.on('request', (request, response) => {

@@ -40,7 +40,6 @@ function fromJson(text: string): Plain {
   }
 }
 
-/** A field of a record. */
 interface RecordField {
   readonly kind: Kind<unknown>
   readonly isRequired?: boolean
@@ -49,7 +48,6 @@ interface RecordField {
 
 type Fields = Readonly<Record<string, RecordField>>
 
-/** The values of a record with these fields. */
 type RecordOf<Given> = {
   readonly [Name in keyof Given]: Given[Name] extends { readonly kind: infer FieldKind }
     ? ValueOf<FieldKind> | (Given[Name] extends { readonly isRequired: true } ? never : undefined)

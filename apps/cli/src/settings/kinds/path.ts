@@ -83,7 +83,7 @@ function isPath(text: string): boolean {
   return explicitPath.test(text) || isAbsolute(text)
 }
 
-/** Names such as `org/model` are looked for as files too, in the working folder. */
+/** A name such as `org/model` may be that of a file in the working folder too. */
 function readWorkspaceName(value: unknown, place: Place): Settle<string> {
   const settle = readText(value, place, nameAllowed)
   if (upwards.test(String(value))) refuseOutside(place)
@@ -95,7 +95,7 @@ function readWorkspaceName(value: unknown, place: Place): Settle<string> {
   }
 }
 
-/** Names are sent to services, and must not carry what a variable holds; paths stay on this machine. */
+/** A name is sent to services, and must not carry a variable's value; a path stays on this machine. */
 function readVariablePath(written: string, place: Place): Settle<string> {
   const settle = readText(written, place, nameAllowed)
   const refuse = (): never =>
@@ -126,7 +126,7 @@ export const pathPattern: Kind<string> = {
   },
 }
 
-/** Where braces are expanded or escapes taken away, a way up could come out that the path as it stands does not have. */
+/** Expanded braces or removed escapes can produce a way up that the pattern itself does not show. */
 function leadsUp(pattern: string): boolean {
   return signs.test(pattern) && patternUpwards.test(pattern.replaceAll('\\', ''))
 }

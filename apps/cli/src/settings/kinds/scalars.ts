@@ -15,7 +15,6 @@ export const boolean: Kind<boolean> = {
   show: (value) => value,
 }
 
-/** What a number must be. */
 interface NumberRange {
   readonly least: number
   /** Default: no bound. */
@@ -90,7 +89,7 @@ export function duration({ least, most, orZero = false }: DurationRange): Kind<n
 /** Largest first, in milliseconds. */
 const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** A length of time as text, in the largest unit that keeps it whole. */
+/** In the largest unit that gives a whole number. */
 function formatDuration(milliseconds: number): string {
   for (const [unit, length] of Object.entries(units)) {
     if (milliseconds >= length && milliseconds % length === 0) return `${milliseconds / length}${unit}`

@@ -39,7 +39,7 @@ function variableOf(value: unknown, place: Place): string {
   )
 }
 
-/** The secret in a variable; that it is missing is an error only for who wants it. */
+/** A missing variable is an error only when the secret is used. */
 function secretIn(name: string, variables: Variables, place: Place): Secret {
   const value = variables[name]?.trim() || undefined
   const written = `\${${name}}`

@@ -26,7 +26,7 @@ function assertReferences(text: string, place: Place): void {
   }
 }
 
-/** A workspace file may come with a folder from elsewhere; it must not send a variable along as the name of something. */
+/** A workspace file, which may come from elsewhere, must not send a variable's value as the name of something. */
 function assertNoVariable(text: string, place: Place): void {
   if (!isInWorkspace(place) || !hasReference(text)) return
   refusePlace(

@@ -28,7 +28,7 @@ export const url: Kind<string> = {
   show: textItself,
 }
 
-/** A workspace file may come with a folder from elsewhere; it must not say where texts and keys are sent. */
+/** A workspace file, which may come from elsewhere, must not say where texts and keys are sent. */
 function assertStaysHere(address: string, place: Place): void {
   if (!isLoopback(parseAddress(address, place).href)) {
     refusePlace(

@@ -1,5 +1,5 @@
-import { settingEntries } from './key-table.js'
-import { flagSyntax, variablesOf, type Setting } from './setting.js'
+import { settingEntries } from '../key-table.js'
+import { flagSyntax, variablesOf, type Setting } from '../setting.js'
 
 const opening = `# Settings
 

@@ -1,6 +1,6 @@
-import { settingEntries, settingKeys, type SettingKey } from './key-table.js'
-import type { JsonSchema } from './kinds/kind.js'
-import { agentIds, type Setting } from './setting.js'
+import { settingEntries, settingKeys, type SettingKey } from '../key-table.js'
+import type { JsonSchema } from '../kinds/kind.js'
+import { agentIds, type Setting } from '../setting.js'
 
 /** The JSON schema, draft 07, of a settings file; made from the table of settings. */
 export function settingsSchema(): JsonSchema {
@@ -35,7 +35,6 @@ function topOf(key: SettingKey): string {
   return key.split('.')[0] ?? key
 }
 
-/** The schema of what stands under a section, which may be a setting itself. */
 function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {
   const own = entries.find(([key]) => key === section)
   if (own) return schemaOf(own[1])
