@@ -103,7 +103,7 @@ function stale([first = '', ...others]: readonly string[]): string {
   const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
   const place = printable(root === undefined ? first : `all of the root ${root}`)
   const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `May be out of date, as it was not read before this answer: ${place}${more}. Run 'recallite index'.\n`
+  return `Not read before this answer, so possibly out of date: ${place}${more}. Run 'recallite index'.\n`
 }
 
 const shownAtMost = 5

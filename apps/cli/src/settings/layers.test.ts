@@ -3,7 +3,7 @@ import { refusalOf } from './__fixtures__/settings-error.js'
 import type { SettingKey } from './key-table.js'
 import { resolveSettings } from './resolve-settings.js'
 import type { Variables } from './kinds/kind.js'
-import { variableLayer, yieldingLayer } from './layers.js'
+import { variableLayer, yieldingLayer, flagLayer, flagSettings } from './layers.js'
 
 const resolved = (variables: Variables) =>
   resolveSettings([yieldingLayer(variables), variableLayer(variables)], { home: '/h', cwd: '/c', variables })
@@ -62,6 +62,26 @@ describe('the environment', () => {
   it('is named where it is wrong', () => {
     expect(refusalOf(() => resolved({ RECALLITE_QUERY_MAX_RESULTS: 'many' }))).toBe(
       'SETTINGS_INVALID_VALUE RECALLITE_QUERY_MAX_RESULTS: query.maxResults must be a whole number from 1 to 100.',
+    )
+  })
+})
+
+describe('flags', () => {
+  it('are the settings they are named for; others are none', () => {
+    expect(flagSettings({ model: 'x', db: 'a.sqlite', json: true })).toEqual({
+      model: 'x',
+      'store.path': 'a.sqlite',
+      provider: undefined,
+    })
+    expect([...flagLayer(flagSettings({ model: 'x', json: true })).keys()]).toEqual(['model'])
+  })
+
+  it('are named where they are wrong', () => {
+    expect(refusalOf(() => flagLayer(flagSettings({ model: ' ' })))).toMatch(
+      /^SETTINGS_INVALID_VALUE --model: model must be a name, or a path/,
+    )
+    expect(refusalOf(() => flagLayer({ 'cache.maxEntries': 0 }))).toContain(
+      'the command line: cache.maxEntries',
     )
   })
 })

@@ -1,9 +1,10 @@
 import type { DocumentAddress } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCursor, toCursor, pageOfDocuments, documentOf, resourceUri } from '../resources.js'
+import { fromCursor, toCursor, pageOfDocuments, documentOf, resourceUri } from './resources.js'
 
 const segment = fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !name.includes('/'))
+
 const address = fc.record({
   root: segment,
   path: fc.array(segment, { minLength: 1 }).map((names) => names.join('/')),

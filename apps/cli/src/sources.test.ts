@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../settings/read-settings.js'
-import { storePlace } from '../store-place.js'
+import { readSettings } from './settings/read-settings.js'
+import { storePlace } from './store-place.js'
 
 /** A home with a workspace in it, and what is chosen there. */
 function workspace(name = 'work') {

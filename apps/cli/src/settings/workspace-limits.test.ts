@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import { assertTextsStay } from './workspace-limits.js'
+import { assertTextsStay, assertSessionsStay } from './workspace-limits.js'
 import { fileLayers } from './file-layers.js'
 import { flagLayer, type FlagSettings, variableLayer, yieldingLayer } from './layers.js'
 import { parseSettings } from './parse-settings.js'
@@ -38,6 +38,7 @@ const staying = [
   'provider: openai\nagents: { defaults: { provider: local } }',
   'provider: openai\nagents: { main: { provider: none } }',
 ]
+
 const leaving = [
   'agents: { main: { provider: openai } }',
   'agents: { main: { provider: auto } }',
@@ -113,4 +114,51 @@ describe('a user file that does not', () => {
     const user = 'chain: [{ provider: openai, baseUrl: "${MISSING}" }]'
     expect(refusal({ user, workspace: 'chain: [{ provider: local }]' })).toBe('not refused')
   })
+})
+
+interface SaidOfSessions {
+  readonly user?: string
+  readonly workspace: string
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+function sessionsRefusal({ user = '', workspace, variables = {} }: SaidOfSessions): string {
+  const files = [layersOf(user, '/h/c.yaml', false), layersOf(workspace, '/w/r.yaml', true)]
+  const layers = [...orderLayers(files, 'main'), variableLayer(variables)]
+  return refusalOf(() => assertSessionsStay(layers, { home: '/h', cwd: '/w', variables: {} }))
+}
+
+const on = 'sessions: { enabled: true }'
+
+describe('a workspace file', () => {
+  it.each<[string, SaidOfSessions]>([
+    ['sessions.enabled', { workspace: on }],
+    ['sources', { workspace: 'sources: [memory, sessions]' }],
+    ['sources', { workspace: 'sources: [sessions]\nsessions: { enabled: false }' }],
+    ['sessions.enabled', { workspace: `agents: { defaults: { ${on} } }` }],
+    ['sessions.enabled', { workspace: on, user: 'sessions: { path: /transcripts }' }],
+    ['sessions.enabled', { workspace: on, user: 'sessions: { enabled: false }' }],
+    ['sessions.retentionDays', { workspace: 'sessions: { retentionDays: 31 }', user: on }],
+  ])('may not switch on by %s that conversations of elsewhere are indexed: %#', (key, said) => {
+    const message = sessionsRefusal(said)
+    expect(message).toMatch(/^SETTINGS_REFUSED \/w\/r\.yaml:\d+: .*more of your conversations/)
+    expect(message).toContain(`: ${key} would`)
+  })
+
+  it.each<SaidOfSessions>([
+    { workspace: 'sources: [memory]' },
+    { workspace: 'sessions: { retentionDays: 365 }' },
+    { workspace: 'sessions: { enabled: true, path: ./transcripts }' },
+    { workspace: on, user: on },
+    { workspace: on, user: 'sources: [sessions]' },
+    { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'true' } },
+    { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'false' } },
+    { workspace: 'sources: []\nsessions: { retentionDays: 7, enabled: false }', user: on },
+  ])('may say what shows no more of them than others said: %#', (said) => {
+    expect(sessionsRefusal(said)).toBe('not refused')
+  })
+})
+
+it('who writes the user file may say anything', () => {
+  expect(sessionsRefusal({ workspace: '', user: `${on}\nsources: [sessions]` })).toBe('not refused')
 })

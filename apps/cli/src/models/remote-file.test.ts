@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { announcementOf } from './remote-file.js'
 
 const sha256 = 'ab'.repeat(32)
+
 const git = 'cd'.repeat(20)
 
 describe('announcementOf', () => {

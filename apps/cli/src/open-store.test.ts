@@ -8,6 +8,7 @@ import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 import { reachOf } from './open-store.js'
 
 const isRoot = process.getuid?.() === 0
+
 const nobody = 65_534
 
 const files = { 'auth.md': '# Auth\n\nTokens live for 900 seconds.\n' }
