@@ -25,7 +25,7 @@ type LastSearchErrorCode =
   | 'LAST_SEARCH_MALFORMED'
 
 /** The last search cannot be taken up; the message says why, and what to do. */
-export class LastSearchError extends Error {
+class LastSearchError extends Error {
   readonly code: LastSearchErrorCode
 
   constructor(code: LastSearchErrorCode, message: string, { cause }: { cause?: unknown } = {}) {
