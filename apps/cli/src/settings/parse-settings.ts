@@ -8,6 +8,7 @@ const aliasFault = 'uses a YAML alias (*name); write the values out'
 const faults: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'is indented with a tab; YAML wants spaces',
   BAD_INDENT: 'is indented in a way that YAML does not understand',
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
   MULTIPLE_DOCS: 'has a second document; settings are one',
   MISSING_CHAR: 'lacks a quote, a bracket, a colon or a comma',
   BAD_ALIAS: aliasFault,
