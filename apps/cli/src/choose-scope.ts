@@ -6,8 +6,7 @@ import type { ReadSettings } from './settings/read-settings.js'
 import { isSetByWorkspace } from './settings/workspace-folder.js'
 import { realFolder } from './trust/trusted-folders.js'
 
-/** What a command says of the memory that it wants. */
-export interface ScopeRequest {
+interface ScopeRequest {
   readonly scope?: Flags['scope'] | undefined
   /** Whether it names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
@@ -29,7 +28,20 @@ export async function chooseScope(resolved: ReadSettings, request: ScopeRequest)
   return isAwaited ? { kind: 'project', folder: possibleProject(resolved) } : { kind: 'user' }
 }
 
-/** Settings of a workspace file that say what belongs to its project, or where that is kept. */
+/** The folder that becomes a project as soon as it has a memory. */
+function possibleProject(resolved: ReadSettings): string {
+  const { workspaceFolder, workingFolder } = resolved
+  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
+}
+
+/** The home folder and the top of a disk are no projects. */
+function mayBeProject(resolved: ReadSettings): boolean {
+  const folder = possibleProject(resolved)
+  if (!resolved.valueOf('sources').includes('memory')) return false
+  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
+}
+
+/** Settings of a workspace file that say what belongs to its project, or where its memory is kept. */
 const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path']
 
 /** The project of the workspace file, else the nearest folder with a memory; undefined where there is none. */
@@ -44,21 +56,8 @@ export function discoverProject(resolved: ReadSettings): string | undefined {
   return isAskedFor(resolved) ? possibleProject(resolved) : undefined
 }
 
-/** Sources that were set for this very folder or run are waited for, though nothing is there yet. */
+/** Sources that were set for this folder or this run make it a project before its first note is there. */
 function isAskedFor(resolved: ReadSettings): boolean {
   const { kind } = resolved.originOf('sources')
   return kind === 'variable' || kind === 'flag' || isSetByWorkspace(resolved, 'sources')
-}
-
-/** The folder that becomes a project as soon as it has a memory. */
-function possibleProject(resolved: ReadSettings): string {
-  const { workspaceFolder, workingFolder } = resolved
-  return workspaceFolder?.path ?? realFolder(workingFolder) ?? workingFolder
-}
-
-/** Whoever works in the home folder or at the top of a disk is in no project. */
-function mayBeProject(resolved: ReadSettings): boolean {
-  const folder = possibleProject(resolved)
-  if (!resolved.valueOf('sources').includes('memory')) return false
-  return folder !== realFolder(resolved.home) && folder !== dirname(folder)
 }

@@ -10,17 +10,17 @@ import {
   searchFlags,
   settingsFlags,
   trustFlags,
+  modelsFlags,
 } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
 import { mcpFlags } from './mcp/mcp-flags.js'
-import { modelsFlags } from './models/models-flags.js'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
   {
     name: 'index',
     words: '[folder...]',
-    help: 'bring folders of notes into the index; without a folder, bring all of it up to date',
+    help: 'index folders of notes; without a folder, bring the whole index up to date',
     example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
     flags: [...databaseFlags, ...settingsFlags, ...modelFlags, ...indexFlags],
     load: async () => (await import('./commands/index-folders.js')).runIndex,
@@ -28,7 +28,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'search',
     words: '<query...>',
-    help: 'find notes by meaning and by words',
+    help: 'find notes by meaning and by exact words',
     example: 'recallite search what did we decide about auth',
     flags: [...databaseFlags, ...settingsFlags, ...modelFlags, ...searchFlags],
     load: async () => (await import('./commands/search.js')).runSearch,
@@ -52,7 +52,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'status',
     words: '',
-    help: 'show what is indexed and what of it works',
+    help: 'show what is indexed and which parts work',
     example: 'recallite status --json',
     flags: [...databaseFlags, ...settingsFlags],
     load: async () => (await import('./commands/status.js')).runStatus,
@@ -68,7 +68,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'doctor',
     words: '',
-    help: 'look at every part, say what is wrong, why, and the command that mends it; changes nothing without --repair; exits with 1 if something does not work',
+    help: 'examine every part and say what is wrong, why, and which command mends it; changes nothing without --repair; exits with 1 if something does not work',
     example: 'recallite doctor --deep',
     flags: [...databaseFlags, ...settingsFlags, ...doctorFlags],
     load: async () => (await import('./commands/doctor.js')).runDoctor,
@@ -76,10 +76,10 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'optimise',
     words: '',
-    help: "write the index anew without what was deleted: deleted texts are then nowhere in the database's files, and the room they took is free; index and watch do so after large changes and once a day",
+    help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
     flags: [...databaseFlags, ...settingsFlags, ...optimiseFlags],
-    load: async () => (await import('./commands/optimise.js')).runOptimise,
+    load: async () => (await import('./commands/upkeep.js')).runOptimise,
   },
   {
     name: 'backup',
@@ -87,7 +87,7 @@ export const commands: readonly Command<Flags>[] = [
     help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
     flags: [...databaseFlags, ...settingsFlags, ...backupFlags],
-    load: async () => (await import('./commands/backup.js')).runBackup,
+    load: async () => (await import('./commands/upkeep.js')).runBackup,
   },
   {
     name: 'roots',
@@ -127,7 +127,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'trust',
     words: '[folder]',
-    help: 'let the .recallite.yaml of a folder (default: the one that holds here) name a database with folders from outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
+    help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
     example: 'recallite trust ~/work/handbook',
     flags: trustFlags,
     load: async () => (await import('./commands/trust.js')).runTrust,
@@ -143,7 +143,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'completions',
     words: '<shell>',
-    help: 'print what makes bash, zsh or fish complete commands, flags and values',
+    help: 'print the script that lets bash, zsh or fish complete commands, flags and values',
     example: 'recallite completions bash',
     flags: [],
     completes: ['bash', 'zsh', 'fish'],

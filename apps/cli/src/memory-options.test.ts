@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryOptions } from './memory-options.js'
-import { flagLayer, type FlagSettings } from './settings/flag-layer.js'
+import { flagLayer, type FlagSettings } from './settings/layers.js'
 import { resolveSettings } from './settings/resolve-settings.js'
 
 function optionsOf(settings: FlagSettings, livesLong: boolean) {

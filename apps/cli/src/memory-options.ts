@@ -1,5 +1,5 @@
 import type { MemoryOptions, WatchOptions } from '@recallite/core'
-import type { Settings } from './settings/settings.js'
+import type { Settings } from './settings/resolve-settings.js'
 
 /** What kind of program uses the memory. */
 export interface MemoryLife {
@@ -10,15 +10,6 @@ export interface MemoryLife {
   readonly livesLong?: boolean | undefined
   /** Whether the store cannot be written: nothing is brought in then. */
   readonly isReadOnly?: boolean | undefined
-}
-
-function freshnessOf(
-  { onBoot }: Settings['update'],
-  { livesLong, isReadOnly }: MemoryLife,
-): MemoryOptions['freshness'] {
-  if (isReadOnly) return 'none'
-  if (livesLong) return 'behind-search'
-  return onBoot ? 'before-search' : 'none'
 }
 
 /** How a memory works, as the settings have it. */
@@ -34,6 +25,15 @@ export function memoryOptions(
     freshness: freshnessOf(update, life),
     modelIdle: life.livesLong && models.idle > 0 ? models.idle : undefined,
   }
+}
+
+function freshnessOf(
+  { onBoot }: Settings['update'],
+  { livesLong, isReadOnly }: MemoryLife,
+): MemoryOptions['freshness'] {
+  if (isReadOnly) return 'none'
+  if (livesLong) return 'behind-search'
+  return onBoot ? 'before-search' : 'none'
 }
 
 /** How to watch, as the settings have it. */

@@ -70,7 +70,7 @@ describe('recallite models', () => {
     expect(pulled.stderr).toBe(`Downloading x from ${new URL(server.url).host}\n`)
     expect(pulled.stdout).toBe(
       `x: 400.0 kB in ${join(models, 'x.gguf')}, downloaded\n` +
-        `  x.gguf: sha256 ${sha256Of(content)} was compared with nothing: nobody says what it should be\n`,
+        `  x.gguf: sha256 ${sha256Of(content)} was not checked: its checksum is not known\n`,
     )
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 400.0 kB are free.\n'])

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { createMemory, type Memory, type MemoryScope, type Source } from '@recallite/core'
 import { StoreError } from '@recallite/store'
+import { UsageError } from '@recallite/command-line'
 import { chooseLinks, type LinkChoice } from './embedding/choose-links.js'
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore, type StoreUse } from './open-store.js'
-import { flagSettings } from './settings/flag-layer.js'
+import { flagSettings } from './settings/layers.js'
 import { readSettings, type ReadSettings } from './settings/read-settings.js'
 import { storePlace, type PlaceUse, type StorePlace } from './store-place.js'
+import { describeOrigin } from './settings/errors.js'
+import type { ResolvedSettings } from './settings/resolve-settings.js'
 
 /** A memory, what it embeds with and reads, and the settings it was opened with. */
 export interface OpenMemory extends LinkChoice {
@@ -22,21 +25,25 @@ export interface OpenMemory extends LinkChoice {
 }
 
 /** What a command may do to the memory that it opens. */
-export interface MemoryUse extends StoreUse, Pick<PlaceUse, 'namesFolders'> {
+interface MemoryUse extends StoreUse, Pick<PlaceUse, 'namesFolders'> {
   /** Whether a missing database is made. */
   readonly fills?: boolean
   /** Whether a missing database is made if there are sources that need no naming. */
   readonly mayBegin?: boolean
 }
 
-/** @throws StoreError `STORE_UNAVAILABLE` */
-function assertThere({ path, scope }: StorePlace): void {
-  if (path === ':memory:' || existsSync(path)) return
-  const make =
-    scope.kind === 'project'
-      ? `Make one of the memory of ${scope.folder}: recallite index`
-      : 'Make one: recallite index FOLDER'
-  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${make}`)
+/** Opens the memory, works with it and closes it whatever happens. */
+export async function withMemory<Result>(
+  flags: Flags,
+  use: MemoryUse,
+  work: (open: OpenMemory) => Promise<Result>,
+): Promise<Result> {
+  const open = await openMemory(flags, use)
+  try {
+    return await work(open)
+  } finally {
+    await open.memory.close()
+  }
 }
 
 /**
@@ -62,16 +69,21 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   }
 }
 
-/** Opens the memory, works with it and closes it whatever happens. */
-export async function withMemory<Result>(
-  flags: Flags,
-  use: MemoryUse,
-  work: (open: OpenMemory) => Promise<Result>,
-): Promise<Result> {
-  const open = await openMemory(flags, use)
-  try {
-    return await work(open)
-  } finally {
-    await open.memory.close()
-  }
+function assertThere({ path, scope }: StorePlace): void {
+  if (path === ':memory:' || existsSync(path)) return
+  const make =
+    scope.kind === 'project'
+      ? `Make one of the memory of ${scope.folder}: recallite index`
+      : 'Make one: recallite index FOLDER'
+  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${make}`)
 }
+
+/** @throws UsageError where memory is switched off */
+export function assertEnabled({ settings, originOf }: ResolvedSettings): void {
+  if (settings.enabled) return
+  const origin = describeOrigin(originOf('enabled'))
+  throw new UsageError(`Memory is switched off (enabled: false, ${origin}). Set enabled to true to use it.`)
+}
+
+/** How long a command that somebody waits for waits for another process that is indexing, in milliseconds. */
+export const lockWait = 30_000

@@ -1,8 +1,29 @@
+/*
+ * Databases that cannot be written, for those who only want to read them. SQLite by itself refuses one that keeps a log
+ * where neither log nor database may be made: it wants to put files beside it.
+ */
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
-import { openSqliteStore, openSqliteStoreInThreads } from '@recallite/store-sqlite'
 import type { StorePlace } from './store-place.js'
-import { openAsItIs, reachOf } from './unwritable-store.js'
+import {
+  hasRoomForCopy,
+  openSqliteStore,
+  openSqliteStoreInThreads,
+  refuseLinks,
+  storeSize,
+} from './driver.js'
 
 /** What the store of a command is for. */
 export interface StoreUse {
@@ -14,19 +35,11 @@ export interface StoreUse {
   readonly livesLong?: boolean | undefined
 }
 
-/** A store, and what it is. */
-export interface OpenStore {
+interface OpenStore {
   readonly store: Store
   /** Of the database; `:memory:` where it cannot be made. */
   readonly path: string
   readonly isReadOnly?: boolean
-}
-
-async function openWhole({ path, connection }: StorePlace, use: StoreUse): Promise<OpenStore> {
-  const { isScratch = false, livesLong = false } = use
-  const options = { ...connection, isScratch }
-  const store = await (livesLong ? openSqliteStoreInThreads(options) : openSqliteStore(options))
-  return { store, path }
 }
 
 /**
@@ -56,7 +69,57 @@ export async function openStore(place: StorePlace, use: StoreUse): Promise<OpenS
   return openWhole(place, use)
 }
 
-/** Even to be read, a database needs a little room beside it: where there is none, it is read as it is. */
+type Connection = StorePlace['connection']
+
+const logOf = (path: string): string => `${path}-wal`
+
+/**
+ * Opens a database that cannot be written, to be read; nothing is left beside it.
+ * @throws StoreError, as for one that is to be written, where it can be neither shared nor copied
+ */
+async function openAsItIs(connection: Connection): Promise<Store> {
+  refuseLinks(connection.path, connection)
+  const real = realpathSync(connection.path)
+  const inMemory = async () =>
+    asIfAt(connection.path, await openSqliteStore({ ...connection, isScratch: true }))
+  // Whoever keeps a log is perhaps writing: a copy could be torn.
+  const shared = existsSync(logOf(real)) ? [() => openSqliteStore({ ...connection, isReadOnly: true })] : []
+  const copied = hasRoomForCopy(real) ? [inMemory, () => openCopy(connection, real)] : []
+  for (const open of [...shared, ...copied]) {
+    try {
+      return await open()
+    } catch {
+      // The next way, or the reason why the usual one does not work.
+    }
+  }
+  return openSqliteStore(connection)
+}
+
+/** The status of a copy names the database that it was copied from. */
+function asIfAt(path: string, store: Store): Store {
+  return {
+    ...store,
+    async status() {
+      const { file, log } = storeSize(path)
+      return { ...(await store.status()), database: { path, bytes: file + log } }
+    },
+  }
+}
+
+/** The copy is removed before the store is used. */
+async function openCopy(connection: Connection, real: string): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
+  const copy = join(folder, 'copy.sqlite')
+  try {
+    copyFileSync(real, copy)
+    if (existsSync(logOf(real))) copyFileSync(logOf(real), logOf(copy))
+    return asIfAt(connection.path, await openSqliteStore({ ...connection, path: copy, isScratch: true }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Even to be read, a database needs a little room beside it. */
 async function openDespiteFullDisk(
   place: StorePlace,
   use: StoreUse & Required<Pick<StoreUse, 'onlyReads'>>,
@@ -70,5 +133,41 @@ async function openDespiteFullDisk(
       `The disk that holds ${printable(place.path)} is full: it is read as it is, without what has changed since. Make room.\n`,
     )
     return { store, path: place.path, isReadOnly: true }
+  }
+}
+
+async function openWhole({ path, connection }: StorePlace, use: StoreUse): Promise<OpenStore> {
+  const { isScratch = false, livesLong = false } = use
+  const options = { ...connection, isScratch }
+  const store = await (livesLong ? openSqliteStoreInThreads(options) : openSqliteStore(options))
+  return { store, path }
+}
+
+type StoreReach = 'whole' | 'read-only' | 'out-of-reach'
+
+const { R_OK: readable, W_OK: writable } = constants
+
+/** What permissions let this process do with a database; what is there and can never be read is for SQLite to refuse. */
+export function reachOf(path: string): StoreReach {
+  if (path === ':memory:') return 'whole'
+  if (!existsSync(path)) return mayBeMade(path) ? 'whole' : 'out-of-reach'
+  // Nothing else can be copied; a pipe would even wait for somebody.
+  if (!statSync(path).isFile()) return 'whole'
+  const isWritable = may(path, writable) && may(dirname(realpathSync(path)), writable)
+  return isWritable || !may(path, readable) ? 'whole' : 'read-only'
+}
+
+/** Asks the nearest existing folder around it. */
+function mayBeMade(path: string): boolean {
+  const folder = dirname(path)
+  return existsSync(folder) || folder === path ? may(folder, writable) : mayBeMade(folder)
+}
+
+function may(path: string, access: number): boolean {
+  try {
+    accessSync(path, access)
+    return true
+  } catch {
+    return false
   }
 }

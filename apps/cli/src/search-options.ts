@@ -1,8 +1,7 @@
-import type { SearchOptions } from '@recallite/core'
+import type { SearchOptions, Memory, SearchReport } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
-import type { FlatSettings } from './settings/settings.js'
-import type { ResolvedSettings } from './settings/resolve-settings.js'
+import type { FlatSettings, ResolvedSettings } from './settings/resolve-settings.js'
 
 /** How to search: by the settings, as far as somebody set them (a strategy has defaults of its own), and the flags. */
 export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSettings): SearchOptions {
@@ -27,4 +26,18 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     until,
     where,
   }
+}
+
+/** Without the hybrid it is meaning alone, or words where there is no meaning to be had. */
+export async function searchEitherWay(
+  memory: Pick<Memory, 'search'>,
+  query: string,
+  { isHybrid, ...options }: SearchOptions & { isHybrid: boolean },
+): Promise<SearchReport> {
+  if (isHybrid) return memory.search(query, options)
+  const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })
+  if (report.answer.retrievers.vector === 'ok' || report.answer.retrievers.vector === 'empty') return report
+  const byWords = await memory.search(query, { ...options, vectorWeight: 0, textWeight: undefined })
+  const degraded = [...report.answer.degraded, ...byWords.answer.degraded]
+  return { ...byWords, answer: { ...byWords.answer, degraded } }
 }

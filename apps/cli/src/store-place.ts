@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
-import { databasePath } from '@recallite/command-line'
+import { join, resolve } from 'node:path'
+import { assertPathLength, UsageError } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
-import { openSqliteStore, type ConnectionOptions } from '@recallite/store-sqlite'
 import { chooseScope, discoverProject } from './choose-scope.js'
+import { memoryFile, openSqliteStore, type ConnectionOptions } from './driver.js'
 import type { Flags } from './flags/flags.js'
+import { lastSearchEnding } from './last-search.js'
 import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
+import { recalliteFolder } from './settings/environment.js'
+import { agentIds } from './settings/setting.js'
 import { confinementOf, isSetByWorkspace, type Confinement } from './settings/workspace-folder.js'
-import { chooseSources } from './sources/choose-sources.js'
+import { chooseSources } from './sources.js'
 
 const usualAgent = 'main'
 const inMemory = ':memory:'
@@ -24,6 +28,31 @@ export interface StorePlace {
   readonly resolved: ReadSettings
   /** The project that this runs in, where folders are named and so the user's own memory is meant. */
   readonly leftProject: string | undefined
+}
+
+/** What says where a database is. */
+interface DatabaseChoice {
+  /** A file, or `:memory:`. */
+  readonly db?: string | undefined
+  readonly agent?: string | undefined
+  readonly home: string
+  /** The real path of the project whose memory it is; without one it is the user's own memory. */
+  readonly project?: string | undefined
+}
+
+/**
+ * The database file: the one that is named, or the agent's in `~/.recallite/memory`.
+ * @throws UsageError where no agent can have that name, or the path is too long for the files beside the database
+ */
+export function databasePath({ db, agent = usualAgent, home, project }: DatabaseChoice): string {
+  if (db === inMemory) return db
+  if (db === undefined && !agentIds.test(agent)) {
+    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  const path =
+    db === undefined ? memoryFile(join(recalliteFolder(home), 'memory'), { agent, project }) : resolve(db)
+  assertPathLength(path, lastSearchEnding)
+  return path
 }
 
 /** How a command uses the place. */
@@ -59,26 +88,12 @@ export async function storePlace(
   }
 }
 
-/** A database that the user's own file names is the user's own memory: projects keep theirs apart. */
-function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
-  const { settings, originOf, home } = resolved
-  const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
-  const isForUserOnly = isUsersFile && settings.store.path !== inMemory
-  const project = scope.kind === 'project' ? scope.folder : undefined
-  const db = project !== undefined && isForUserOnly ? undefined : settings.store.path
-  return databasePath({ db, agent, home, project })
-}
-
-/** A database that is named for this run may hold other folders as well: inside a project only what lies in it is seen. */
-function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
-  const { kind } = resolved.originOf('store.path')
-  const isNamed = kind === 'flag' || kind === 'variable'
-  return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
-}
-
 const user: MemoryScope = { kind: 'user' }
 
-/** Whether the user's own memory has no folders. One that cannot be opened counts as one that has: the user is to hear why. */
+/**
+ * Whether the user's own memory has no folders. One that cannot be opened counts as one that has, so that the user
+ * gets to know why.
+ */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
   const path = pathOf(resolved, user, agent)
@@ -90,4 +105,21 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   } catch {
     return false
   }
+}
+
+/** A database that the user file names is the user's own memory: projects have databases of their own. */
+function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
+  const { settings, originOf, home } = resolved
+  const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
+  const isForUserOnly = isUsersFile && settings.store.path !== inMemory
+  const project = scope.kind === 'project' ? scope.folder : undefined
+  const db = project !== undefined && isForUserOnly ? undefined : settings.store.path
+  return databasePath({ db, agent, home, project })
+}
+
+/** A database that is named for this run may hold other folders too: inside a project only those in the project are used. */
+function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
+  const { kind } = resolved.originOf('store.path')
+  const isNamed = kind === 'flag' || kind === 'variable'
+  return scope.kind === 'project' && isNamed ? { within: scope.folder } : confinementOf(resolved)
 }

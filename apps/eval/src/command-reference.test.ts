@@ -1,4 +1,4 @@
-import { commandReference } from '@recallite/command-line'
+import { commandReference } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { commands } from './command-table.js'
 

@@ -1,17 +1,29 @@
 import { arch, cpus, homedir, platform } from 'node:os'
-import { databasePath as resolveDatabasePath, readVersion } from '@recallite/command-line'
+import { join, resolve } from 'node:path'
+import { readVersion, UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
+import { memoryFile } from '@recallite/store-sqlite'
 import type { Flags } from './flags/flags.js'
 import type { RunEnvironment } from './run/run.js'
 
 /** The version of this program. */
 export const version = readVersion(new URL('../package.json', import.meta.url))
 
-/** The database file of a memory, as `recallite` chooses it: `--db`, else that of the current project, else the agent's. */
-export function databasePath({ db, agent }: Pick<Flags, 'db' | 'agent'>): string {
-  const home = process.env['HOME']
-  const project = findProject(process.cwd(), { home: home || homedir() })
-  return resolveDatabasePath({ db, agent, home, project })
+/**
+ * The database file of a memory: `--db`, or that of the project this runs in, or the agent's, as `recallite` has it.
+ * @throws UsageError where no agent can have that name
+ */
+export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>): string {
+  if (db !== undefined) return db === ':memory:' ? db : resolve(db)
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(agent)) {
+    throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  }
+  // An empty home would make the folder a relative one.
+  const home = process.env['HOME'] || homedir()
+  return memoryFile(join(home, '.recallite', 'memory'), {
+    agent,
+    project: findProject(process.cwd(), { home }),
+  })
 }
 
 /** The versions of this program and of Node, and the machine. */

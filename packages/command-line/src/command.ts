@@ -1,4 +1,5 @@
-import type { Io } from './io.js'
+import { InvalidArgumentError } from 'commander'
+import type { Io } from './process-io.js'
 
 /** What shells complete: paths of files, paths of folders, or one of these words. */
 export type Completes = 'files' | 'folders' | readonly string[]
@@ -39,4 +40,28 @@ export interface Command<Flags> {
   /** What its words can be, of a list the first one; by itself where they are called `<file>` or `<folder>`. */
   readonly completes?: Completes
   readonly load: () => Promise<Run<Flags>>
+}
+
+export { InvalidArgumentError }
+
+/**
+ * A decimal number as typed.
+ * @throws InvalidArgumentError
+ */
+export function parseNumber(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.')
+  return value
+}
+
+/**
+ * How many, as typed: a whole number from 1 on.
+ * @throws InvalidArgumentError
+ */
+export function parseCount(text: string): number {
+  const value = parseNumber(text)
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.')
+  }
+  return value
 }

@@ -1,8 +1,6 @@
-import { UsageError } from './errors.js'
-import { exitCodes } from './exit-codes.js'
-import type { Io } from './io.js'
-import { printable } from './printable.js'
-import { renderJsonLine } from './render-json.js'
+import { UsageError, exitCodes } from './errors.js'
+import type { Io } from './process-io.js'
+import { printable, renderJsonLine } from './printable.js'
 
 /** A failure as it is told: a stable code, a sentence, and the exit status that goes with it. */
 export interface Failure {
@@ -47,7 +45,6 @@ const diskFailures: Readonly<Record<string, Pick<Failure, 'code' | 'message'>>> 
   EIO: { code: 'DISK_FAILED', message: 'The disk failed. Check it and run the same command again' },
 }
 
-/** A file of the program's own that could not be written or read, whichever it was; undefined for other errors. */
 function describeDiskFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const failure = diskFailures[String(error.code)]

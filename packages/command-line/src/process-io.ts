@@ -1,22 +1,31 @@
-import { exitCodes } from './exit-codes.js'
-import type { Io } from './io.js'
+import type { Readable } from 'node:stream'
+import { exitCodes } from './errors.js'
 import { printable, terminalSafe } from './printable.js'
 
-/** Ends the process with a status. */
-type End = (exitCode: number) => void
-
-/** A reader that has gone away has what it wanted; whatever else keeps output from being written is a failure. */
-function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return whenReaderLeaves()
-    const advice = error.code === 'ENOSPC' ? ' Make room where it goes, or send it elsewhere.' : ''
-    process.stderr.write(`The output cannot be written: ${printable(error.message)}.${advice}\n`)
-    end(exitCodes.failed)
-  })
+/** Everything a command says and hears; commands never touch the process itself. */
+export interface Io {
+  /** Data, to standard output. */
+  write(text: string): void
+  /** Resolves when all that was written has left the process, or cannot leave it any more. */
+  flushed(): Promise<void>
+  /** What was written and has not left the process by its end is not waited for: nobody may be reading. */
+  dropUnread(): void
+  /** Talk, to standard error. */
+  talk(text: string): void
+  readonly isOutputTerminal: boolean
+  readonly isTalkTerminal: boolean
+  /** What is handed in; opened when it is first asked for. */
+  readonly input: Readable
+  /** Where a progress bar is drawn. */
+  readonly talkStream: NodeJS.WritableStream
+  /** Aborted with an `AbortError` when the person presses Ctrl-C or the system asks to stop. */
+  readonly interrupted: AbortSignal
 }
 
+type End = (exitCode: number) => void
+
 /** The process as an Io. */
-export interface ProcessIo extends Io {
+interface ProcessIo extends Io {
   /** Whether the process must not wait for its output to be read when all else is done. */
   readonly dropsUnread: boolean
 }
@@ -51,4 +60,14 @@ export function createProcessIo(endEarly: End): ProcessIo {
     talkStream: process.stderr,
     interrupted: interruption.signal,
   }
+}
+
+/** A reader that has gone away needs no more output; any other error of the stream is a failure. */
+function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return whenReaderLeaves()
+    const advice = error.code === 'ENOSPC' ? ' Make room where it goes, or send it elsewhere.' : ''
+    process.stderr.write(`The output cannot be written: ${printable(error.message)}.${advice}\n`)
+    end(exitCodes.failed)
+  })
 }

@@ -1,4 +1,4 @@
-import type { Io } from './io.js'
+import type { Io } from './process-io.js'
 import { printable } from './printable.js'
 
 /** How far some work is. */
@@ -14,12 +14,6 @@ export interface ProgressBar {
   show(step: Step): void
   /** Takes the bar away, before anything else is said. */
   stop(): void
-}
-
-/** As people say it; at first nobody knows. */
-function timeLeft(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '…'
-  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }
 
 /** Draws on the talk stream; the library is loaded only where there is a terminal to draw on. */
@@ -51,4 +45,9 @@ export async function createProgressBar(io: Io): Promise<ProgressBar> {
       bar.stop()
     },
   }
+}
+
+function timeLeft(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '…'
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }

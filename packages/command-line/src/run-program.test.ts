@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from './command.js'
+import { type Command, parseNumber } from './command.js'
 import { UsageError } from './errors.js'
-import { parseNumber } from './parse-number.js'
 import { runProgram } from './run-program.js'
 import { recordingIo } from './testing/recording-io.js'
 

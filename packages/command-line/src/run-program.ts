@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
-import { exitCodes } from './exit-codes.js'
+import { exitCodes } from './errors.js'
 import { describeError, tellFailure, type Failure, type FailureOptions } from './failure.js'
-import type { Io } from './io.js'
+import type { Io } from './process-io.js'
 import { printable } from './printable.js'
 
 /** A program as people meet it. */
@@ -16,57 +17,6 @@ export interface Program<Flags> extends FailureOptions {
   readonly whenInterrupted: string
   /** What the program's own errors mean; undefined for others. */
   readonly describeFailure: (error: unknown) => Failure | undefined
-}
-
-function toOption<Flags>({ syntax, help, choices, parse, isRepeatable }: Flag<Flags>): Option {
-  const option = new Option(syntax, help)
-  if (choices) option.choices([...choices])
-  if (parse) option.argParser(parse)
-  if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])
-  return option
-}
-
-function addCommand<Flags extends object>(
-  parent: CommanderCommand,
-  { name, words, help, example, flags, load }: Command<Flags>,
-  io: Io,
-) {
-  const outcome = { exitCode: exitCodes.done as number }
-  const command = parent
-    .command(`${name} ${words}`.trim())
-    .description(help)
-    .addHelpText('after', `\nExample:\n  ${example}`)
-    .action(async () => {
-      const run = await load()
-      outcome.exitCode = await run({ words: command.args, flags: command.opts(), io })
-    })
-  for (const flag of flags) command.addOption(toOption(flag))
-  return outcome
-}
-
-function createCommander<Flags extends object>(program: Program<Flags>, io: Io, asJson: boolean) {
-  const commander = new CommanderCommand(program.name)
-    .description(program.description)
-    .version(program.version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .showSuggestionAfterError()
-    .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
-    .exitOverride()
-    // As JSON a failure is told once, by us.
-    .configureOutput({
-      writeOut: io.write,
-      writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
-    })
-  const outcomes = program.commands.map((command) => addCommand(commander, command, io))
-  return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
-}
-
-/** Whether a command line asks for JSON, also where it is not understood. */
-function asksForJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const flags = end === -1 ? argv : argv.slice(0, end)
-  if (flags.includes('--json') || flags.includes('--format=json')) return true
-  return flags.some((flag, place) => flag === '--format' && flags[place + 1] === 'json')
 }
 
 /**
@@ -91,4 +41,61 @@ export async function runProgram<Flags extends object>(
     const message = error.message.replace(/^error: /, '')
     return tellFailure({ code: 'USAGE', message, exitCode: exitCodes.usage }, how, io)
   }
+}
+
+/** Looked for in the arguments themselves, since they may not be understood. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv : argv.slice(0, end)
+  if (flags.includes('--json') || flags.includes('--format=json')) return true
+  return flags.some((flag, place) => flag === '--format' && flags[place + 1] === 'json')
+}
+
+function createCommander<Flags extends object>(program: Program<Flags>, io: Io, asJson: boolean) {
+  const commander = new CommanderCommand(program.name)
+    .description(program.description)
+    .version(program.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showSuggestionAfterError()
+    .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
+    .exitOverride()
+    // As JSON a failure is told once, by us.
+    .configureOutput({
+      writeOut: io.write,
+      writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
+    })
+  const outcomes = program.commands.map((command) => addCommand(commander, command, io))
+  return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
+}
+
+function addCommand<Flags extends object>(
+  parent: CommanderCommand,
+  { name, words, help, example, flags, load }: Command<Flags>,
+  io: Io,
+) {
+  const outcome = { exitCode: exitCodes.done as number }
+  const command = parent
+    .command(`${name} ${words}`.trim())
+    .description(help)
+    .addHelpText('after', `\nExample:\n  ${example}`)
+    .action(async () => {
+      const run = await load()
+      outcome.exitCode = await run({ words: command.args, flags: command.opts(), io })
+    })
+  for (const flag of flags) command.addOption(toOption(flag))
+  return outcome
+}
+
+function toOption<Flags>({ syntax, help, choices, parse, isRepeatable }: Flag<Flags>): Option {
+  const option = new Option(syntax, help)
+  if (choices) option.choices([...choices])
+  if (parse) option.argParser(parse)
+  if (isRepeatable) option.argParser((value: string, values: string[] = []) => [...values, value])
+  return option
+}
+
+/** The version that a package.json names; empty if it names none. */
+export function readVersion(manifest: URL): string {
+  const fields: unknown = JSON.parse(readFileSync(manifest, 'utf8'))
+  return typeof fields === 'object' && fields && 'version' in fields ? String(fields.version) : ''
 }

@@ -1,8 +1,21 @@
 import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { LockedError, UsageError } from './errors.js'
+import { UsageError } from './errors.js'
 
-/** How to wait for others. */
+/** Another process works under the same lock. */
+export class LockedError extends Error {
+  readonly code = 'LOCKED'
+  readonly file: string
+
+  /** @param owner number of the other process */
+  constructor(file: string, owner: number) {
+    super(`Process ${owner} is working with ${file}. Wait until it has ended, or name another place.`)
+    this.name = 'LockedError'
+    this.file = file
+  }
+}
+
+/** How to wait for other processes. */
 export interface LockOptions {
   /** How long at most, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
@@ -10,24 +23,50 @@ export interface LockOptions {
 
 const usualWait = 5_000
 /** Between two tries, and the least that a process gets to write its number into the lock that it made. */
-const moment = 20
-const unknownOwner = 0
+const pause = 20
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
-function isAlive(processId: number): boolean {
+/**
+ * Works while no other process works under the same lock: meanwhile `<file>.lock` holds the number of this process. The
+ * lock of a process that was killed is taken over. It is for files that are not databases: the lock of a store is one of
+ * the operating system, which SQLite holds.
+ * @throws LockedError where the other process does not end in time; UsageError where the lock is a folder with files; whatever the work throws
+ */
+export async function withLock<Result>(
+  file: string,
+  work: () => Promise<Result> | Result,
+  { wait = usualWait }: LockOptions = {},
+): Promise<Result> {
+  const lock = `${file}.lock`
+  for (let waited = 0; !create(lock); waited += pause) {
+    const owner = ownerOf(lock)
+    if (owner !== undefined && isAlive(owner)) {
+      if (waited >= wait) throw new LockedError(file, owner)
+      await setTimeout(pause)
+    } else if (owner !== undefined || waited >= Math.max(wait, pause)) {
+      // A process that makes a lock writes its number at once, unless it is killed before.
+      removeStale(lock, owner)
+    } else {
+      await setTimeout(pause)
+    }
+  }
   try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is alive as well.
-    return hasCode(error, 'EPERM')
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
   }
 }
 
-/** What a lock says of its owner; undefined where it says nothing that a process writes, or is gone. */
+function create(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** The number in a lock; undefined where there is none that a process writes, or no lock. */
 function ownerOf(lock: string): number | undefined {
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
@@ -38,17 +77,16 @@ function ownerOf(lock: string): number | undefined {
   }
 }
 
-/** @throws UsageError for a folder with something in it, which no process made for a lock */
-function removeFolder(lock: string): void {
+function isAlive(processId: number): boolean {
   try {
-    rmdirSync(lock)
+    return process.kill(processId, 0)
   } catch (error) {
-    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error
-    throw new UsageError(`${lock} has to be a file, and is a folder that holds files. Move it away.`)
+    // A process of another user is alive as well.
+    return hasCode(error, 'EPERM')
   }
 }
 
-/** Takes away the lock of an owner that is gone; not one that somebody has taken meanwhile. */
+/** Removes the lock of an owner that has ended; not one that another process has taken meanwhile. */
 function removeStale(lock: string, owner: number | undefined): void {
   if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
   const aside = `${lock}.${process.pid}.stale`
@@ -62,49 +100,15 @@ function removeStale(lock: string, owner: number | undefined): void {
   else renameSync(aside, lock)
 }
 
-function create(lock: string): boolean {
+function removeFolder(lock: string): void {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
-    return true
+    rmdirSync(lock)
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw error
+    if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'EEXIST')) throw error
+    throw new UsageError(`${lock} has to be a file, and is a folder that holds files. Move it away.`)
   }
 }
 
-/** Takes the lock, that of a killed process at once, or says who has it. */
-function take(lock: string): number | undefined {
-  while (!create(lock)) {
-    const owner = ownerOf(lock)
-    if (owner === undefined || isAlive(owner)) return owner ?? unknownOwner
-    removeStale(lock, owner)
-  }
-  return undefined
-}
-
-/**
- * Does some work while nobody else does any under the same lock: `<file>.lock` is there as long, with the number of the
- * process in it. The lock of a process that was killed is taken over. For files that are not databases: the lock of a store
- * is one of the operating system, held through SQLite, which this package does without.
- * @throws LockedError where the other does not end in time; UsageError where the lock is a folder with files; whatever the work throws
- */
-export async function withLock<Result>(
-  file: string,
-  work: () => Promise<Result> | Result,
-  { wait = usualWait }: LockOptions = {},
-): Promise<Result> {
-  const lock = `${file}.lock`
-  for (let waited = 0; ; waited += moment) {
-    const owner = take(lock)
-    if (owner === undefined) break
-    if (waited >= wait && owner !== unknownOwner) throw new LockedError(file, owner)
-    // Whoever took it was killed before writing who that was: the living do so at once.
-    if (waited >= Math.max(wait, moment)) removeStale(lock, undefined)
-    await setTimeout(moment)
-  }
-  try {
-    return await work()
-  } finally {
-    rmSync(lock, { force: true })
-  }
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

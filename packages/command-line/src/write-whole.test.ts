@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { writeWhole } from './write-whole.js'
+import { writeWhole, assertPathLength } from './write-whole.js'
 
 function modeOf(file: string): number {
   return statSync(file).mode & 0o777
@@ -109,5 +109,24 @@ describe('writeWhole', () => {
     expect(lstatSync(file).isFile()).toBe(true)
     expect(readFileSync(file, 'utf8')).toBe('x')
     expect(existsSync(`${file}.${process.pid}.partial`)).toBe(false)
+  })
+})
+
+const refused = {
+  code: 'USAGE',
+  message: expect.stringMatching(/^.{81} is a path or a name that is too long.*shorter/u),
+}
+
+describe.skipIf(process.platform === 'win32')('assertPathLength', () => {
+  it('takes what the system takes, there or not, with what is behind it', () => {
+    const folder = temporaryFolder()
+    for (const path of [folder, join(folder, 'no', 'such'), join(folder, 'x'.repeat(255))])
+      assertPathLength(path)
+    assertPathLength(join(folder, 'x'.repeat(250)), '.lock')
+    expect(() => assertPathLength(join(folder, 'x'.repeat(256)))).toThrow(expect.objectContaining(refused))
+    expect(() => assertPathLength(join(folder, 'x'.repeat(251)), '.lock')).toThrow(
+      expect.objectContaining(refused),
+    )
+    expect(() => assertPathLength(join(folder, 'x/'.repeat(3000)))).toThrow(expect.objectContaining(refused))
   })
 })

@@ -10,33 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { UsageError } from './errors.js'
-import { assertPathLength } from './path-length.js'
 
 /** How a file is written. */
 export interface WriteWholeOptions {
   /** The file's permissions; default those of the file that gives way, else those of any new file. */
   readonly mode?: number | undefined
-}
-
-const newFileMode = 0o666
-const permissionBits = 0o7777
-
-function modeOf(file: string): number | undefined {
-  const stats = lstatSync(file, { throwIfNoEntry: false })
-  return stats?.isFile() ? stats.mode & permissionBits : undefined
-}
-
-function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: number | undefined): void {
-  // Not even while it is being written may others read what they must not.
-  const descriptor = openSync(file, 'wx', mode ?? newFileMode)
-  try {
-    // What opening takes away from the permissions is given back.
-    if (mode !== undefined) fchmodSync(descriptor, mode)
-    for (const part of parts) writeFileSync(descriptor, part)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /**
@@ -71,5 +49,50 @@ export function writeWhole(
     renameSync(partial, file)
   } finally {
     rmSync(partial, { force: true })
+  }
+}
+
+const permissionBits = 0o7777
+
+function modeOf(file: string): number | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() ? stats.mode & permissionBits : undefined
+}
+
+const newFileMode = 0o666
+
+function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: number | undefined): void {
+  // Not even while it is being written may others read what they must not.
+  const descriptor = openSync(file, 'wx', mode ?? newFileMode)
+  try {
+    // What opening takes away from the permissions is given back.
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+    for (const part of parts) writeFileSync(descriptor, part)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const longestShown = 80
+
+/**
+ * Whether the system can have a file of that name, and another one that has an ending behind it.
+ * @throws UsageError
+ */
+export function assertPathLength(path: string, ending = ''): void {
+  if (!isTooLong(path + ending)) return
+  const files = ending === '' ? '' : `, as files beside it are called ${ending} behind its name`
+  throw new UsageError(
+    `${path.slice(0, longestShown)}… is a path or a name that is too long for this system${files}. Name a shorter one.`,
+  )
+}
+
+function isTooLong(path: string): boolean {
+  try {
+    lstatSync(path, { throwIfNoEntry: false })
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG'
   }
 }

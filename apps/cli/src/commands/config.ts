@@ -1,10 +1,12 @@
-import { renderJson, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { renderJson, type Request, printable } from '@recallite/command-line'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { renderConfig, renderTrust } from '../render/config.js'
-import { flagSettings } from '../settings/flag-layer.js'
-import { listSettings } from '../settings/list-settings.js'
+import { flagSettings } from '../settings/layers.js'
+import { listSettings, type ShownSetting } from '../settings/list-settings.js'
 import { readSettings } from '../settings/read-settings.js'
+import { describeOrigin } from '../settings/errors.js'
+import type { WorkspaceFolder } from '../trust/trusted-folders.js'
+import { shellWord } from '../shell-word.js'
 
 /** `recallite config [key]` */
 export async function runConfig({ words: [key], flags, io }: Request<Flags>): Promise<number> {
@@ -19,4 +21,35 @@ export async function runConfig({ words: [key], flags, io }: Request<Flags>): Pr
     if (resolved.workspaceFolder) io.talk(renderTrust(resolved.workspaceFolder))
   }
   return exitCodes.done
+}
+
+/** Whether what a workspace file names counts like what the user names, and how to change that. */
+function renderTrust({ path, isTrusted }: WorkspaceFolder): string {
+  const folder = printable(path)
+  if (isTrusted)
+    return `${folder} is trusted. To take that back: recallite trust --remove ${printable(shellWord(path))}\n`
+  return `${folder} is not trusted: its settings cannot name models, addresses, or folders outside of it. To change that: recallite trust ${printable(shellWord(path))}\n`
+}
+
+/** Each setting with its value and where that comes from, for people. */
+export function renderConfig(settings: readonly ShownSetting[]): string {
+  const rows = settings.map((setting) => ({
+    key: setting.key,
+    value: printable(formatValue(setting)),
+    origin: printable(describeOrigin(setting.origin)),
+  }))
+  const keyWidth = Math.max(...rows.map(({ key }) => key.length))
+  // One long list should not push every origin off the screen.
+  const valueWidth = Math.max(...rows.map(({ value }) => value.length).filter((length) => length <= 32), 0)
+  const lines = rows.map(
+    ({ key, value, origin }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${origin}\n`,
+  )
+  return lines.join('')
+}
+
+function formatValue({ value, isSet }: ShownSetting): string {
+  if (value === null) return '-'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (isSet === undefined) return text
+  return `${text} (${isSet ? 'set' : 'not set'})`
 }

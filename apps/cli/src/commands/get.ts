@@ -1,5 +1,5 @@
 import { renderJson, printable, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 

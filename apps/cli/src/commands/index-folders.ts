@@ -1,101 +1,18 @@
 import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
-import { assertEnabled } from '../assert-enabled.js'
-import { isNamed } from '../embedding/settle-choice.js'
-import { exitCodes } from '../exit-codes.js'
+import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
+import { isNamed } from '../embedding/choose-links.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { lockWait } from '../lock-wait.js'
-import { withMemory, type OpenMemory } from '../open-memory.js'
-import { renderIndexPlan } from '../render/index-plan.js'
 import {
+  renderIndexPlan,
   renderIndexReport,
   renderUpload,
   renderUsersFolders,
   tellIndexTroubles,
+  tellRefused,
 } from '../render/index-report.js'
-import { tellRefused } from '../render/refused.js'
 import { tellSharedPlaces } from '../trust/shared-places.js'
-
-const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
-  scan: 'Looking',
-  read: 'Reading files',
-  embed: 'Embedding texts',
-}
-
-function isIncomplete({ skipped, unembedded, withheld, embedFailure }: IndexReport): boolean {
-  const isEmbedded = unembedded.length === 0 && withheld.length === 0 && embedFailure === null
-  return !isEmbedded || skipped.some(({ isText }) => isText)
-}
-
-/** What an index run did, and whether it lacks the vectors of a provider that was asked for by name. */
-interface Outcome extends IndexReport {
-  readonly providerUnavailable: boolean
-}
-
-function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
-  if (outcome.providerUnavailable) return exitCodes.providerUnavailable
-  return strict && isIncomplete(outcome) ? exitCodes.incomplete : exitCodes.done
-}
-
-function toJson(report: Outcome) {
-  return {
-    ...report,
-    skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })),
-    unembedded: report.unembedded.map(({ document, ...text }) => ({ ...document, ...text })),
-  }
-}
-
-/** A memory without vectors may be meant so; in one that has some, new texts would lack theirs. */
-async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
-  const { spaces } = await memory.status()
-  if (spaces.length === 0) return
-  const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
-  io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
-}
-
-/** Batches are used where they are asked for, or set and to be had. */
-function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory): IndexOptions['batch'] {
-  const { enabled, concurrency } = resolved.settings.batch
-  const [link] = links
-  if (flags.batch && !link?.openBatches) {
-    throw new UsageError('--batch needs a provider with batch jobs: --provider openai or --provider gemini.')
-  }
-  return flags.batch || (enabled && link?.openBatches) ? { concurrency } : undefined
-}
-
-async function runWithBar<Result>(
-  io: Io,
-  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'signal'>) => Promise<Result>,
-): Promise<Result> {
-  const bar = await createProgressBar(io)
-  try {
-    return await run({
-      onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
-      onUpload(upload) {
-        bar.stop()
-        io.talk(renderUpload(upload))
-      },
-      signal: io.interrupted,
-    })
-  } finally {
-    bar.stop()
-  }
-}
-
-async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
-  const plan = await withMemory(
-    flags,
-    { fills: true, isScratch: true, namesFolders: words.length > 0 },
-    async (open) => {
-      assertEnabled(open.resolved)
-      return runWithBar(io, (options) => open.memory.plan(words, options))
-    },
-  )
-  const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
-  io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
-  tellRefused(plan.refused, io)
-  return exitCodes.done
-}
 
 /** `recallite index [folder…]` */
 export async function runIndex(request: Request<Flags>): Promise<number> {
@@ -121,4 +38,84 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
   tellIndexTroubles(outcome, io)
   return exitCodeOf(outcome, flags)
+}
+
+async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
+  const plan = await withMemory(
+    flags,
+    { fills: true, isScratch: true, namesFolders: words.length > 0 },
+    async (open) => {
+      assertEnabled(open.resolved)
+      return runWithBar(io, (options) => open.memory.plan(words, options))
+    },
+  )
+  const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
+  io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
+  tellRefused(plan.refused, io)
+  return exitCodes.done
+}
+
+const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
+  scan: 'Looking',
+  read: 'Reading files',
+  embed: 'Embedding texts',
+}
+
+async function runWithBar<Result>(
+  io: Io,
+  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'signal'>) => Promise<Result>,
+): Promise<Result> {
+  const bar = await createProgressBar(io)
+  try {
+    return await run({
+      onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
+      onUpload(upload) {
+        bar.stop()
+        io.talk(renderUpload(upload))
+      },
+      signal: io.interrupted,
+    })
+  } finally {
+    bar.stop()
+  }
+}
+
+/** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */
+function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory): IndexOptions['batch'] {
+  const { enabled, concurrency } = resolved.settings.batch
+  const [link] = links
+  if (flags.batch && !link?.openBatches) {
+    throw new UsageError('--batch needs a provider with batch jobs: --provider openai or --provider gemini.')
+  }
+  return flags.batch || (enabled && link?.openBatches) ? { concurrency } : undefined
+}
+
+/** A memory without vectors may be meant so; in one that has some, new texts would be the only ones without. */
+async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
+  const { spaces } = await memory.status()
+  if (spaces.length === 0) return
+  const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
+  io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
+}
+
+interface Outcome extends IndexReport {
+  readonly providerUnavailable: boolean
+}
+
+function toJson(report: Outcome) {
+  return {
+    ...report,
+    skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })),
+    unembedded: report.unembedded.map(({ document, ...text }) => ({ ...document, ...text })),
+  }
+}
+
+function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
+  if (outcome.providerUnavailable) return exitCodes.providerUnavailable
+  return strict && isIncomplete(outcome) ? exitCodes.incomplete : exitCodes.done
+}
+
+function isIncomplete({ skipped, unembedded, withheld, embedFailure }: IndexReport): boolean {
+  const isEmbedded = unembedded.length === 0 && withheld.length === 0 && embedFailure === null
+  return !isEmbedded || skipped.some(({ isText }) => isText)
 }

@@ -1,21 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import {
-  databasePath,
-  forgetLastSearch,
-  printable,
-  recalliteFolder,
-  renderJson,
-  UsageError,
-  type Request,
-} from '@recallite/command-line'
+import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { hasMemory } from '@recallite/core'
-import { openSqliteStore, storeFiles } from '@recallite/store-sqlite'
-import { exitCodes } from '../exit-codes.js'
+import { openSqliteStore, storeFiles } from '../driver.js'
+import { forgetLastSearch } from '../last-search.js'
+import { recalliteFolder } from '../settings/environment.js'
+import { databasePath } from '../store-place.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { workspaceFileIn } from '../settings/find-file.js'
+import { workspaceFileIn } from '../settings/settings-files.js'
 import { readSettings } from '../settings/read-settings.js'
-import { lockWait } from '../lock-wait.js'
+import { lockWait } from '../open-memory.js'
 import { workingFolder } from '../working-folder.js'
 
 const databaseInProject = '.recallite/memory.sqlite'
@@ -44,31 +39,11 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   return exitCodes.done
 }
 
-interface Initialised {
-  readonly folder: string
-  readonly settings: string
-  readonly database: string
-  readonly isMoved: boolean
-}
-
-function describe({ folder, settings, database, isMoved }: Initialised): string {
-  const notes = hasMemory(folder)
-    ? ''
-    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
-  return [
-    `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
-    isMoved ? 'What was indexed of it before is there already.\n' : '',
-    notes,
-  ].join('')
-}
-
-/** @throws UsageError */
 function realFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path)
   throw new UsageError(`${path} is no folder. Make it first, or name another.`)
 }
 
-/** @throws UsageError where the project has settings, or a place for a database, already */
 function assertFree(folder: string, place: string, home: string): void {
   if (place === recalliteFolder(home)) {
     throw new UsageError(
@@ -94,7 +69,7 @@ function makeFolder(folder: string): void {
   writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
 }
 
-/** Vectors that were paid for move with the memory. */
+/** Vectors may have cost money: they move with the memory. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const store = await openSqliteStore({ path: from, create: false })
   try {
@@ -105,8 +80,25 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** The database with everything that stands beside it. */
 function removeDatabase(path: string): void {
   for (const file of storeFiles(path)) rmSync(file, { force: true })
   forgetLastSearch(path)
+}
+
+interface Initialised {
+  readonly folder: string
+  readonly settings: string
+  readonly database: string
+  readonly isMoved: boolean
+}
+
+function describe({ folder, settings, database, isMoved }: Initialised): string {
+  const notes = hasMemory(folder)
+    ? ''
+    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
+  return [
+    `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
+    isMoved ? 'What was indexed of it before is there already.\n' : '',
+    notes,
+  ].join('')
 }

@@ -1,55 +1,13 @@
 import { readVersion, UsageError, type Io, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { printEntry } from '../mcp/clients/print-entry.js'
-import { addressOf } from '../mcp/http/address.js'
+import { addressOf } from '../mcp/http/gate.js'
 import { usualPort } from '../mcp/mcp-flags.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { environmentVariables } from '../settings/environment.js'
 import { tellSharedPlaces } from '../trust/shared-places.js'
-
-/** What the person asked for; on this command `--config` names a client, so that the settings file has another name. */
-function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
-  return settings === undefined ? flags : { ...flags, config: settings }
-}
-
-/** @throws UsageError where flags are given that mean nothing without `--http` */
-function assertTogether({ http, port, tokenFromEnv }: Flags): void {
-  if (http || (port === undefined && tokenFromEnv === undefined)) return
-  throw new UsageError('--port and --token-from-env are for --http: over stdio nobody listens at a port.')
-}
-
-/** @throws UsageError where the variable holds nothing that can be sent */
-function tokenOf({ tokenFromEnv: variable }: Flags): string | undefined {
-  if (variable === undefined) return undefined
-  const token = environmentVariables()[variable] ?? ''
-  if (/^[\x21-\x7e]+$/u.test(token)) return token
-  throw new UsageError(`--token-from-env ${variable}: this variable must hold a token, without spaces.`)
-}
-
-async function serve(offer: Offer, flags: Flags, io: Io): Promise<void> {
-  if (flags.http) {
-    const { serveHttp } = await import('../mcp/http/serve-http.js')
-    await serveHttp(offer, { port: flags.port ?? usualPort, token: tokenOf(flags) }, io)
-  } else {
-    const { serveStdio } = await import('../mcp/serve-stdio.js')
-    await serveStdio(offer, io)
-  }
-}
-
-/** Serves while the memory is kept up to date behind. */
-async function serveMemory(open: OpenMemory, flags: Flags, io: Io): Promise<void> {
-  const { createOffer, keepUpToDate } = await import('../mcp/offer-open-memory.js')
-  const version = readVersion(new URL('../package.json', import.meta.url))
-  if (open.resolved.settings.enabled) tellSharedPlaces(open, io)
-  const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
-  try {
-    await serve(createOffer(open, flags, version), flags, io)
-  } finally {
-    await upkeep.close()
-  }
-}
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<number> {
@@ -65,4 +23,45 @@ export async function runMcp({ flags, io }: Request<Flags>): Promise<number> {
     serveMemory(open, flags, io),
   )
   return exitCodes.done
+}
+
+function assertTogether({ http, port, tokenFromEnv }: Flags): void {
+  if (http || (port === undefined && tokenFromEnv === undefined)) return
+  throw new UsageError(
+    '--port and --token-from-env are for --http: over stdio the server listens at no port.',
+  )
+}
+
+function tokenOf({ tokenFromEnv: variable }: Flags): string | undefined {
+  if (variable === undefined) return undefined
+  const token = environmentVariables()[variable] ?? ''
+  if (/^[\x21-\x7e]+$/u.test(token)) return token
+  throw new UsageError(`--token-from-env ${variable}: this variable must hold a token, without spaces.`)
+}
+
+/** On this command `--config` names a client, so that the flag for the settings file has another name. */
+function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
+  return settings === undefined ? flags : { ...flags, config: settings }
+}
+
+async function serveMemory(open: OpenMemory, flags: Flags, io: Io): Promise<void> {
+  const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
+  const version = readVersion(new URL('../package.json', import.meta.url))
+  if (open.resolved.settings.enabled) tellSharedPlaces(open, io)
+  const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
+  try {
+    await serve(createOffer(open, flags, version), flags, io)
+  } finally {
+    await upkeep.close()
+  }
+}
+
+async function serve(offer: Offer, flags: Flags, io: Io): Promise<void> {
+  if (flags.http) {
+    const { serveHttp } = await import('../mcp/http/serve-http.js')
+    await serveHttp(offer, { port: flags.port ?? usualPort, token: tokenOf(flags) }, io)
+  } else {
+    const { serveStdio } = await import('../mcp/serve-stdio.js')
+    await serveStdio(offer, io)
+  }
 }

@@ -1,10 +1,24 @@
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import type { MemoryStatus } from '@recallite/core'
+import type { Space } from '@recallite/store'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
-import { findSpace } from '../find-space.js'
-import { megabytes } from '../render/megabytes.js'
-import { renderSpaces, spacesToJson } from '../render/spaces.js'
+import { megabytes } from '../render/amounts.js'
+
+/** `recallite spaces`, `recallite spaces drop NAME` */
+export async function runSpaces(request: Request<Flags>): Promise<number> {
+  const [action = 'list', name] = request.words
+  if (action === 'list') await listSpaces(request)
+  else if (action === 'drop') await dropSpace(request, name)
+  else throw new UsageError(`'spaces ${action}' is not known. There are 'spaces' and 'spaces drop NAME'.`)
+  return exitCodes.done
+}
+
+async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
+  const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
+  io.write(flags.json ? renderJson(spacesToJson(spaces)) : renderSpaces(spaces))
+}
 
 async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined): Promise<void> {
   if (name === undefined) throw new UsageError("Say which space: 'recallite spaces drop NAME'.")
@@ -23,16 +37,44 @@ async function dropSpace({ flags, io }: Request<Flags>, name: string | undefined
     )
 }
 
-async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
-  const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
-  io.write(flags.json ? renderJson(spacesToJson(spaces)) : renderSpaces(spaces))
+/** Vector spaces as JSON has them. */
+export function spacesToJson(spaces: MemoryStatus['spaces']) {
+  return spaces.map(({ hasVectors: _, ...space }) => space)
 }
 
-/** `recallite spaces`, `recallite spaces drop NAME` */
-export async function runSpaces(request: Request<Flags>): Promise<number> {
-  const [action = 'list', name] = request.words
-  if (action === 'list') await listSpaces(request)
-  else if (action === 'drop') await dropSpace(request, name)
-  else throw new UsageError(`'spaces ${action}' is not known. There are 'spaces' and 'spaces drop NAME'.`)
-  return exitCodes.done
+/** Vector spaces, one per line, the one chosen last at the end. */
+export function renderSpaces(spaces: MemoryStatus['spaces']): string {
+  const lines = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) =>
+    [
+      printable(`${provider}/${model}`),
+      `${dimensions} dimensions`,
+      `${vectors} vectors`,
+      `${pending} pending${isFilled ? '' : ' (being filled)'}`,
+      megabytes(bytes),
+    ].join('\t'),
+  )
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/**
+ * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.
+ * @throws UsageError where there is none, or more than one
+ */
+export function findSpace<Found extends Space>(name: string, spaces: readonly Found[]): Found {
+  const found = spaces.filter((space) => namesOf(space).includes(name))
+  const [first] = found
+  if (first && found.length === 1) return first
+  const choice = (first ? found : spaces).map((space) => (first ? namesOf(space)[0] : namesOf(space)[2]))
+  const there = choice.length > 0 ? `There are: ${choice.join(', ')}.` : 'Nothing is embedded yet.'
+  throw new UsageError(
+    first
+      ? `Several spaces are called ${name}. Say which: ${choice.join(', ')}.`
+      : `There is no space ${name}. ${there}`,
+  )
+}
+
+/** From the longest name to the shortest. */
+function namesOf({ provider, model, dimensions, promptStyle }: Space): string[] {
+  const whole = `${provider}/${model}`
+  return [`${whole}/${dimensions}/${promptStyle}`, `${whole}/${dimensions}`, whole, model]
 }

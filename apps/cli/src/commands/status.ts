@@ -1,18 +1,91 @@
-import { renderJson, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { renderJson, type Request, printable } from '@recallite/command-line'
+import type { MemoryStatus, MemoryScope } from '@recallite/core'
+import { lockHolder } from '../driver.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { withMemory } from '../open-memory.js'
-import { spacesToJson } from '../render/spaces.js'
-import { renderStatus } from '../render/status.js'
-import { readWholeStatus, type WholeStatus } from '../whole-status.js'
-
-function toJson({ keywordIndex, vectorSearch, spaces, ...status }: WholeStatus) {
-  return { ...status, spaces: spacesToJson(spaces), fts: keywordIndex, vectorExtension: vectorSearch }
-}
+import { withMemory, type OpenMemory } from '../open-memory.js'
+import { spacesToJson } from './spaces.js'
+import { type DescribedSource, describeSources } from '../sources.js'
+import { megabytes } from '../render/amounts.js'
 
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
   const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
   io.write(flags.json ? renderJson(toJson(status)) : renderStatus(status))
   return exitCodes.done
+}
+
+/** What a memory tells of itself, and what the program knows besides. */
+interface WholeStatus extends MemoryStatus {
+  /** Whose memory it is. */
+  readonly scope: MemoryScope['kind']
+  /** The folder of the project; null for the user's own memory. */
+  readonly project: string | null
+  readonly sources: readonly DescribedSource[]
+  /** The number of the process that is indexing now; null if none is. */
+  readonly indexing: number | null
+}
+
+async function readWholeStatus({ memory, scope, sources, path }: OpenMemory): Promise<WholeStatus> {
+  return {
+    ...(await memory.status()),
+    scope: scope.kind,
+    project: scope.kind === 'project' ? scope.folder : null,
+    sources: describeSources(sources),
+    indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
+  }
+}
+
+function toJson({ keywordIndex, vectorSearch, spaces, ...status }: WholeStatus) {
+  return { ...status, spaces: spacesToJson(spaces), fts: keywordIndex, vectorExtension: vectorSearch }
+}
+
+/** What is indexed and what of it works, for people. */
+export function renderStatus(status: WholeStatus): string {
+  const { project, backend, roots, files, chunks, spaces, database, indexing, sources } = status
+  const lines = [
+    `memory         ${project === null ? 'your own' : `of the project ${printable(project)}`}`,
+    `database       ${printable(backend)}, ${printable(database.path)}, ${megabytes(database.bytes)}`,
+    `indexed        ${files} files, ${chunks} chunks`,
+    ...roots.map(
+      ({ name, path, files: count }) =>
+        `  root         ${printable(name)}: ${printable(path)}, ${count} files`,
+    ),
+    ...(roots.length > 0
+      ? ['  to drop one  recallite roots remove NAME (taking it off extraPaths does not)']
+      : []),
+    ...sources.flatMap(sourceLines),
+    `keyword index  ${capability(status.keywordIndex)}`,
+    `vector search  ${capability(status.vectorSearch)}`,
+    ...embedding(status),
+    ...spaces.map(spaceLine),
+    ...(indexing === null ? [] : [`indexing       process ${indexing}, now`]),
+    ...status.degraded.map(({ retriever, reason }) => `note           ${retriever}: ${printable(reason)}`),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function sourceLines({ kind, paths, missing, refused }: DescribedSource): string[] {
+  return [
+    `source         ${kind}: ${paths.map((path) => printable(path)).join(', ')}`,
+    ...missing.map((path) => `  missing      ${printable(path)}`),
+    ...refused.map(({ path, reason }) => `  left out     ${printable(path)}: ${printable(reason)}`),
+  ]
+}
+
+function capability({ available, version, reason }: MemoryStatus['vectorSearch']): string {
+  return available ? `works (${version})` : `does not work: ${printable(reason ?? '')}`
+}
+
+function embedding({ provider, model, fallback }: WholeStatus): string[] {
+  const choice = provider === null ? 'none: words only' : printable(`${provider}/${model}`)
+  const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
+  return [`embedding      ${choice}`, ...(instead ? [`  answers now  ${instead}`] : [])]
+}
+
+function spaceLine({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): string {
+  const { vectors, pending, unusedVectors } = counts
+  const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
+  const name = printable(`${provider}/${model}`)
+  return `  space        ${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`
 }

@@ -1,44 +1,11 @@
 import { dirname, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../exit-codes.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { findWorkspaceFile } from '../settings/find-file.js'
-import { homeFolder } from '../settings/read-settings.js'
+import { findWorkspaceFile } from '../settings/settings-files.js'
+import { homeFolder } from '../settings/environment.js'
 import { distrustFolder, readTrustedFolders, trustFolder } from '../trust/trusted-folders.js'
 import { workingFolder } from '../working-folder.js'
-
-/** The folder that is named, else that of the workspace file that holds here, else this one. */
-function folderOf({ words: [word], flags }: Request<Flags>, home: string): string {
-  if (word !== undefined) return resolve(workingFolder(), word)
-  // Whoever takes trust back names what is listed, and a file that is broken must not be in the way.
-  if (flags.remove) return workingFolder()
-  const file = findWorkspaceFile(workingFolder(), home)
-  return file === undefined ? workingFolder() : dirname(file)
-}
-
-function list({ flags, io }: Request<Flags>, home: string): void {
-  const folders = readTrustedFolders(home)
-  if (flags.json) io.write(renderJson({ folders }))
-  else for (const folder of folders) io.write(`${printable(folder)}\n`)
-}
-
-function add(request: Request<Flags>, home: string): void {
-  const { flags, io } = request
-  const folder = trustFolder(home, folderOf(request, home))
-  if (flags.json) io.write(renderJson({ trusted: folder }))
-  else {
-    io.talk(
-      `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes. To take that back: recallite trust --remove\n`,
-    )
-  }
-}
-
-function remove(request: Request<Flags>, home: string): void {
-  const { flags, io } = request
-  const folder = distrustFolder(home, folderOf(request, home))
-  if (flags.json) io.write(renderJson({ removed: folder }))
-  else io.talk(`${printable(folder)} is not trusted any more.\n`)
-}
 
 /** `recallite trust [folder]`, `recallite trust --list`, `recallite trust --remove [folder]` */
 export async function runTrust(request: Request<Flags>): Promise<number> {
@@ -51,4 +18,37 @@ export async function runTrust(request: Request<Flags>): Promise<number> {
   const work = flags.list ? list : flags.remove ? remove : add
   work(request, home)
   return exitCodes.done
+}
+
+function list({ flags, io }: Request<Flags>, home: string): void {
+  const folders = readTrustedFolders(home)
+  if (flags.json) io.write(renderJson({ folders }))
+  else for (const folder of folders) io.write(`${printable(folder)}\n`)
+}
+
+function remove(request: Request<Flags>, home: string): void {
+  const { flags, io } = request
+  const folder = distrustFolder(home, folderOf(request, home))
+  if (flags.json) io.write(renderJson({ removed: folder }))
+  else io.talk(`${printable(folder)} is not trusted any more.\n`)
+}
+
+/** The folder that is named, else that of the workspace file in force, else the working folder. */
+function folderOf({ words: [word], flags }: Request<Flags>, home: string): string {
+  if (word !== undefined) return resolve(workingFolder(), word)
+  // Whoever takes trust back names what is listed, and a file that is broken must not be in the way.
+  if (flags.remove) return workingFolder()
+  const file = findWorkspaceFile(workingFolder(), home)
+  return file === undefined ? workingFolder() : dirname(file)
+}
+
+function add(request: Request<Flags>, home: string): void {
+  const { flags, io } = request
+  const folder = trustFolder(home, folderOf(request, home))
+  if (flags.json) io.write(renderJson({ trusted: folder }))
+  else {
+    io.talk(
+      `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes. To take that back: recallite trust --remove\n`,
+    )
+  }
 }

@@ -1,42 +1,19 @@
 import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import type { EmbedReport, TextReport, Upload } from '@recallite/core'
-import { assertEnabled } from '../assert-enabled.js'
-import { exitCodes } from '../exit-codes.js'
+import { assertEnabled, withMemory } from '../open-memory.js'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
-import { withMemory } from '../open-memory.js'
-import { renderUpload } from '../render/index-report.js'
-import { tellRefusedOnce } from '../render/refused.js'
-import { embedToJson, renderEmbed, renderSync, syncToJson } from '../render/watch.js'
+import {
+  renderUpload,
+  tellRefusedOnce,
+  embedToJson,
+  renderEmbed,
+  renderSync,
+  syncToJson,
+} from '../render/index-report.js'
 import { tellSharedPlaces } from '../trust/shared-places.js'
-
-/** One line of JSON for each thing that happens. */
-function tellJson({ write, talk }: Io) {
-  const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
-  return {
-    onReady: () => tell({ event: 'watching' }),
-    onSync: (report: TextReport) => tell(syncToJson(report)),
-    onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
-    onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => tell({ event: 'trouble', message }),
-  }
-}
-
-/** A line of text where something has changed. */
-function tellText({ talk }: Io) {
-  const tellNewlyRefused = tellRefusedOnce({ talk })
-  return {
-    onReady: () => talk('Watching. Ctrl-C ends it.\n'),
-    onSync: (report: TextReport) => {
-      tellNewlyRefused(report.refused)
-      talk(renderSync(report))
-    },
-    onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
-    onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => talk(`${printable(message)}\n`),
-  }
-}
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
@@ -54,4 +31,29 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
     }
   })
   return exitCodes.done
+}
+
+function tellJson({ write, talk }: Io) {
+  const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
+  return {
+    onReady: () => tell({ event: 'watching' }),
+    onSync: (report: TextReport) => tell(syncToJson(report)),
+    onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
+    onUpload: (upload: Upload) => talk(renderUpload(upload)),
+    onTrouble: (message: string) => tell({ event: 'trouble', message }),
+  }
+}
+
+function tellText({ talk }: Io) {
+  const tellNewlyRefused = tellRefusedOnce({ talk })
+  return {
+    onReady: () => talk('Watching. Ctrl-C ends it.\n'),
+    onSync: (report: TextReport) => {
+      tellNewlyRefused(report.refused)
+      talk(renderSync(report))
+    },
+    onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
+    onUpload: (upload: Upload) => talk(renderUpload(upload)),
+    onTrouble: (message: string) => talk(`${printable(message)}\n`),
+  }
 }

@@ -43,7 +43,7 @@ describe('A25: doctor --deep', () => {
     const repaired = await examined(database, '--repair')
     expect(schemaErrors('doctor', repaired.report)).toEqual([])
     expect([repaired.exitCode, repaired.report.isDeep, repaired.failed]).toEqual([0, true, []])
-    expect(repaired.report.repairs?.at(-1)?.detail).toMatch(/^brought in again: 1 added/)
+    expect(repaired.report.repairs?.at(-1)?.detail).toMatch(/^indexed again: 1 added/)
     expect((await run('doctor', '--deep', '--provider', 'none')).exitCode).toBe(0)
     const answer = (await runJson('search', 'JWT_EXPIRY', '--provider', 'none')) as {
       results: { text: string }[]
@@ -79,7 +79,7 @@ describe('A25: doctor --deep', () => {
     expect(statSync(database).mode & 0o777).toBe(0o600)
     expect([exitCode, report.repairs?.[0]?.detail]).toEqual([0, expect.stringContaining('(0644)')])
     const again = (await examined(database, '--repair')).report.repairs ?? []
-    expect(again.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^brought in again: 0 added/)])
+    expect(again.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^indexed again: 0 added/)])
   })
 
   it('A25: mends nothing that is not a memory, and puts no lock beside it', async () => {

@@ -200,7 +200,7 @@ describe('A26: sqlite-vec', () => {
     const missing = await vectorsOf(workspace, { [variable]: path })
     expect(missing.finding).toMatchObject({
       state: 'failed',
-      detail: expect.stringContaining('words alone'),
+      detail: expect.stringContaining('the keyword search answers alone'),
       cause: expect.stringMatching(
         /there is no such file; .*not-there\.so.*RECALLITE_STORE_VECTOR_EXTENSION_PATH/,
       ),
@@ -221,7 +221,7 @@ describe('A26: sqlite-vec', () => {
     const { finding, answer } = await vectorsOf(workspace, { RECALLITE_STORE_VECTOR_ENABLED: 'false' })
     expect(finding).toMatchObject({
       state: 'ok',
-      detail: expect.stringMatching(/switched off .*words alone/),
+      detail: expect.stringMatching(/switched off .*the keyword search answers alone/),
     })
     expect(answer.results[0]).toMatchObject({ path: 'auth.md' })
   })

@@ -76,6 +76,9 @@ describe('A25: the doctor asks every link', () => {
     const [unnamed] = await links(() => run('doctor', '--json', '--provider', 'local'))
     expect(unnamed).toMatchObject({ state: 'failed', fix: 'recallite models pull' })
     const [none] = await links(() => run('doctor', '--json'))
-    expect(none).toMatchObject({ state: 'warning', detail: expect.stringContaining('words alone') })
+    expect(none).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('the keyword search answers alone'),
+    })
   })
 })

@@ -1,28 +1,19 @@
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { failure, type Finding } from './finding.js'
-import { ownCommand } from './own-command.js'
-import type { Probe } from './probe.js'
-import type { Subject } from './subject.js'
+import { ownCommand } from './fix-commands.js'
+import type { Probe, Subject } from './subject.js'
+import { content, roots, sources, watching } from './probes/files.js'
+import { database, disk, log, lock, permissions } from './probes/database.js'
+import { embedding, spaces } from './probes/embedding.js'
+import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
+import { settings, sharing } from './probes/settings.js'
 
 /** How many findings there are of each state. */
 export interface Summary {
   readonly ok: number
   readonly warnings: number
   readonly failed: number
-}
-
-/** A probe that fails itself is a finding as well. */
-async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Finding[]> {
-  try {
-    const outcomes = await look(subject)
-    return outcomes.map((outcome) => ({ name, ...outcome }))
-  } catch (error) {
-    subject.signal.throwIfAborted()
-    const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
-    const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
-    return [{ name, ...failure({ detail: 'could not be looked at', cause: reasonOf(error), fix }) }]
-  }
 }
 
 /** Runs probes one after another, in their order. Rejects only where the subject's signal is aborted. */
@@ -35,8 +26,41 @@ export async function examine(probes: readonly Probe[], subject: Subject): Promi
   return findings
 }
 
+/** A probe that throws is a finding as well. */
+async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Finding[]> {
+  try {
+    const outcomes = await look(subject)
+    return outcomes.map((outcome) => ({ name, ...outcome }))
+  } catch (error) {
+    subject.signal.throwIfAborted()
+    const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
+    const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
+    return [{ name, ...failure({ detail: 'could not be examined', cause: reasonOf(error), fix }) }]
+  }
+}
+
 /** Counts findings by state. */
 export function summarise(findings: readonly Finding[]): Summary {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
   return { ok: count('ok'), warnings: count('warning'), failed: count('failed') }
 }
+
+/** Every probe, in the order of the report; `roots` writes into the copy that is looked at, and so comes last. */
+export const probes: readonly Probe[] = [
+  runtime,
+  settings,
+  database,
+  permissions,
+  sharing,
+  disk,
+  log,
+  lock,
+  keywordIndex,
+  vectorSearch,
+  embedding,
+  spaces,
+  sources,
+  watching,
+  content,
+  roots,
+]

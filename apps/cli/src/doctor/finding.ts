@@ -1,12 +1,5 @@
-/** How it is with something: `failed` does not work, `warning` works and needs looking after. */
-export type FindingState = 'ok' | 'warning' | 'failed'
-
-/** What is wrong, why, and the command that mends it. */
-export interface Trouble {
-  readonly detail: string
-  readonly cause: string
-  readonly fix: string
-}
+/** `failed` does not work; `warning` works and needs attention. */
+type FindingState = 'ok' | 'warning' | 'failed'
 
 /** What a probe found. */
 export interface Outcome {
@@ -26,6 +19,12 @@ export interface Finding extends Outcome {
 /** All is well. */
 export function fine(detail: string): Outcome {
   return { state: 'ok', detail, cause: null, fix: null }
+}
+
+interface Trouble {
+  readonly detail: string
+  readonly cause: string
+  readonly fix: string
 }
 
 /** It works, and should be looked after. */

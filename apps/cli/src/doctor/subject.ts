@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import { headerDamage, type ConnectionOptions } from '@recallite/store-sqlite'
-import { hasRoomForCopy } from '../copy-room.js'
+import {
+  hasRoomForCopy,
+  headerDamage,
+  isOpen,
+  tryOpen,
+  type ConnectionOptions,
+  type Unopened,
+} from '../driver.js'
 import type { Flags } from '../flags/flags.js'
-import type { ReadSettings } from '../settings/read-settings.js'
+import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
 import { storePlace, type StorePlace } from '../store-place.js'
-import { readAnySettings } from './read-any-settings.js'
-import { isOpen, tryOpen, type Unopened } from './try-open.js'
+import { environmentVariables, homeFolder } from '../settings/environment.js'
+import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
+import { workingFolder } from '../working-folder.js'
+import type { Outcome } from './finding.js'
 
 /** What the probes look at: as much as could be opened. */
 export interface Subject {
@@ -32,30 +40,8 @@ export interface Subject {
   readonly signal: AbortSignal
 }
 
-/** Opened parts of a subject, to be closed. */
-export interface OpenSubject extends Subject {
+interface OpenSubject extends Subject {
   close(): Promise<void>
-}
-
-/** SQLite takes some damage of a header as it is. */
-async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
-  try {
-    const reason = headerDamage(connection)
-    if (reason === undefined) return await tryOpen(connection)
-    return { error: new StoreError('STORE_CORRUPT', `${connection.path} is damaged: ${reason}`) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-/** Nothing of the database is changed, whatever it was written by; what is too large to be copied is only read. */
-async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
-  if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
-  const isCopy = hasRoomForCopy(path)
-  return {
-    store: await openSound({ ...connection, isScratch: isCopy, isReadOnly: true, create: false }),
-    isCopy,
-  }
 }
 
 /**
@@ -84,4 +70,66 @@ export async function openSubject(flags: Flags, signal: AbortSignal): Promise<Op
       for (const store of [empty, opened.store]) if (isOpen(store)) await store.close()
     },
   }
+}
+
+/** The database is not changed: it is copied into memory, or opened for reading where it is too large. */
+async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+  if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
+  const isCopy = hasRoomForCopy(path)
+  return {
+    store: await openSound({ ...connection, isScratch: isCopy, isReadOnly: true, create: false }),
+    isCopy,
+  }
+}
+
+/** SQLite opens files with some kinds of damaged headers. */
+async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
+  try {
+    const reason = headerDamage(connection)
+    if (reason === undefined) return await tryOpen(connection)
+    return { error: new StoreError('STORE_CORRUPT', `${connection.path} is damaged: ${reason}`) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/**
+ * The settings of a run. Where they are broken: the settings without their files, and why.
+ * @throws UsageError where the folder this runs in was deleted
+ */
+export async function readAnySettings(
+  flags: Flags,
+): Promise<{ readonly resolved: ReadSettings; readonly error: unknown }> {
+  const { agent, config } = flags
+  try {
+    return { resolved: await readSettings({ flags: flagSettings(flags), agent, config }), error: undefined }
+  } catch (error) {
+    return { resolved: settingsWithoutFiles(flags), error }
+  }
+}
+
+/** By variables and flags, else by the flags alone, else what is built in: as far as they can be read. */
+function settingsWithoutFiles(flags: Flags): ReadSettings {
+  const variables = environmentVariables()
+  const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
+  const fromFlags = () => flagLayer(flagSettings(flags))
+  const ways: (() => Layer[])[] = [
+    () => [yieldingLayer(variables), variableLayer(variables), fromFlags()],
+    () => [fromFlags()],
+  ]
+  for (const layers of ways) {
+    try {
+      return withoutWorkspaceFile(layers(), surroundings)
+    } catch {
+      // The next way needs less.
+    }
+  }
+  return withoutWorkspaceFile([], surroundings)
+}
+
+/** Looks at one part of the program, and changes nothing. */
+export interface Probe {
+  readonly name: string
+  /** One outcome for each thing of its kind; none where there is nothing to look at. */
+  readonly look: (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resolveSettings } from '../settings/resolve-settings.js'
-import { flagLayer, type FlagSettings } from '../settings/flag-layer.js'
+import { flagLayer, type FlagSettings } from '../settings/layers.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
-import { hostOf } from './link-entry.js'
-import { sourceOf } from './link-source.js'
+import { hostOf, sourceOf } from './link-entry.js'
 
 const keys = { OPENAI_API_KEY: 'sk-open', GEMINI_API_KEY: 'gem' }
 

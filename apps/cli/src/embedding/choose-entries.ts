@@ -1,9 +1,8 @@
 import { defaultModel } from '../models/known-models.js'
 import { geminiKeys, openaiKeys } from '../settings/chain-link.js'
-import type { Secret } from '../settings/secret-value.js'
-import type { Settings } from '../settings/settings.js'
-import { hostOf, isOnDisk, type LinkEntry, type ProviderName } from './link-entry.js'
-import { entryOf, sourceOf } from './link-source.js'
+import type { Secret } from '../settings/kinds/secret.js'
+import type { Settings } from '../settings/resolve-settings.js'
+import { hostOf, isOnDisk, type LinkEntry, type ProviderName, entryOf, sourceOf } from './link-entry.js'
 
 /** What the choice of links depends on besides settings. */
 export interface Circumstances {
@@ -19,13 +18,24 @@ export interface Circumstances {
   readonly isOffline: boolean
 }
 
-/** Whether nothing of a provider's goes to another machine, whatever its settings. */
-function staysHere(provider: Choice['provider']): boolean {
-  return provider === 'local' || provider === 'onnx' || provider === 'none'
-}
-
 /** The settings that say where to embed. */
 export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' | 'providers'>
+
+/** Whose model a name is, where nobody says it. */
+export function ownerOf(model: string): ProviderName {
+  if (model.startsWith('text-embedding-')) return 'openai'
+  return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
+}
+
+/** Where to embed, the first choice first. Pure. */
+export function chooseEntries(choice: Choice, circumstances: Circumstances): LinkEntry[] {
+  const usesChain = choice.chain.length > 0 && !circumstances.isChainOverruled
+  const entries = usesChain ? chained(choice, circumstances) : named(choice, circumstances)
+  // One model may be asked at several addresses.
+  const places = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
+  const distinct = entries.filter((_, position) => places.indexOf(places[position] ?? '') === position)
+  return circumstances.isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
+}
 
 const usualModels: Readonly<Record<ProviderName, string>> = {
   local: defaultModel.name,
@@ -35,7 +45,20 @@ const usualModels: Readonly<Record<ProviderName, string>> = {
   gemini: 'gemini-embedding-001',
 }
 
-/** What a provider's own settings add to a link. */
+function chained(choice: Choice, { findModel }: Circumstances): LinkEntry[] {
+  return choice.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
+    const name = isOnDisk(provider) ? (findModel(model) ?? model) : model
+    const apiKey = isAnothers(rest.apiKey, provider) ? undefined : rest.apiKey
+    return complete({ ...rest, apiKey, provider, model: name, isStandIn: true }, choice)
+  })
+}
+
+/** Whether a key stands where another provider's usually does: sending it along would give it away. */
+function isAnothers(key: Secret | undefined, provider: ProviderName): boolean {
+  const others = { openai: geminiKeys, gemini: openaiKeys, ollama: [], local: [], onnx: [] }[provider]
+  return key !== undefined && others.some((name) => key.reference === `\${${name}}`)
+}
+
 function complete(entry: LinkEntry, { providers }: Choice): LinkEntry {
   const { provider } = entry
   if (isOnDisk(provider)) return entry
@@ -48,31 +71,15 @@ function complete(entry: LinkEntry, { providers }: Choice): LinkEntry {
   }
 }
 
-/** The model used last; of how many dimensions, settings may say otherwise by now. */
-function asSetNow(last: LinkEntry, choice: Choice): LinkEntry {
-  const { dimensions, ...rest } = last
-  const now = complete(rest, choice)
-  return { ...now, dimensions: now.dimensions ?? dimensions }
-}
-
-/** A link to a provider's model: the one that is named, the one used last, or the usual one. */
-function entryFor(
-  provider: ProviderName,
-  model: string | undefined,
-  { choice, circumstances }: { choice: Choice; circumstances: Circumstances },
-): LinkEntry {
-  if (!isOnDisk(provider)) return complete({ provider, model: model ?? usualModels[provider] }, choice)
-  const { remembered, findModel } = circumstances
-  const last = remembered.map(entryOf).find((entry) => entry?.provider === provider)
-  if (model === undefined && last) return last
-  const name = model ?? usualModels[provider]
-  return { provider, model: findModel(name) ?? name }
-}
-
-/** Whose model a name is, where nobody says it. */
-export function ownerOf(model: string): ProviderName {
-  if (model.startsWith('text-embedding-')) return 'openai'
-  return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
+function named(choice: Choice, circumstances: Circumstances): LinkEntry[] {
+  const { provider, model, fallback } = choice
+  if (provider === 'none') return []
+  const context = { choice, circumstances }
+  const first = provider === 'auto' ? automatic(choice, circumstances) : [entryFor(provider, model, context)]
+  if (fallback === 'none' || fallback === provider) return first
+  const second = { ...entryFor(fallback, undefined, context), isStandIn: true }
+  // Who wants a model on this machine wants texts to stay here.
+  return staysHere(provider) && hostOf(second) !== null ? first : [...first, second]
 }
 
 /** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is there. */
@@ -93,48 +100,29 @@ function automatic(choice: Choice, circumstances: Circumstances): LinkEntry[] {
   ]
 }
 
-function named(choice: Choice, circumstances: Circumstances): LinkEntry[] {
-  const { provider, model, fallback } = choice
-  if (provider === 'none') return []
-  const context = { choice, circumstances }
-  const first = provider === 'auto' ? automatic(choice, circumstances) : [entryFor(provider, model, context)]
-  if (fallback === 'none' || fallback === provider) return first
-  const second = { ...entryFor(fallback, undefined, context), isStandIn: true }
-  // Who wants a model on this machine wants texts to stay here.
-  return staysHere(provider) && hostOf(second) !== null ? first : [...first, second]
+/** A link to a provider's model: the one that is named, the one used last, or the usual one. */
+function entryFor(
+  provider: ProviderName,
+  model: string | undefined,
+  { choice, circumstances }: { choice: Choice; circumstances: Circumstances },
+): LinkEntry {
+  if (!isOnDisk(provider)) return complete({ provider, model: model ?? usualModels[provider] }, choice)
+  const { remembered, findModel } = circumstances
+  const last = remembered.map(entryOf).find((entry) => entry?.provider === provider)
+  if (model === undefined && last) return last
+  const name = model ?? usualModels[provider]
+  return { provider, model: findModel(name) ?? name }
 }
 
-/** Whether a key stands where another provider's usually does: sent along, that one would be given away. */
-function isAnothers(key: Secret | undefined, provider: ProviderName): boolean {
-  const others = { openai: geminiKeys, gemini: openaiKeys, ollama: [], local: [], onnx: [] }[provider]
-  return key !== undefined && others.some((name) => key.reference === `\${${name}}`)
+/** The model used last; its dimensions may be set otherwise now. */
+function asSetNow(last: LinkEntry, choice: Choice): LinkEntry {
+  const { dimensions, ...rest } = last
+  const now = complete(rest, choice)
+  return { ...now, dimensions: now.dimensions ?? dimensions }
 }
 
-function chained(choice: Choice, { findModel }: Circumstances): LinkEntry[] {
-  return choice.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
-    const name = isOnDisk(provider) ? (findModel(model) ?? model) : model
-    const apiKey = isAnothers(rest.apiKey, provider) ? undefined : rest.apiKey
-    return complete({ ...rest, apiKey, provider, model: name, isStandIn: true }, choice)
-  })
-}
-
-/** Where to embed, the first choice first. Pure. */
-export function chooseEntries(choice: Choice, circumstances: Circumstances): LinkEntry[] {
-  const usesChain = choice.chain.length > 0 && !circumstances.isChainOverruled
-  const entries = usesChain ? chained(choice, circumstances) : named(choice, circumstances)
-  // One model may be asked at several addresses.
-  const places = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
-  const distinct = entries.filter((_, position) => places.indexOf(places[position] ?? '') === position)
-  return circumstances.isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
-}
-
-/** Whether a provider elsewhere was chosen, or nobody chose one. */
-function isWelcome(provider: ProviderName, choice: Choice, { isChainOverruled }: Circumstances): boolean {
-  const chain = isChainOverruled ? [] : choice.chain
-  if (chain.length > 0) return chain.some((link) => link.provider === provider)
-  const isLeftOpen = choice.provider === 'auto' && choice.model === undefined
-  if (staysHere(choice.provider)) return false
-  return isLeftOpen || choice.provider === provider || choice.fallback === provider
+function staysHere(provider: Choice['provider']): boolean {
+  return provider === 'local' || provider === 'onnx' || provider === 'none'
 }
 
 /**
@@ -154,4 +142,13 @@ export function rememberedEntry(
   const hasKey = entry.provider === 'ollama' || entry.apiKey?.isSet === true
   const mayAnswer = hasKey && !circumstances.isOffline && isWelcome(entry.provider, choice, circumstances)
   return mayAnswer ? entry : undefined
+}
+
+/** Whether a remote provider was chosen, or none was. */
+function isWelcome(provider: ProviderName, choice: Choice, { isChainOverruled }: Circumstances): boolean {
+  const chain = isChainOverruled ? [] : choice.chain
+  if (chain.length > 0) return chain.some((link) => link.provider === provider)
+  const isLeftOpen = choice.provider === 'auto' && choice.model === undefined
+  if (staysHere(choice.provider)) return false
+  return isLeftOpen || choice.provider === provider || choice.fallback === provider
 }

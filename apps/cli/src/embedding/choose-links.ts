@@ -3,12 +3,13 @@ import type { KeptSpace, Store } from '@recallite/store'
 import { findModel } from '../models/find-model.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
-import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
-import type { LinkEntry } from './link-entry.js'
-import { mayFollow } from './may-follow.js'
+import { chooseEntries, rememberedEntry, type Circumstances, ownerOf, type Choice } from './choose-entries.js'
+import { type LinkEntry, isOnDisk, type ProviderName, entryOf } from './link-entry.js'
 import { makeLink, type ProviderLink } from './make-link.js'
 import { isInstalled } from './providers.js'
-import { nearnessOf, settleChoice } from './settle-choice.js'
+import { type Origin, isInWorkspace } from '../settings/errors.js'
+import { isInside } from '../settings/inside.js'
+import { confinementOf } from '../settings/workspace-folder.js'
 
 /** Where a memory embeds. */
 export interface LinkChoice {
@@ -18,49 +19,15 @@ export interface LinkChoice {
   readonly noModelReason: string | undefined
 }
 
-const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
-const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
-
-function circumstancesOf(
-  resolved: ReadSettings,
-  spaces: readonly KeptSpace[],
-  isOffline: boolean,
-): Circumstances {
-  const folder = resolved.settings.models.path
-  const isTyped = resolved.originOf('model').kind === 'flag'
-  return {
-    remembered: spaces
-      .toReversed()
-      .flatMap(({ source }) => source ?? [])
-      .filter((source) => mayFollow(source, resolved)),
-    findModel: (name) => findModel(name, folder, { isTyped }),
-    isInstalled,
-    isChainOverruled: nearnessOf(resolved, 'provider') > 1 || nearnessOf(resolved, 'model') > 1,
-    isOffline,
-  }
-}
-
-/** What the choice is for. */
-export interface LinkPurpose {
+interface LinkPurpose {
   readonly store: Store
   readonly isOffline: boolean
   /** Whether texts are to be embedded; a search does without. */
   readonly fills: boolean
 }
 
-/** @throws UsageError where a local model is asked for, nobody named one, and the usual one is not there */
-function assertModelNamed(
-  { settings, originOf }: ResolvedSettings,
-  [first]: readonly LinkEntry[],
-  { fills, find }: { fills: boolean; find: Circumstances['findModel'] },
-): void {
-  if (settings.provider !== 'local' || settings.model !== undefined || first?.provider !== 'local') return
-  const isAskedFor = fills || originOf('provider').kind === 'flag'
-  if (!isAskedFor || find(first.model) !== undefined) return
-  throw new UsageError(
-    '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
-  )
-}
+const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
+const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
 
 /**
  * Settles where to embed: by the settings, and by what filled this store before.
@@ -85,4 +52,89 @@ export async function chooseLinks(
     },
     noModelReason: entries.length === 0 && choice.provider !== 'none' ? reason : undefined,
   }
+}
+
+function circumstancesOf(
+  resolved: ReadSettings,
+  spaces: readonly KeptSpace[],
+  isOffline: boolean,
+): Circumstances {
+  const folder = resolved.settings.models.path
+  const isTyped = resolved.originOf('model').kind === 'flag'
+  return {
+    remembered: spaces
+      .toReversed()
+      .flatMap(({ source }) => source ?? [])
+      .filter((source) => mayFollow(source, resolved)),
+    findModel: (name) => findModel(name, folder, { isTyped }),
+    isInstalled,
+    isChainOverruled: nearnessOf(resolved, 'provider') > 1 || nearnessOf(resolved, 'model') > 1,
+    isOffline,
+  }
+}
+
+/**
+ * Whether the source of a space may be followed, of which the database alone knows. One that came with a folder could name
+ * any model file, or a service that the user did not choose: of it only models count that lie in the user's models folder,
+ * and providers that the user named.
+ */
+function mayFollow(source: string, resolved: ReadSettings): boolean {
+  if (confinementOf(resolved).within === undefined) return true
+  const entry = entryOf(source)
+  if (entry === undefined) return false
+  const { provider, model } = entry
+  return isOnDisk(provider) ? isInside(resolved.settings.models.path, model) : isChosen(provider, resolved)
+}
+
+const choices = ['provider', 'fallback', 'chain'] as const
+
+function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings): boolean {
+  const named = {
+    provider: settings.provider === provider,
+    fallback: settings.fallback === provider,
+    chain: settings.chain.some((link) => link.provider === provider),
+  }
+  return choices.some((key) => named[key] && !isInWorkspace({ key, origin: originOf(key) }))
+}
+
+const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
+
+function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): number {
+  return nearness[originOf(key).kind]
+}
+
+function assertModelNamed(
+  { settings, originOf }: ResolvedSettings,
+  [first]: readonly LinkEntry[],
+  { fills, find }: { fills: boolean; find: Circumstances['findModel'] },
+): void {
+  if (settings.provider !== 'local' || settings.model !== undefined || first?.provider !== 'local') return
+  const isAskedFor = fills || originOf('provider').kind === 'flag'
+  if (!isAskedFor || find(first.model) !== undefined) return
+  throw new UsageError(
+    '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
+  )
+}
+
+/** Whether a flag, a variable or a settings file names who is to embed; `auto` takes what there is. */
+export function isNamed(resolved: ResolvedSettings): boolean {
+  const { provider, model, chain } = resolved.settings
+  return provider !== 'auto' || model !== undefined || chain.length > 0
+}
+
+/**
+ * The settings that say where to embed, with provider and model that go together: a provider that is named nearer by than
+ * a model is not asked for that one, and a model on this machine, or of a well-known provider, that is named nearer by
+ * than a provider is not looked for there.
+ */
+export function settleChoice(resolved: ResolvedSettings, find: (name: string) => string | undefined): Choice {
+  const { settings } = resolved
+  const { provider, model } = settings
+  const [ofProvider, ofModel] = [nearnessOf(resolved, 'provider'), nearnessOf(resolved, 'model')]
+  if (model === undefined || ofProvider === 0 || ofProvider === ofModel) return settings
+  if (ofProvider > ofModel) return { ...settings, model: undefined }
+  const owner = ownerOf(model)
+  const isElsewhere =
+    provider === 'none' || owner !== 'local' || find(model) !== undefined || model.endsWith('.gguf')
+  return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
 }

@@ -27,7 +27,7 @@ describe.each<PlayedName>(['openai', 'gemini', 'ollama'])('recallite index, whil
     const { embedded } = JSON.parse(first.stdout) as Report
     expect(first.exitCode).toBe(5)
     expect(first.stderr).toMatch(
-      /searchable by their words; not all have vectors: .*(?:could not be asked|does not run)/,
+      /keyword search finds all texts; not all have vectors: .*(?:could not be asked|does not run)/,
     )
     expect(embedded).toBeGreaterThan(0)
     expect(embedded).toBeLessThan(400)

@@ -1,5 +1,5 @@
-import { isLoopbackHost } from '../loopback.js'
-import type { Secret } from '../settings/secret-value.js'
+import { isLoopbackHost } from '../settings/kinds/url.js'
+import type { Secret } from '../settings/kinds/secret.js'
 
 /** Who embeds. */
 export type ProviderName = 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini'
@@ -38,4 +38,29 @@ export function hostOf({ provider, baseUrl }: Pick<LinkEntry, 'provider' | 'base
   if (home === null) return null
   const { host, hostname } = new URL(baseUrl ?? home)
   return provider === 'ollama' && isLoopbackHost(hostname) ? null : host
+}
+
+const dimensionsPart = '?dimensions='
+
+/** What is kept with a space of how to reach its model again: never a key, nor an address. */
+export function sourceOf({ provider, model, dimensions }: LinkEntry): string {
+  return `${provider}:${model}${dimensions === undefined ? '' : `${dimensionsPart}${dimensions}`}`
+}
+
+const providers: ReadonlySet<string> = new Set<ProviderName>(['local', 'onnx', 'ollama', 'openai', 'gemini'])
+
+/** The entry that a source is of; undefined for what another program wrote. */
+export function entryOf(source: string): LinkEntry | undefined {
+  const colon = source.indexOf(':')
+  const provider = source.slice(0, colon)
+  if (!providers.has(provider)) return undefined
+  const rest = source.slice(colon + 1)
+  const at = rest.lastIndexOf(dimensionsPart)
+  const number = Number(rest.slice(at + dimensionsPart.length))
+  const hasDimensions = at !== -1 && Number.isSafeInteger(number) && number > 0
+  return {
+    provider: provider as ProviderName,
+    model: hasDimensions ? rest.slice(0, at) : rest,
+    dimensions: hasDimensions ? number : undefined,
+  }
 }

@@ -2,16 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import type { EmbeddingLink } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
-import { hostOf, isOnDisk, type LinkEntry } from './link-entry.js'
-import { findObstacle, type LinkObstacle } from './link-obstacle.js'
-import { entryOf, sourceOf } from './link-source.js'
-import { providerOf } from './providers.js'
-
-/** What all links have in common. */
-export interface LinkSettings {
-  /** Whether texts and keys may go unencrypted to other machines. */
-  readonly allowHttp: boolean
-}
+import { hostOf, isOnDisk, type LinkEntry, entryOf, sourceOf } from './link-entry.js'
+import { findObstacle, type LinkObstacle, providerOf } from './providers.js'
 
 /** A link of the program's own, which knows what mends it. */
 export interface ProviderLink extends EmbeddingLink {
@@ -19,25 +11,15 @@ export interface ProviderLink extends EmbeddingLink {
   readonly findObstacle: () => LinkObstacle | undefined
 }
 
-type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
+interface LinkSettings {
+  /** Whether texts and keys may go unencrypted to other machines. */
+  readonly allowHttp: boolean
+}
 
-/** A service that does not begin to answer in this time is given up, in milliseconds; one on this machine computes. */
+/** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
 const patience = { remote: 60_000, local: 300_000 }
 
-function onDisk({ provider, model }: LinkEntry): string {
-  // A name that was not found is not looked for in the working folder, which may be anybody's.
-  if (isAbsolute(model) && existsSync(model)) return model
-  const file = provider === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
-  throw new EmbeddingError(
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
-  )
-}
-
-/** @throws SettingsError where the key's variable is not set */
-function account({ model, dimensions, baseUrl, apiKey }: LinkEntry, { allowHttp }: LinkSettings) {
-  return { model, dimensions, baseUrl, allowHttp, apiKey: apiKey?.reveal() ?? '' }
-}
+type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
 
 const openers: Readonly<Record<LinkEntry['provider'], Opener<EmbeddingModel>>> = {
   async local(entry, _, signal) {
@@ -69,7 +51,55 @@ const openers: Readonly<Record<LinkEntry['provider'], Opener<EmbeddingModel>>> =
   },
 }
 
-/** Whatever keeps a model from being opened is the model's failure: the words still answer. */
+function onDisk({ provider, model }: LinkEntry): string {
+  // A name that was not found is not looked for in the working folder, which may be anybody's.
+  if (isAbsolute(model) && existsSync(model)) return model
+  const file = provider === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
+  )
+}
+
+function account({ model, dimensions, baseUrl, apiKey }: LinkEntry, { allowHttp }: LinkSettings) {
+  return { model, dimensions, baseUrl, allowHttp, apiKey: apiKey?.reveal() ?? '' }
+}
+
+/** Makes a link that can be opened of an entry. */
+export function makeLink(entry: LinkEntry, settings: LinkSettings): ProviderLink {
+  const host = hostOf(entry)
+  const look = () => findObstacle(entry)
+  return {
+    provider: entry.provider,
+    model: modelName(entry),
+    source: sourceOf(entry),
+    host,
+    findObstacle: look,
+    obstacle: () => look()?.cause,
+    isSame: (source) => isSameFile(entry, source),
+    open: (signal) => asModelFailure(signal, () => openers[entry.provider](entry, settings, signal)),
+    mayStandIn: entry.isStandIn === true,
+    requestDeadline: host === null ? undefined : patience.remote,
+    openBatches: openBatches(entry, settings),
+  }
+}
+
+/** The model's name as its provider puts it into the identity. */
+function modelName({ provider, model }: LinkEntry): string {
+  if (provider === 'local') return basename(model).replace(/\.gguf$/iu, '')
+  if (provider === 'onnx') return basename(model)
+  return provider === 'ollama' ? model.replace(/:latest$/u, '') : model
+}
+
+/** A model file may be moved, and is the same as long as it has its name. */
+function isSameFile(entry: LinkEntry, source: string): boolean {
+  const other = entryOf(source)
+  return (
+    isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
+  )
+}
+
+/** Whatever keeps a model from being opened counts as the model's failure, so that the keyword search still answers. */
 async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()
@@ -95,38 +125,4 @@ const batchOpeners: Partial<Readonly<Record<LinkEntry['provider'], Opener<Embedd
 function openBatches(entry: LinkEntry, settings: LinkSettings): EmbeddingLink['openBatches'] {
   const opener = batchOpeners[entry.provider]
   return opener && ((signal) => asModelFailure(signal, () => opener(entry, settings, signal)))
-}
-
-/** The model's name as its provider puts it into the identity. */
-function modelName({ provider, model }: LinkEntry): string {
-  if (provider === 'local') return basename(model).replace(/\.gguf$/iu, '')
-  if (provider === 'onnx') return basename(model)
-  return provider === 'ollama' ? model.replace(/:latest$/u, '') : model
-}
-
-/** A model file may be moved, and is the same as long as it has its name. */
-function isSameFile(entry: LinkEntry, source: string): boolean {
-  const other = entryOf(source)
-  return (
-    isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
-  )
-}
-
-/** Makes a link that can be opened of an entry. */
-export function makeLink(entry: LinkEntry, settings: LinkSettings): ProviderLink {
-  const host = hostOf(entry)
-  const look = () => findObstacle(entry)
-  return {
-    provider: entry.provider,
-    model: modelName(entry),
-    source: sourceOf(entry),
-    host,
-    findObstacle: look,
-    obstacle: () => look()?.cause,
-    isSame: (source) => isSameFile(entry, source),
-    open: (signal) => asModelFailure(signal, () => openers[entry.provider](entry, settings, signal)),
-    mayStandIn: entry.isStandIn === true,
-    requestDeadline: host === null ? undefined : patience.remote,
-    openBatches: openBatches(entry, settings),
-  }
 }

@@ -1,29 +1,17 @@
 import { createRequire } from 'node:module'
-import { loadProvider } from '@recallite/command-line'
-import type { ProviderName } from './link-entry.js'
+import { existsSync } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
+import { loadProvider } from '@recallite/embeddings'
+import { type ProviderName, isOnDisk, type LinkEntry } from './link-entry.js'
+import { shellWord } from '../shell-word.js'
 
-/** The packages of the providers; imports of our own, so that they are looked for from here. */
+/** Imported here, so that the packages are looked for beside this program. */
 const packages = {
-  local: {
-    name: '@recallite/embeddings-llama',
-    load: () => import('@recallite/embeddings-llama'),
-  },
-  onnx: {
-    name: '@recallite/embeddings-onnx',
-    load: () => import('@recallite/embeddings-onnx'),
-  },
-  ollama: {
-    name: '@recallite/embeddings-ollama',
-    load: () => import('@recallite/embeddings-ollama'),
-  },
-  openai: {
-    name: '@recallite/embeddings-openai',
-    load: () => import('@recallite/embeddings-openai'),
-  },
-  gemini: {
-    name: '@recallite/embeddings-gemini',
-    load: () => import('@recallite/embeddings-gemini'),
-  },
+  local: { name: '@recallite/embeddings-llama', load: () => import('@recallite/embeddings-llama') },
+  onnx: { name: '@recallite/embeddings-onnx', load: () => import('@recallite/embeddings-onnx') },
+  ollama: { name: '@recallite/embeddings-ollama', load: () => import('@recallite/embeddings-ollama') },
+  openai: { name: '@recallite/embeddings-openai', load: () => import('@recallite/embeddings-openai') },
+  gemini: { name: '@recallite/embeddings-gemini', load: () => import('@recallite/embeddings-gemini') },
 } as const
 
 type Loaded<Name extends ProviderName> = Awaited<ReturnType<(typeof packages)[Name]['load']>>
@@ -45,4 +33,45 @@ export function isInstalled(provider: ProviderName): boolean {
   } catch {
     return false
   }
+}
+
+/** What keeps a link from working, as can be seen without trying. */
+export interface LinkObstacle {
+  readonly cause: string
+  /** A command. */
+  readonly fix: string
+}
+
+/** The command that downloads a local model of a name. */
+export function pullCommand(model: string): string {
+  return `recallite models pull ${shellWord(basename(model).replace(/\.gguf$/iu, ''))}`
+}
+
+const packageEndings: Readonly<Record<ProviderName, string>> = {
+  local: 'llama',
+  onnx: 'onnx',
+  ollama: 'ollama',
+  openai: 'openai',
+  gemini: 'gemini',
+}
+
+/** What can be seen of a link without opening it: its package, its key, its file. Undefined where nothing is in the way. */
+export function findObstacle(entry: LinkEntry): LinkObstacle | undefined {
+  const { provider, model } = entry
+  if (!isInstalled(provider)) {
+    const fix = `npm install -g @recallite/embeddings-${packageEndings[provider]}`
+    return { cause: `the package of the provider ${provider} is not installed`, fix }
+  }
+  if (isOnDisk(provider) && !(isAbsolute(model) && existsSync(model))) {
+    return { cause: `there is no model ${model}`, fix: pullCommand(model) }
+  }
+  return keyObstacle(entry)
+}
+
+/** Ollama needs no key. */
+function keyObstacle({ provider, apiKey }: LinkEntry): LinkObstacle | undefined {
+  if ((provider !== 'openai' && provider !== 'gemini') || apiKey === undefined || apiKey.isSet)
+    return undefined
+  const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
+  return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }

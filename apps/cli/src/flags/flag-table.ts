@@ -1,30 +1,35 @@
-import { parseCount, parseNumber, type Flag } from '@recallite/command-line'
+import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
+import { flagSyntax } from '../settings/setting.js'
 import type { Flags } from './flags.js'
 
-const agentFlag: Flag<Flags> = {
-  name: 'agent',
-  syntax: '--agent <id>',
-  help: 'whose memory, where --db is not given (default: main)',
+/**
+ * A row of a flag table.
+ * @param spec the flag's name among `Flags`, and what its value is called: `limit <number>`
+ */
+export function flag(
+  spec: keyof Flags | `${keyof Flags} <${string}>`,
+  help: string,
+  more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
+): Flag<Flags> {
+  const [name, value] = spec.split(' ') as [keyof Flags, string | undefined]
+  return { name, syntax: [flagSyntax(name), value ?? []].flat().join(' '), help, ...more }
 }
 
-const jsonFlag: Flag<Flags> = { name: 'json', syntax: '--json', help: 'print JSON' }
+const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
 /** Which memory a command works with. */
 export const memoryFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'db',
-    syntax: '--db <file>',
-    help: 'database file (default: in ~/.recallite/memory, one for each agent and project)',
-  },
+  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   agentFlag,
-  {
-    name: 'scope',
-    syntax: '--scope <memory>',
-    help: "project: the memory of this folder's project (default inside one, which has MEMORY.md or memory/); user: your own memory, of the folders that you named (default elsewhere)",
-    choices: ['user', 'project'],
-  },
+  flag(
+    'scope <memory>',
+    "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
+    { choices: ['user', 'project'] },
+  ),
 ]
+
+const jsonFlag = flag('json', 'print JSON')
 
 /** For every command that opens the database. */
 export const databaseFlags: readonly Flag<Flags>[] = [...memoryFlags, jsonFlag]
@@ -34,193 +39,139 @@ export const initFlags: readonly Flag<Flags>[] = [agentFlag, jsonFlag]
 
 /** For every command that reads settings. */
 export const settingsFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'config',
-    syntax: '--config <file>',
-    help: 'workspace settings file (default: the nearest .recallite.yaml, .yml or .json upwards)',
-  },
+  flag(
+    'config <file>',
+    'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+  ),
 ]
 
 /** For every command that embeds. */
 export const modelFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'model',
-    syntax: '--model <name>',
-    help: "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
-    completes: 'files',
-  },
-  {
-    name: 'provider',
-    syntax: '--provider <name>',
-    help: 'where texts are embedded; auto: by a local model if there is one, else by openai or gemini if there is a key; none: words only',
-    choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'],
-  },
-  { name: 'offline', syntax: '--offline', help: 'send nothing to another machine (local models never do)' },
+  flag(
+    'model <name>',
+    "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
+    { completes: 'files' },
+  ),
+  flag(
+    'provider <name>',
+    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
+    { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
+  ),
+  flag('offline', 'send nothing to another machine (local models never do)'),
 ]
 
 /** For indexing. */
 export const indexFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'dryRun',
-    syntax: '--dry-run',
-    help: 'say how many files, texts and tokens would be embedded where, and do nothing',
-  },
-  {
-    name: 'batch',
-    syntax: '--batch',
-    help: 'have texts embedded by batch jobs of OpenAI or Gemini: cheaper, within hours; stop and go on at will',
-  },
-  { name: 'strict', syntax: '--strict', help: 'exit with 3 if a text was skipped or has no vector' },
+  flag(
+    'dryRun',
+    'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
+  ),
+  flag(
+    'batch',
+    'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
+  ),
+  flag('strict', 'exit with 3 if a text was skipped or has no vector'),
 ]
 
 /** For optimising. */
 export const optimiseFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'dropUnused',
-    syntax: '--drop-unused',
-    help: 'remove all vectors of texts that no file has any more, however long store.keepUnusedVectors keeps them',
-  },
+  flag(
+    'dropUnused',
+    'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
+  ),
 ]
 
 /** For searching. */
 export const searchFlags: readonly Flag<Flags>[] = [
-  {
-    name: 'limit',
-    syntax: '--limit <number>',
-    help: 'most results, 1 to 100 (default: 6)',
+  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
+  flag('minScore <number>', 'threshold: leave out results below it (default: 0.35)', { parse: parseNumber }),
+  flag(
+    'minScoreOn <measure>',
+    'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
+    {
+      choices: ['evidence', 'fused'],
+    },
+  ),
+  flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
+  flag(
+    'foundBy <retrievers>',
+    'which candidates may be results: those that either retriever found (default), or only those that both found',
+    { choices: ['either', 'both'] },
+  ),
+  flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
     parse: parseNumber,
-  },
-  {
-    name: 'minScore',
-    syntax: '--min-score <number>',
-    help: 'leave out results below (default: 0.35)',
-    parse: parseNumber,
-  },
-  {
-    name: 'minScoreOn',
-    syntax: '--min-score-on <measure>',
-    help: 'what --min-score is compared with: evidence (default) or fused',
-    choices: ['evidence', 'fused'],
-  },
-  {
-    name: 'fusion',
-    syntax: '--fusion <name>',
-    help: `${strategyNames().join(', ')} (default: convex)`,
-    completes: strategyNames(),
-  },
-  {
-    name: 'foundBy',
-    syntax: '--found-by <retrievers>',
-    help: 'what may be a result: what either of meaning and words finds (default), or only what both find',
-    choices: ['either', 'both'],
-  },
-  {
-    name: 'vectorWeight',
-    syntax: '--vector-weight <number>',
-    help: 'weight of meaning; 0 means words only',
-    parse: parseNumber,
-  },
-  {
-    name: 'textWeight',
-    syntax: '--text-weight <number>',
-    help: 'weight of words; 0 means meaning only',
-    parse: parseNumber,
-  },
-  {
-    name: 'rrfK',
-    syntax: '--rrf-k <number>',
-    help: 'rank constant of rrf (default: 60)',
-    parse: parseNumber,
-  },
-  {
-    name: 'candidateMultiplier',
-    syntax: '--candidate-multiplier <number>',
-    help: 'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
-    parse: parseNumber,
-  },
-  {
-    name: 'root',
-    syntax: '--root <name>',
-    help: 'search this root only; may be repeated',
+  }),
+  flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', { parse: parseNumber }),
+  flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
+  flag(
+    'candidateMultiplier <number>',
+    'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
+    { parse: parseNumber },
+  ),
+  flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
+  flag(
+    'path <glob>',
+    "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
+    { completes: 'files', isRepeatable: true },
+  ),
+  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
     isRepeatable: true,
-  },
-  {
-    name: 'path',
-    syntax: '--path <glob>',
-    help: "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
-    completes: 'files',
-    isRepeatable: true,
-  },
-  {
-    name: 'heading',
-    syntax: '--heading <text>',
-    help: 'search only under headings with this text in them; may be repeated',
-    isRepeatable: true,
-  },
-  {
-    name: 'since',
-    syntax: '--since <date>',
-    help: 'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
-  },
-  { name: 'until', syntax: '--until <date>', help: 'search only notes up to this day; dates as for --since' },
-  {
-    name: 'where',
-    syntax: '--where <condition>',
-    help: 'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
-    isRepeatable: true,
-  },
-  {
-    name: 'asTyped',
-    syntax: '--as-typed',
-    help: 'never read a word that nothing has as a misspelling of another',
-  },
-  {
-    name: 'format',
-    syntax: '--format <name>',
-    help: 'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
-    choices: ['text', 'json', 'md', 'csv', 'files'],
-  },
-  {
-    name: 'null',
-    syntax: '--null',
-    help: 'with --format files: end each path with a NUL, as xargs -0 reads them; names with a line end in them are left out otherwise',
-  },
-  {
-    name: 'maxTokens',
-    syntax: '--max-tokens <number>',
-    help: 'print at most about so many tokens: whole results, the best first; how many are left out is said',
-    parse: parseCount,
-  },
-  {
-    name: 'explain',
-    syntax: '--explain',
-    help: 'show how the query was understood and how each score came about',
-  },
+  }),
+  flag(
+    'since <date>',
+    'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
+  ),
+  flag('until <date>', 'search only notes up to this day; dates as for --since'),
+  flag(
+    'where <condition>',
+    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
+    { isRepeatable: true },
+  ),
+  flag('asTyped', 'do not correct the spelling of words that no note contains'),
+  flag(
+    'format <name>',
+    'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
+    { choices: ['text', 'json', 'md', 'csv', 'files'] },
+  ),
+  flag(
+    'null',
+    'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
+  ),
+  flag(
+    'maxTokens <number>',
+    'print about this many tokens at most: whole results, best first; stderr says how many are left out',
+    { parse: parseCount },
+  ),
+  flag('explain', 'show how the query was understood and how each score was computed'),
 ]
 
 /** For looking after a memory. */
 export const doctorFlags: readonly Flag<Flags>[] = [
   ...modelFlags,
-  {
-    name: 'deep',
-    syntax: '--deep',
-    help: 'compare every stored byte with its checksum, and every document with its file',
-  },
-  {
-    name: 'repair',
-    syntax: '--repair',
-    help: 'take out what is damaged and bring it in again from its files; implies --deep',
-  },
+  flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
+  flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
 ]
 
 /** For copying a memory. */
-export const backupFlags: readonly Flag<Flags>[] = [
-  { name: 'force', syntax: '--force', help: 'replace the file where there is one' },
-]
+export const backupFlags: readonly Flag<Flags>[] = [flag('force', 'replace the file if it exists')]
 
 /** For trusting folders. */
 export const trustFlags: readonly Flag<Flags>[] = [
-  { name: 'list', syntax: '--list', help: 'print the folders that are trusted' },
-  { name: 'remove', syntax: '--remove', help: 'trust the folder no more' },
-  { name: 'json', syntax: '--json', help: 'print JSON' },
+  flag('list', 'print the folders that are trusted'),
+  flag('remove', 'stop trusting the folder'),
+  flag('json', 'print JSON'),
 ]
+
+/** For the command about model files. */
+export const modelsFlags: readonly Flag<Flags>[] = [
+  flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
+  flag('offline', 'pull: never use the network; fails unless the model is there'),
+  flag('agent <id>', 'the agent whose settings are used (default: main)'),
+  ...settingsFlags,
+  flag('json', 'print JSON'),
+]
+
+function parseChecksum(text: string): string {
+  if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
+  throw new InvalidArgumentError('A sha256 has 64 digits 0 to 9 and a to f.')
+}

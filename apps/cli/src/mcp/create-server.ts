@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -5,16 +6,17 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  ErrorCode,
+  McpError,
+  type CallToolResult,
+  type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { callTool, describeTool } from './call-tool.js'
-import { describeTrouble } from './describe-trouble.js'
+import { reasonOf, type MemoryTool } from '@recallite/core'
 import type { Offer } from './offer.js'
-import { listResources } from './resources/list-resources.js'
-import { readResource } from './resources/read-resource.js'
-import { resourceTemplates } from './resources/resource-templates.js'
+import { listResources, readResource, resourceTemplates } from './resources.js'
+import { describeFailure } from '../failure.js'
 
-/** What becomes of a session, besides what its client is told. */
-export interface SessionEvents {
+interface SessionEvents {
   readonly onTrouble: (message: string) => void
   readonly onClose: () => void
 }
@@ -39,4 +41,74 @@ export function createServer(
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
   const onerror = (error: Error) => onTrouble(describeTrouble(error))
   return Object.assign(server, { onerror, onclose: onClose })
+}
+
+function describeTool({ name, description, inputSchema, outputSchema }: MemoryTool<object>): Tool {
+  return {
+    name,
+    description,
+    inputSchema: inputSchema as Tool['inputSchema'],
+    outputSchema: outputSchema as Tool['outputSchema'],
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  }
+}
+
+/**
+ * Calls a tool. What the tool refuses is a result that says so, which a model can mend; a tool that is not there is not.
+ * @throws McpError for an unknown tool; the signal's reason
+ */
+async function callTool(
+  tools: readonly MemoryTool<object>[],
+  params: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const tool = tools.find(({ name }) => name === params.name)
+  if (!tool) {
+    const known = tools.map(({ name }) => name).join(', ')
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `There is no tool ${params.name}. ${known ? `There are: ${known}.` : 'Memory is switched off.'}`,
+    )
+  }
+  try {
+    const { structured, text } = await tool.execute(params.arguments ?? {}, { signal })
+    return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
+  } catch (error) {
+    signal.throwIfAborted()
+    return toFailedResult(error)
+  }
+}
+
+/** What a model can do about a failure, besides what its message says. */
+const nextSteps: Readonly<Record<string, string>> = {
+  PATH_OUTSIDE_ROOT: 'Only indexed files can be read: use a path that memory_search returned.',
+  DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
+  DOCUMENT_AMBIGUOUS: 'Call again with one of these paths.',
+  OPTION_INVALID: 'Call again with input as the schema has it.',
+}
+
+function toFailedResult(error: unknown): CallToolResult {
+  const reason = reasonOf(error)
+  const { code, message } = describeFailure(error) ?? { code: 'UNEXPECTED', message: reason }
+  const text = [`${code}: ${message}`, nextSteps[code]].filter((part) => part !== undefined).join(' ')
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+const longest = 200
+
+/** What went wrong in a session, in one line of at most 200 characters. */
+export function describeTrouble({ name, message }: Error): string {
+  if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
+  if (name === 'SyntaxError')
+    return describeTrouble({ name: '', message: `A line that is not JSON was ignored: ${message}` })
+  const [line = ''] = message.trimStart().split('\n')
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+}
+
+/** Waits for something, but no longer than so many milliseconds. */
+export async function waitAtMost(milliseconds: number, something: Promise<unknown>): Promise<void> {
+  const given = new AbortController()
+  const deadline = wait(milliseconds, undefined, given).catch(() => undefined)
+  await Promise.race([something, deadline])
+  given.abort()
 }

@@ -52,8 +52,8 @@ describe('a server over stdio', () => {
     expect(idsOf(said.stdout).toSorted()).toEqual([1, 2, 3, 4])
     const lines = said.stderr.trimEnd().split('\n')
     expect(lines).toEqual([
-      expect.stringMatching(/^A line that is no JSON was passed over: .+/),
-      'A message that is no JSON-RPC message was passed over.',
+      expect.stringMatching(/^A line that is not JSON was ignored: .+/),
+      'A message that is not JSON-RPC was ignored.',
     ])
   })
 

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, stat, statfs } from 'node:fs/promises'
 import { ModelError } from './errors.js'
-import type { ExpectedChecksum } from './model-source.js'
+import type { ExpectedChecksum, SourceFile } from './model-source.js'
+import { plainAddress } from './model-url.js'
+import type { RemoteFile } from './remote-file.js'
 
 /** What a file's checksum was compared with; null where there was nothing to compare it with. */
-export type CheckedAgainst = ExpectedChecksum['from'] | 'server' | null
+type CheckedAgainst = ExpectedChecksum['from'] | 'server' | null
 
 /** A file that is as it should be. */
 export interface CheckedFile {
   readonly bytes: number
   readonly sha256: string
   readonly checkedAgainst: CheckedAgainst
-}
-
-/** What a file is held against. */
-export interface FileCheck {
-  readonly path: string
-  /** As people know the file. */
-  readonly name: string
-  readonly expected: ExpectedChecksum | undefined
-  /** As a server announced it; counts where nothing is expected. */
-  readonly announced: string | null | undefined
 }
 
 const magic = 'GGUF'
@@ -44,31 +36,13 @@ export async function assertGguf(path: string, name: string): Promise<void> {
   throw new ModelError('MODEL_FILE_INVALID', `${name} is not a GGUF file. Give the address of one.`)
 }
 
-/** `git:` is the SHA-1 of `blob <size>\0` and the content: what Git calls the content. */
-async function checksumsOf(path: string, bytes: number): Promise<{ sha256: string; git: string }> {
-  const sha256 = createHash('sha256')
-  const git = createHash('sha1').update(`blob ${bytes}\0`)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    sha256.update(chunk)
-    git.update(chunk)
-  }
-  return { sha256: sha256.digest('hex'), git: git.digest('hex') }
-}
-
-const sayers: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
-  known: 'the known file has',
-  given: '--sha256 asks for',
-  server: 'the server announced',
-}
-
-/** @returns the error that says so */
-export function wrongChecksum(
-  name: string,
-  found: string,
-  wanted: { from: keyof typeof sayers; checksum: string },
-) {
-  const message = `${name} has the wrong checksum: ${found}, but ${sayers[wanted.from]} ${wanted.checksum}.`
-  return new ModelError('MODEL_CHECKSUM_WRONG', message)
+interface FileCheck {
+  readonly path: string
+  /** As people know the file. */
+  readonly name: string
+  readonly expected: ExpectedChecksum | undefined
+  /** As a server announced it; counts where nothing is expected. */
+  readonly announced: string | null | undefined
 }
 
 /**
@@ -86,4 +60,57 @@ export async function checkFile({ path, name, expected, announced }: FileCheck):
   const found = announced.startsWith('git:') ? `git:${git}` : `sha256:${sha256}`
   if (found === announced) return { bytes, sha256, checkedAgainst: 'server' }
   throw wrongChecksum(name, found, { from: 'server', checksum: announced })
+}
+
+/** `git:` is the SHA-1 of `blob <size>\0` and the content, as Git names a file. */
+async function checksumsOf(path: string, bytes: number): Promise<{ sha256: string; git: string }> {
+  const sha256 = createHash('sha256')
+  const git = createHash('sha1').update(`blob ${bytes}\0`)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    sha256.update(chunk)
+    git.update(chunk)
+  }
+  return { sha256: sha256.digest('hex'), git: git.digest('hex') }
+}
+
+const sayers: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
+  known: 'the known file has',
+  given: '--sha256 asks for',
+  server: 'the server announced',
+}
+
+function wrongChecksum(name: string, found: string, wanted: { from: keyof typeof sayers; checksum: string }) {
+  const message = `${name} has the wrong checksum: ${found}, but ${sayers[wanted.from]} ${wanted.checksum}.`
+  return new ModelError('MODEL_CHECKSUM_WRONG', message)
+}
+
+/**
+ * What can be known of a file before a byte of it arrives: its size, its checksum, and whether there is room for it.
+ * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_CHECKSUM_WRONG`, `MODEL_PLACE_UNWRITABLE`
+ */
+export async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
+  assertSize(remote, file)
+  assertAnnounced(remote, file)
+  const bytes = file.bytes ?? remote.bytes ?? 0
+  await assertRoom(bytes - remote.offset, file, folder)
+}
+
+function assertSize({ bytes }: RemoteFile, file: SourceFile): void {
+  if (bytes === undefined || file.bytes === undefined || bytes === file.bytes) return
+  const message = `${plainAddress(file.url)} has ${bytes} bytes, but ${file.path} has ${file.bytes}. Try another server, or later.`
+  throw new ModelError('MODEL_FILE_INVALID', message)
+}
+
+function assertAnnounced({ checksum }: RemoteFile, { path, expected }: SourceFile): void {
+  const [, sha256] = /^sha256:(.*)$/.exec(checksum ?? '') ?? []
+  if (!expected || sha256 === undefined || sha256 === expected.sha256) return
+  throw wrongChecksum(`${path}, as announced,`, sha256, { from: expected.from, checksum: expected.sha256 })
+}
+
+async function assertRoom(missing: number, { path }: SourceFile, folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const lacking = missing - bavail * bsize
+  if (lacking <= 0) return
+  const message = `The disk of ${folder} is too full for ${path}: ${lacking} bytes are lacking. Make room, and pull again.`
+  throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
 }

@@ -5,11 +5,10 @@
  */
 import { rename, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { assertWanted } from './assert-wanted.js'
-import { assertGguf, checkFile, magicBytes, type CheckedFile } from './check-file.js'
+import { assertWanted, assertGguf, checkFile, magicBytes, type CheckedFile } from './check-file.js'
 import { ModelError } from './errors.js'
 import type { SourceFile } from './model-source.js'
-import { plainAddress } from './model-url.js'
+import { plainAddress, endedEarly } from './model-url.js'
 import {
   openPart,
   partPath,
@@ -20,22 +19,6 @@ import {
   type Part,
 } from './part-file.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
-import { endedEarly } from './server-failure.js'
-
-/** How far a file is. */
-export interface FileProgress {
-  readonly arrived: number
-  /** Undefined where nobody knows. */
-  readonly bytes: number | undefined
-}
-
-/** Where and how to download. */
-export interface DownloadOptions {
-  /** Where the file is to be; beside it `.part` and `.part.json` while it arrives. */
-  readonly target: string
-  readonly network: Network
-  readonly onProgress: (progress: FileProgress) => void
-}
 
 /** A file that is there now. */
 export interface DownloadedFile extends CheckedFile {
@@ -43,18 +26,55 @@ export interface DownloadedFile extends CheckedFile {
   readonly fetched: number
 }
 
-function isGguf(target: string): boolean {
-  return target.endsWith('.gguf')
+interface FileProgress {
+  readonly arrived: number
+  /** Undefined where nobody knows. */
+  readonly bytes: number | undefined
 }
 
-/** Whether the server goes on where the part ends, with the same file. */
-function continues(remote: RemoteFile, { record, arrived }: Part): boolean {
-  return (
-    remote.offset === arrived &&
-    (record.bytes === null || remote.bytes === record.bytes) &&
-    (remote.etag === undefined || remote.etag === record.etag) &&
-    (remote.checksum ?? null) === record.checksum
-  )
+interface DownloadOptions {
+  /** Where the file is to be; beside it `.part` and `.part.json` while it arrives. */
+  readonly target: string
+  readonly network: Network
+  readonly onProgress: (progress: FileProgress) => void
+}
+
+/**
+ * Downloads a file, or the rest of it: resumed where the server still has the same one, checked, and only then given its
+ * name.
+ * @throws ModelError; what the file system throws; whatever the signal was aborted with
+ */
+export async function downloadFile(file: SourceFile, options: DownloadOptions): Promise<DownloadedFile> {
+  const { target } = options
+  const { fetched, announced } = await fetchRest(file, options)
+  const path = partPath(target)
+  const checked = await discardingSpoiled(target, async () => {
+    if (isGguf(target)) await assertGguf(path, file.path)
+    return checkFile({ path, name: file.path, expected: file.expected, announced })
+  })
+  await rename(path, target)
+  removeRecord(target)
+  return { ...checked, fetched }
+}
+
+interface Fetched {
+  readonly fetched: number
+  readonly announced: string | null
+}
+
+async function fetchRest(file: SourceFile, options: DownloadOptions): Promise<Fetched> {
+  const { target, network, onProgress } = options
+  const part = readPart(target, file.url)
+  if (part && part.arrived === part.record.bytes) return { fetched: 0, announced: part.record.checksum }
+  const remote = await openRest(file, network, part)
+  try {
+    await assertWanted(remote, file, dirname(target))
+    onProgress({ arrived: remote.offset, bytes: file.bytes ?? remote.bytes })
+    const fetched = await discardingSpoiled(target, () => receive(remote, file, options))
+    return { fetched, announced: remote.checksum ?? null }
+  } finally {
+    remote.close()
+  }
 }
 
 async function openRest({ url }: SourceFile, network: Network, part: Part | undefined): Promise<RemoteFile> {
@@ -66,33 +86,28 @@ async function openRest({ url }: SourceFile, network: Network, part: Part | unde
   return openRemoteFile(url, network)
 }
 
-/** Looks at the beginning of a GGUF file as soon as it is there. */
-function watchBeginning(path: string, name: string): (arrived: number) => Promise<void> {
-  let isLookedAt = false
-  return async (arrived) => {
-    if (isLookedAt || arrived < magicBytes) return
-    isLookedAt = true
-    await assertGguf(path, name)
+function continues(remote: RemoteFile, { record, arrived }: Part): boolean {
+  return (
+    remote.offset === arrived &&
+    (record.bytes === null || remote.bytes === record.bytes) &&
+    (remote.etag === undefined || remote.etag === record.etag) &&
+    (remote.checksum ?? null) === record.checksum
+  )
+}
+
+/** Removes what has arrived where it is certainly wrong, so that the next pull does not continue it. */
+async function discardingSpoiled<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const isSpoiled =
+      ModelError.isInstance(error) &&
+      (error.code === 'MODEL_CHECKSUM_WRONG' || error.code === 'MODEL_FILE_INVALID')
+    if (isSpoiled) removePart(target)
+    throw error
   }
 }
 
-/** Writes what arrives behind what is there, and returns how long the file is then. */
-async function writeChunks(
-  handle: FileHandle,
-  remote: RemoteFile,
-  onArrival: (arrived: number) => Promise<void>,
-) {
-  let arrived = remote.offset
-  for await (const chunk of remote.chunks) {
-    await handle.appendFile(chunk)
-    arrived += chunk.length
-    await onArrival(arrived)
-  }
-  await handle.sync()
-  return arrived
-}
-
-/** @throws ModelError */
 async function receive(remote: RemoteFile, file: SourceFile, options: DownloadOptions): Promise<number> {
   const { target, onProgress } = options
   const path = partPath(target)
@@ -122,54 +137,32 @@ async function receive(remote: RemoteFile, file: SourceFile, options: DownloadOp
   }
 }
 
-/** What arrived this time, and the checksum that the server announced. */
-interface Fetched {
-  readonly fetched: number
-  readonly announced: string | null
+function isGguf(target: string): boolean {
+  return target.endsWith('.gguf')
 }
 
-async function fetchRest(file: SourceFile, options: DownloadOptions): Promise<Fetched> {
-  const { target, network, onProgress } = options
-  const part = readPart(target, file.url)
-  if (part && part.arrived === part.record.bytes) return { fetched: 0, announced: part.record.checksum }
-  const remote = await openRest(file, network, part)
-  try {
-    await assertWanted(remote, file, dirname(target))
-    onProgress({ arrived: remote.offset, bytes: file.bytes ?? remote.bytes })
-    const fetched = await discardingSpoiled(target, () => receive(remote, file, options))
-    return { fetched, announced: remote.checksum ?? null }
-  } finally {
-    remote.close()
+/** Checks the beginning of a GGUF file as soon as it has arrived. */
+function watchBeginning(path: string, name: string): (arrived: number) => Promise<void> {
+  let isLookedAt = false
+  return async (arrived) => {
+    if (isLookedAt || arrived < magicBytes) return
+    isLookedAt = true
+    await assertGguf(path, name)
   }
 }
 
-/** What is certainly wrong is not built upon the next time. */
-async function discardingSpoiled<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    const isSpoiled =
-      ModelError.isInstance(error) &&
-      (error.code === 'MODEL_CHECKSUM_WRONG' || error.code === 'MODEL_FILE_INVALID')
-    if (isSpoiled) removePart(target)
-    throw error
+/** Returns how long the file is then. */
+async function writeChunks(
+  handle: FileHandle,
+  remote: RemoteFile,
+  onArrival: (arrived: number) => Promise<void>,
+) {
+  let arrived = remote.offset
+  for await (const chunk of remote.chunks) {
+    await handle.appendFile(chunk)
+    arrived += chunk.length
+    await onArrival(arrived)
   }
-}
-
-/**
- * Downloads a file, or the rest of it: resumed where the server still has the same one, checked, and only then given its
- * name.
- * @throws ModelError; what the file system throws; whatever the signal was aborted with
- */
-export async function downloadFile(file: SourceFile, options: DownloadOptions): Promise<DownloadedFile> {
-  const { target } = options
-  const { fetched, announced } = await fetchRest(file, options)
-  const path = partPath(target)
-  const checked = await discardingSpoiled(target, async () => {
-    if (isGguf(target)) await assertGguf(path, file.path)
-    return checkFile({ path, name: file.path, expected: file.expected, announced })
-  })
-  await rename(path, target)
-  removeRecord(target)
-  return { ...checked, fetched }
+  await handle.sync()
+  return arrived
 }

@@ -2,41 +2,26 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { knownModelNamed } from './known-models.js'
 
-/** What cannot even be looked at, as its name is too long or its folder is closed, is no model for us. */
-function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-function isFolder(path: string): boolean {
-  return look(path)?.isDirectory() ?? false
+/** Whether a folder is one of an ONNX model: the network is in it, or in its folder `onnx`. */
+export function isModelFolder(path: string): boolean {
+  return holdsNetwork(path) || holdsNetwork(join(path, 'onnx'))
 }
 
 function holdsNetwork(folder: string): boolean {
   return isFolder(folder) && readdirSync(folder).some((name) => name.endsWith('.onnx'))
 }
 
-/** Whether a folder is one of an ONNX model: the network is in it, or in its folder `onnx`. */
-export function isModelFolder(path: string): boolean {
-  return holdsNetwork(path) || holdsNetwork(join(path, 'onnx'))
+function isFolder(path: string): boolean {
+  return look(path)?.isDirectory() ?? false
 }
 
-function isModel(path: string): boolean {
-  if (path.endsWith('.part')) return false
-  return look(path)?.isFile() === true || isModelFolder(path)
-}
-
-function modelAt(path: string): string | undefined {
-  return isModel(path) ? path : undefined
-}
-
-function findInFolder(name: string, folder: string): string | undefined {
-  const places = [knownModelNamed(name)?.place, name, `${name}.gguf`]
-  const candidates = places.filter((place) => place !== undefined)
-  return candidates.map((place) => join(folder, place)).find(isModel)
+/** What cannot be examined, as its name is too long or its folder is closed, is no model. */
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -56,4 +41,19 @@ export function findModel(
   const found = isName ? findInFolder(name, folder) : undefined
   if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
   return isTyped || isAbsolute(name) ? modelAt(resolve(name)) : undefined
+}
+
+function findInFolder(name: string, folder: string): string | undefined {
+  const places = [knownModelNamed(name)?.place, name, `${name}.gguf`]
+  const candidates = places.filter((place) => place !== undefined)
+  return candidates.map((place) => join(folder, place)).find(isModel)
+}
+
+function isModel(path: string): boolean {
+  if (path.endsWith('.part')) return false
+  return look(path)?.isFile() === true || isModelFolder(path)
+}
+
+function modelAt(path: string): string | undefined {
+  return isModel(path) ? path : undefined
 }

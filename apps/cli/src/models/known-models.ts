@@ -1,5 +1,4 @@
-/** A file of a model, as its publisher has it. */
-export interface KnownFile {
+interface KnownFile {
   /** In the repository, with forward slashes. */
   readonly path: string
   readonly bytes: number

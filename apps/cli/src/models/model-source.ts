@@ -31,8 +31,7 @@ export interface ModelSource {
   readonly files: readonly SourceFile[]
 }
 
-/** What settles where a model comes from. */
-export interface SourceOptions {
+interface SourceOptions {
   /** Hugging Face, or a mirror of it. */
   readonly endpoint: string
   /** The checksum that was asked for, hexadecimal. */
@@ -40,15 +39,26 @@ export interface SourceOptions {
 }
 
 const onHuggingFace = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/
-const fileNames = /^\w[\w.+-]*\.gguf$/i
 
-/** @throws ModelError */
-function hubUrl(
-  endpoint: string,
-  { repository, revision, path }: Record<'repository' | 'revision' | 'path', string>,
-) {
-  const encoded = path.split('/').map(encodeURIComponent).join('/')
-  return modelUrl(`${endpoint.replace(/\/+$/, '')}/${repository}/resolve/${revision}/${encoded}`)
+/**
+ * Where a model comes from: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
+ * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
+ */
+export function modelSource(wanted: string, options: SourceOptions): ModelSource {
+  const known = knownModelNamed(wanted)
+  if (known) return fromKnown(known, options)
+  const [, owner, repository, path] = onHuggingFace.exec(wanted) ?? []
+  if (path !== undefined) {
+    const url = hubUrl(options.endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
+    return fromFile(path, url, options.sha256)
+  }
+  if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
+    const url = modelUrl(wanted)
+    return fromFile(decoded(url.pathname), url, options.sha256)
+  }
+  const names = knownModels.map(({ name }) => name).join(', ')
+  const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
+  throw new ModelError('MODEL_UNKNOWN', message)
 }
 
 function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): ModelSource {
@@ -71,11 +81,20 @@ function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): Mode
   }
 }
 
+function hubUrl(
+  endpoint: string,
+  { repository, revision, path }: Record<'repository' | 'revision' | 'path', string>,
+) {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  return modelUrl(`${endpoint.replace(/\/+$/, '')}/${repository}/resolve/${revision}/${encoded}`)
+}
+
 function given(sha256: string | undefined): ExpectedChecksum | undefined {
   return sha256 === undefined ? undefined : { sha256: sha256.toLowerCase(), from: 'given' }
 }
 
-/** @throws ModelError `MODEL_SOURCE_INVALID` for a file that is no GGUF file, or a name that no file should have */
+const fileNames = /^\w[\w.+-]*\.gguf$/i
+
 function fromFile(path: string, url: URL, sha256: string | undefined): ModelSource {
   const place = posix.basename(path)
   if (!fileNames.test(place)) {
@@ -93,25 +112,4 @@ function decoded(pathname: string): string {
     // Not a name that any file should have, which is said then.
     return pathname
   }
-}
-
-/**
- * Where a model comes from: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
- * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
- */
-export function modelSource(wanted: string, options: SourceOptions): ModelSource {
-  const known = knownModelNamed(wanted)
-  if (known) return fromKnown(known, options)
-  const [, owner, repository, path] = onHuggingFace.exec(wanted) ?? []
-  if (path !== undefined) {
-    const url = hubUrl(options.endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
-    return fromFile(path, url, options.sha256)
-  }
-  if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
-    const url = modelUrl(wanted)
-    return fromFile(decoded(url.pathname), url, options.sha256)
-  }
-  const names = knownModels.map(({ name }) => name).join(', ')
-  const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
-  throw new ModelError('MODEL_UNKNOWN', message)
 }

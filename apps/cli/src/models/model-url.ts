@@ -1,12 +1,5 @@
-import { isLoopbackHost } from '../loopback.js'
+import { isLoopbackHost } from '../settings/kinds/url.js'
 import { ModelError } from './errors.js'
-
-function fault(url: URL): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
-  if (url.protocol === 'https:') return undefined
-  if (url.protocol !== 'http:') return `${url.protocol} is not downloaded from`
-  return isLoopbackHost(url.hostname) ? undefined : 'http is for servers on this machine alone'
-}
 
 /** An address as messages name it: its query and its user may be secrets. */
 export function plainAddress({ protocol, host, pathname }: URL): string {
@@ -31,6 +24,13 @@ export function modelUrl(text: string): URL {
   throw new ModelError('MODEL_SOURCE_INVALID', message)
 }
 
+function fault(url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol !== 'http:') return `${url.protocol} is not downloaded from`
+  return isLoopbackHost(url.hostname) ? undefined : 'http is for servers on this machine alone'
+}
+
 /**
  * Where a server sends on to: another https address, never from https back to http.
  * @throws ModelError `MODEL_REDIRECT_REFUSED`
@@ -47,4 +47,67 @@ export function redirectTarget(from: URL, location: string | null): URL {
   if (reason !== undefined) throw refused(reason)
   if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('it leads from https to http')
   return target
+}
+
+const keptPart = 'What has arrived is kept; pull again to go on.'
+
+/** What an answer other than a file means, and what to do. */
+export function failureOfStatus(status: number, url: URL): ModelError {
+  const file = plainAddress(url)
+  if (status === 404 || status === 410) {
+    return new ModelError('MODEL_UNAVAILABLE', `There is no ${file} (${status}). Look up the file's address.`)
+  }
+  if (status === 401 || status === 403) {
+    const message =
+      `${url.host} does not give ${file} to everybody (${status}; some servers say so of what is not there). ` +
+      'If the address is right, download it with a browser and name the file: --model FILE.gguf'
+    return new ModelError('MODEL_UNAVAILABLE', message)
+  }
+  if (status === 408 || status === 429 || status >= 500) {
+    const message = `${url.host} cannot answer now (${status}). Try again later. ${keptPart}`
+    return new ModelError('MODEL_DOWNLOAD_FAILED', message)
+  }
+  return new ModelError('MODEL_UNAVAILABLE', `${url.host} does not give ${file}: it answers ${status}.`)
+}
+
+/** What a failure on the way means; interruptions and what is understood already stay as they are. */
+export function failureOfNetwork(error: unknown, url: URL): unknown {
+  if (ModelError.isInstance(error) || (error instanceof Error && error.name === 'AbortError')) return error
+  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. ${keptPart}`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message, { cause: error })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'its name is not known; is there a network?',
+  EAI_AGAIN: 'its name cannot be looked up; is there a network?',
+  ENETUNREACH: 'there is no network',
+  EHOSTUNREACH: 'there is no way to it',
+  ECONNRESET: 'the connection was cut',
+  UND_ERR_SOCKET: 'the connection was cut',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
+}
+
+/** `fetch` gives the reason as the cause of what it throws. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = codeOf(cause) ?? codeOf(error)
+  const words = cause instanceof Error ? cause.message : String(cause)
+  return code === undefined ? words : `${reasons[code] ?? words} (${code})`
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Nothing arrived for too long. */
+export function lateAnswer(url: URL, milliseconds: number): ModelError {
+  const message = `${url.host} sent nothing for ${milliseconds / 1000} s. ${keptPart}`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message)
+}
+
+/** The connection ended before the file did. */
+export function endedEarly(url: URL, arrived: number, total: number): ModelError {
+  const message = `${url.host} stopped after ${arrived} of ${total} bytes. ${keptPart}`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }

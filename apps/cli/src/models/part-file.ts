@@ -4,7 +4,7 @@ import { writeWhole } from '@recallite/command-line'
 import { plainAddress } from './model-url.js'
 
 /** What is known of a file that is still arriving. */
-export interface PartRecord {
+interface PartRecord {
   /** Without a query, which may be secret. */
   readonly address: string
   /** A strong ETag; null where there is none, and the file cannot be resumed. */
@@ -26,12 +26,18 @@ export function partPath(target: string): string {
   return `${target}.part`
 }
 
-function recordPath(target: string): string {
-  return `${target}.part.json`
+/** Undefined where there is none, or none that can be read. */
+export function readRecord(target: string): PartRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(recordPath(target), 'utf8'))
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string'
+function recordPath(target: string): string {
+  return `${target}.part.json`
 }
 
 function isRecord(value: unknown): value is PartRecord {
@@ -45,14 +51,8 @@ function isRecord(value: unknown): value is PartRecord {
   )
 }
 
-/** Undefined where there is none, or none that can be read. */
-export function readRecord(target: string): PartRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(recordPath(target), 'utf8'))
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string'
 }
 
 /** Keeps what is known of a file, before any of it arrives. */

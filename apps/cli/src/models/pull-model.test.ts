@@ -5,8 +5,8 @@ import { silence, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { byPath, serveFile, sha256Of } from './__fixtures__/model-server.js'
 import { content, failure, other, patient, workbench } from './__fixtures__/workbench.js'
-import { type ModelSource } from './model-source.js'
-import { failureOfPlace } from './place-failure.js'
+import type { ModelSource } from './model-source.js'
+import { failureOfPlace } from './errors.js'
 
 describe('a download', () => {
   it('arrives whole, is checked against what was asked for, and leaves nothing else behind', async () => {

@@ -3,15 +3,12 @@ import { dirname, join } from 'node:path'
 import { withLock } from '@recallite/command-line'
 import { checkFile } from './check-file.js'
 import { downloadFile, type DownloadedFile } from './download-file.js'
-import { ModelError } from './errors.js'
+import { ModelError, failureOfPlace } from './errors.js'
 import type { ModelSource, SourceFile } from './model-source.js'
 import { partPath } from './part-file.js'
-import { failureOfPlace } from './place-failure.js'
-import { pullWait } from './pull-wait.js'
 import type { Network } from './remote-file.js'
 
-/** How far a model is, in bytes. */
-export interface PullProgress {
+interface PullProgress {
   readonly name: string
   readonly arrived: number
   /** Undefined where nobody knows. */
@@ -42,68 +39,6 @@ export interface PulledModel {
   readonly files: readonly PulledFile[]
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
-/** A model's files where they are, or where they arrive. */
-function fileAt({ isFolder }: ModelSource, base: string, { path }: SourceFile): string {
-  return isFolder ? join(base, path) : base
-}
-
-/** Of a model that is there already. */
-async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {
-  const files: PulledFile[] = []
-  const next = `Remove it, and pull again: recallite models remove ${source.name}`
-  for (const file of source.files) {
-    const { path, expected } = file
-    const place = fileAt(source, target, file)
-    if (!existsSync(place))
-      throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${path}. ${next}`)
-    const check = { path: place, name: `${path}, which is there already,`, expected, announced: null }
-    const checked = await checkFile(check).catch((error: unknown) => {
-      if (!ModelError.isInstance(error)) throw error
-      throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
-    })
-    files.push({ path, ...checked, fetched: 0 })
-  }
-  return files
-}
-
-async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
-  const { network, onProgress } = options
-  const { name } = source
-  const known = source.files.map(({ bytes }) => bytes ?? 0)
-  const files: PulledFile[] = []
-  for (const [index, file] of source.files.entries()) {
-    const target = fileAt(source, base, file)
-    const before = sum(known.slice(0, index))
-    const report = ({ arrived, bytes }: { arrived: number; bytes: number | undefined }) =>
-      onProgress({ name, arrived: before + arrived, bytes: source.isFolder ? sum(known) : bytes })
-    mkdirSync(dirname(target), { recursive: true })
-    const done = existsSync(target)
-      ? {
-          ...(await checkFile({ path: target, name: file.path, expected: file.expected, announced: null })),
-          fetched: 0,
-        }
-      : await downloadFile(file, { target, network, onProgress: report })
-    files.push({ path: file.path, ...done })
-  }
-  return files
-}
-
-/** A folder is filled under another name and gets its own when it is whole. */
-async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
-  if (!source.isFolder) return downloadAll(source, target, options)
-  if (lstatSync(partPath(target), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    const message = `${partPath(target)} is a link, and no model is written through it. Remove it, and pull again.`
-    throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
-  }
-  const files = await downloadAll(source, partPath(target), options)
-  renameSync(partPath(target), target)
-  return files
-}
-
 /**
  * Downloads a model into the models folder, or goes on with that; a model that is there already is checked only.
  * @throws ModelError; LockedError where another process pulls the same; whatever the signal was aborted with
@@ -129,3 +64,66 @@ export async function pullModel(source: ModelSource, options: PullOptions): Prom
     throw failureOfPlace(error, folder)
   }
 }
+
+async function checkPresent(source: ModelSource, target: string): Promise<PulledFile[]> {
+  const files: PulledFile[] = []
+  const next = `Remove it, and pull again: recallite models remove ${source.name}`
+  for (const file of source.files) {
+    const { path, expected } = file
+    const place = fileAt(source, target, file)
+    if (!existsSync(place))
+      throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${path}. ${next}`)
+    const check = { path: place, name: `${path}, which is there already,`, expected, announced: null }
+    const checked = await checkFile(check).catch((error: unknown) => {
+      if (!ModelError.isInstance(error)) throw error
+      throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
+    })
+    files.push({ path, ...checked, fetched: 0 })
+  }
+  return files
+}
+
+function fileAt({ isFolder }: ModelSource, base: string, { path }: SourceFile): string {
+  return isFolder ? join(base, path) : base
+}
+
+/** A folder is filled under another name and gets its own when it is complete. */
+async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
+  if (!source.isFolder) return downloadAll(source, target, options)
+  if (lstatSync(partPath(target), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const message = `${partPath(target)} is a link, and no model is written through it. Remove it, and pull again.`
+    throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
+  }
+  const files = await downloadAll(source, partPath(target), options)
+  renameSync(partPath(target), target)
+  return files
+}
+
+async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
+  const { network, onProgress } = options
+  const { name } = source
+  const known = source.files.map(({ bytes }) => bytes ?? 0)
+  const files: PulledFile[] = []
+  for (const [index, file] of source.files.entries()) {
+    const target = fileAt(source, base, file)
+    const before = sum(known.slice(0, index))
+    const report = ({ arrived, bytes }: { arrived: number; bytes: number | undefined }) =>
+      onProgress({ name, arrived: before + arrived, bytes: source.isFolder ? sum(known) : bytes })
+    mkdirSync(dirname(target), { recursive: true })
+    const done = existsSync(target)
+      ? {
+          ...(await checkFile({ path: target, name: file.path, expected: file.expected, announced: null })),
+          fetched: 0,
+        }
+      : await downloadFile(file, { target, network, onProgress: report })
+    files.push({ path: file.path, ...done })
+  }
+  return files
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** How long to wait for a pull of the same model, in milliseconds: it takes minutes, and nobody should wait for it unawares. */
+export const pullWait = 500

@@ -1,10 +1,7 @@
-import { announcementOf, type Announcement } from './announcement.js'
 import { ModelError } from './errors.js'
-import { plainAddress, redirectTarget } from './model-url.js'
-import { failureOfNetwork, failureOfStatus, lateAnswer } from './server-failure.js'
+import { plainAddress, redirectTarget, failureOfNetwork, failureOfStatus, lateAnswer } from './model-url.js'
 
-/** How long to wait, in milliseconds. */
-export interface Deadlines {
+interface Deadlines {
   /** For each server's answer to begin, connecting included. */
   readonly firstByte: number
   /** For more of a file. */
@@ -22,13 +19,6 @@ export interface Network {
   readonly signal: AbortSignal
 }
 
-/** From where on a file is wanted, provided that it is still the same. */
-export interface Resumption {
-  readonly offset: number
-  /** A strong ETag, with its quotes. */
-  readonly etag: string
-}
-
 /** A file that a server has begun to send. */
 export interface RemoteFile {
   /** What arrives, from `offset` on. Throws ModelErrors, and whatever the signal was aborted with. */
@@ -44,90 +34,10 @@ export interface RemoteFile {
   close(): void
 }
 
-const redirects = new Set([301, 302, 303, 307, 308])
-const mostRedirects = 5
-
-interface Arrival {
-  readonly response: Response
-  readonly url: URL
-  readonly announcement: Announcement
-  readonly abandon: AbortController
-}
-
-/** Waits for something, but not longer than that: then it is made to fail. */
-async function within<Result>(
-  work: Promise<Result>,
-  milliseconds: number,
-  giveUp: () => void,
-): Promise<Result> {
-  const timer = setTimeout(giveUp, milliseconds)
-  try {
-    return await work
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Follows a file's address to the server that has it. */
-async function arrive(start: URL, headers: Record<string, string>, network: Network): Promise<Arrival> {
-  const { fetch, deadlines, signal } = network
-  const abandon = new AbortController()
-  const init = { headers, redirect: 'manual' as const, signal: AbortSignal.any([signal, abandon.signal]) }
-  let announcement: Announcement = {}
-  let url = start
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const giveUp = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
-    const response = await within(fetch(url, init), deadlines.firstByte, giveUp).catch((error: unknown) => {
-      throw failureOfNetwork(error, url)
-    })
-    const { checksum, bytes } = announcementOf(response.headers)
-    announcement = { checksum: announcement.checksum ?? checksum, bytes: announcement.bytes ?? bytes }
-    if (!redirects.has(response.status)) return { response, url, announcement, abandon }
-    await response.body?.cancel()
-    url = redirectTarget(url, response.headers.get('location'))
-  }
-  const message = `${start.host} sends elsewhere more than ${mostRedirects} times. Give the address of the file itself.`
-  throw new ModelError('MODEL_REDIRECT_REFUSED', message)
-}
-
-async function* chunksOf(
-  { response, url, abandon }: Arrival,
-  { deadlines }: Network,
-): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader()
-  if (!reader) return
-  const giveUp = () => abandon.abort(lateAnswer(url, deadlines.stall))
-  try {
-    for (;;) {
-      const { done, value } = await within(reader.read(), deadlines.stall, giveUp)
-      if (done) return
-      yield value
-    }
-  } catch (error) {
-    throw failureOfNetwork(error, url)
-  } finally {
-    abandon.abort()
-  }
-}
-
-function refuseOther({ response, url }: Arrival, isRest: boolean): void {
-  const isFile = response.status === 200 || (response.status === 206 && isRest)
-  if (!isFile) throw failureOfStatus(response.status, url)
-  if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return
-  const message = `${plainAddress(url)} is a web page, not a file. Give the address of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
-  throw new ModelError('MODEL_FILE_INVALID', message)
-}
-
-function extentOf({ response, announcement }: Arrival): { offset: number; bytes: number | undefined } {
-  const { headers, status } = response
-  if (status === 206) {
-    const [, offset, bytes] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
-    return { offset: Number(offset), bytes: Number(bytes) }
-  }
-  // The length of something encoded is not the file's.
-  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
-  const length = isEncoded ? null : headers.get('content-length')
-  return { offset: 0, bytes: length === null ? announcement.bytes : Number(length) }
+interface Resumption {
+  readonly offset: number
+  /** A strong ETag, with its quotes. */
+  readonly etag: string
 }
 
 /**
@@ -167,4 +77,119 @@ export async function openRemoteFile(
     checksum: announcement.checksum,
     close,
   }
+}
+
+/** What a server says of a file beside the file. */
+interface Announcement {
+  /** `sha256:<hex>` or, as Git names a file's content, `git:<hex>`. */
+  readonly checksum?: string | undefined
+  readonly bytes?: number | undefined
+}
+
+interface Arrival {
+  readonly response: Response
+  readonly url: URL
+  readonly announcement: Announcement
+  readonly abandon: AbortController
+}
+
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+async function arrive(start: URL, headers: Record<string, string>, network: Network): Promise<Arrival> {
+  const { fetch, deadlines, signal } = network
+  const abandon = new AbortController()
+  const init = { headers, redirect: 'manual' as const, signal: AbortSignal.any([signal, abandon.signal]) }
+  let announcement: Announcement = {}
+  let url = start
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const giveUp = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
+    const response = await within(fetch(url, init), deadlines.firstByte, giveUp).catch((error: unknown) => {
+      throw failureOfNetwork(error, url)
+    })
+    const { checksum, bytes } = announcementOf(response.headers)
+    announcement = { checksum: announcement.checksum ?? checksum, bytes: announcement.bytes ?? bytes }
+    if (!redirects.has(response.status)) return { response, url, announcement, abandon }
+    await response.body?.cancel()
+    url = redirectTarget(url, response.headers.get('location'))
+  }
+  const message = `${start.host} sends elsewhere more than ${mostRedirects} times. Give the address of the file itself.`
+  throw new ModelError('MODEL_REDIRECT_REFUSED', message)
+}
+
+async function within<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  giveUp: () => void,
+): Promise<Result> {
+  const timer = setTimeout(giveUp, milliseconds)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function refuseOther({ response, url }: Arrival, isRest: boolean): void {
+  const isFile = response.status === 200 || (response.status === 206 && isRest)
+  if (!isFile) throw failureOfStatus(response.status, url)
+  if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return
+  const message = `${plainAddress(url)} is a web page, not a file. Give the address of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
+  throw new ModelError('MODEL_FILE_INVALID', message)
+}
+
+async function* chunksOf(
+  { response, url, abandon }: Arrival,
+  { deadlines }: Network,
+): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader()
+  if (!reader) return
+  const giveUp = () => abandon.abort(lateAnswer(url, deadlines.stall))
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), deadlines.stall, giveUp)
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw failureOfNetwork(error, url)
+  } finally {
+    abandon.abort()
+  }
+}
+
+function extentOf({ response, announcement }: Arrival): { offset: number; bytes: number | undefined } {
+  const { headers, status } = response
+  if (status === 206) {
+    const [, offset, bytes] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
+    return { offset: Number(offset), bytes: Number(bytes) }
+  }
+  // The length of something encoded is not the file's.
+  const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
+  const length = isEncoded ? null : headers.get('content-length')
+  return { offset: 0, bytes: length === null ? announcement.bytes : Number(length) }
+}
+
+/**
+ * Reads what Hugging Face (and its mirrors) announce on `/resolve/` addresses: for large files the sha256 as
+ * `X-Linked-ETag` and the size as `X-Linked-Size`, on the redirect to where the file is; for small ones Git's name for
+ * the content as `ETag`.
+ */
+export function announcementOf(headers: Headers): Announcement {
+  const bytes = headers.get('x-linked-size') ?? ''
+  return { checksum: announcedChecksum(headers), bytes: /^\d+$/.test(bytes) ? Number(bytes) : undefined }
+}
+
+function announcedChecksum(headers: Headers): string | undefined {
+  const linked = unquoted(headers.get('x-linked-etag'))
+  if (/^[\da-f]{64}$/.test(linked)) return `sha256:${linked}`
+  // Any other server's ETag may be anything; a repository's is a checksum.
+  if (!headers.has('x-repo-commit')) return undefined
+  const etag = linked || unquoted(headers.get('etag'))
+  if (/^[\da-f]{64}$/.test(etag)) return `sha256:${etag}`
+  return /^[\da-f]{40}$/.test(etag) ? `git:${etag}` : undefined
+}
+
+function unquoted(etag: string | null): string {
+  return (etag ?? '').replace(/^W\//, '').replaceAll('"', '').toLowerCase()
 }

@@ -1,12 +1,17 @@
+import { styleText } from 'node:util'
 import { printable, type Io } from '@recallite/command-line'
-import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
+import type { SearchAnswer, SearchReport, SearchResult, Searched } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { renderExplanation } from './explanation.js'
-import { openablePath } from './openable-path.js'
-import type { Palette } from './palette.js'
-import { placeOf } from './place-of.js'
-import { tellRefused } from './refused.js'
-import { renderSearched } from './searched.js'
+import { openablePath, placeOf } from './places.js'
+import { tellRefused } from './index-report.js'
+import { count } from './amounts.js'
+
+interface Palette {
+  readonly place: (text: string) => string
+  readonly match: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly strong: (text: string) => string
+}
 
 /** How to show an answer. */
 export interface AnswerStyle {
@@ -15,15 +20,16 @@ export interface AnswerStyle {
   readonly isExplained: boolean
 }
 
-function markMatches({ snippet, matches }: SearchResult, palette: Palette): string {
-  let marked = ''
-  let end = 0
-  for (const range of matches) {
-    const match = printable(snippet.slice(range.start, range.end))
-    marked += printable(snippet.slice(end, range.start)) + palette.match(match)
-    end = range.end
-  }
-  return marked + printable(snippet.slice(end))
+/** The results for people, best first. */
+export function renderAnswer(
+  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched'>,
+  style: AnswerStyle,
+): string {
+  const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
+  const { faint } = style.palette
+  const understood = `Understood as ${printable(answer.understood)}`
+  const head = [renderSearched(answer.searched), ...(style.isExplained ? [understood] : [])]
+  return [`${head.map((line) => faint(line)).join('\n')}\n`, ...results].join('\n')
 }
 
 function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
@@ -40,36 +46,32 @@ function renderResult(result: SearchResult, { palette, roots, isExplained }: Ans
   return lines.join('\n')
 }
 
-/** The results for people, best first. */
-export function renderAnswer(
-  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched'>,
-  style: AnswerStyle,
-): string {
-  const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
-  const { faint } = style.palette
-  const understood = `Understood as ${printable(answer.understood)}`
-  const head = [renderSearched(answer.searched), ...(style.isExplained ? [understood] : [])]
-  return [`${head.map((line) => faint(line)).join('\n')}\n`, ...results].join('\n')
+function markMatches({ snippet, matches }: SearchResult, palette: Palette): string {
+  let marked = ''
+  let end = 0
+  for (const range of matches) {
+    const match = printable(snippet.slice(range.start, range.end))
+    marked += printable(snippet.slice(end, range.start)) + palette.match(match)
+    end = range.end
+  }
+  return marked + printable(snippet.slice(end))
 }
 
-/** A lower threshold helps only where a retriever found something. */
-function nothingFound({ mode, searched }: SearchAnswer): string {
-  const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
-  if (mode === 'none') return `Nothing found.${elsewhere}\n`
-  return `Nothing found that has enough to do with it; --min-score 0 shows what comes nearest.${elsewhere}\n`
+/** How a result's score came about: a line for each retriever, and the span it comes from. */
+function renderExplanation({ contributions, score, startLine, endLine, id }: SearchResult): string[] {
+  return [
+    ...contributions.map(({ source, rank, raw, coverage, value }) => {
+      const place = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
+      const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
+      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
+      return `${source.padEnd(8)} ${said}, contributes ${number(value)}${matched}`
+    }),
+    `fused score ${number(score)}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+  ]
 }
 
-function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
-  const words = read.map((word) => `'${word}'`).join(' or ')
-  return printable(`Nothing has '${typed}': read as ${words} too; --as-typed searches for what was typed.`)
-}
-
-/** What may have changed since it was indexed: a document, or with the path `.` all of a root. */
-function stale([first = '', ...others]: readonly string[]): string {
-  const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
-  const place = printable(root === undefined ? first : `all of the root ${root}`)
-  const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `Not checked or read before this answer, so it may be out of date: ${place}${more}. Run 'recallite index'.\n`
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(4)
 }
 
 /** What was not as it should be, a line each. */
@@ -80,4 +82,67 @@ export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }:
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
   tellRefused(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
+}
+
+function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
+  const words = read.map((word) => `'${word}'`).join(' or ')
+  return printable(
+    `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
+  )
+}
+
+/** A lower threshold helps only where a retriever found something. */
+function nothingFound({ mode, searched }: SearchAnswer): string {
+  const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
+  if (mode === 'none') return `Nothing found.${elsewhere}\n`
+  return `No result reaches the threshold; --min-score 0 shows the nearest ones.${elsewhere}\n`
+}
+
+/** What may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
+function stale([first = '', ...others]: readonly string[]): string {
+  const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
+  const place = printable(root === undefined ? first : `all of the root ${root}`)
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  return `Not read before this answer, so possibly out of date: ${place}${more}. Run 'recallite index'.\n`
+}
+
+const shownAtMost = 5
+
+/** What an answer was looked for in, as a line. */
+export function renderSearched({ project, roots }: Searched): string {
+  const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
+  const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
+  const rest = roots.length > shownAtMost ? ` and ${roots.length - shownAtMost} more` : ''
+  return `Searched ${whose}${roots.length === 0 ? ', which has nothing yet' : `: ${shown.join(', ')}${rest}`}`
+}
+
+/** What a budget left of the results. */
+export interface Omission {
+  readonly found: number
+  readonly omitted: number
+  readonly maxTokens: number | undefined
+}
+
+/** Says how many results there was no room for; nothing where all are printed. */
+export function tellOmitted({ found, omitted, maxTokens }: Omission, io: Io): void {
+  if (omitted === 0 || maxTokens === undefined) return
+  const budget = count(maxTokens, 'token')
+  io.talk(
+    omitted === found
+      ? `Nothing printed: not even the first of ${count(found, 'result')} fits into ${budget}. Give --max-tokens more.\n`
+      : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
+  )
+}
+
+const plain = (text: string): string => text
+
+/** Colours, or none. */
+export function createPalette(hasColour: boolean): Palette {
+  if (!hasColour) return { place: plain, match: plain, faint: plain, strong: plain }
+  return {
+    place: (text) => styleText('cyan', text),
+    match: (text) => styleText(['bold', 'yellow'], text),
+    faint: (text) => styleText('dim', text),
+    strong: (text) => styleText('bold', text),
+  }
 }

@@ -1,7 +1,7 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { DocumentAddress, Root } from '@recallite/store'
-import { count } from './count.js'
-import { openablePath } from './openable-path.js'
+import { count } from './amounts.js'
+import { openablePath } from './places.js'
 
 /** Who reads the paths, and what they are relative to. */
 export interface FilesStyle {
@@ -10,15 +10,6 @@ export interface FilesStyle {
   readonly isTerminal: boolean
   /** Whether each path ends with a NUL instead of a line end: the only character that no path has. */
   readonly isNullEnded: boolean
-}
-
-/** Whether a path would look like two. */
-function hasLineEnd(path: string): boolean {
-  return path.includes('\n')
-}
-
-function pathsOf(results: readonly DocumentAddress[], roots: readonly Root[]): string[] {
-  return [...new Set(results.map((result) => openablePath(result, roots)))]
 }
 
 /** A path that can be opened for each file of the results, in their order; programs that read lines get none of two lines. */
@@ -30,6 +21,14 @@ export function renderFiles(
   if (isNullEnded) return paths.map((path) => `${path}\0`).join('')
   const lines = isTerminal ? paths.map((path) => printable(path)) : paths.filter((path) => !hasLineEnd(path))
   return lines.map((line) => `${line}\n`).join('')
+}
+
+function pathsOf(results: readonly DocumentAddress[], roots: readonly Root[]): string[] {
+  return [...new Set(results.map((result) => openablePath(result, roots)))]
+}
+
+function hasLineEnd(path: string): boolean {
+  return path.includes('\n')
 }
 
 /** Says how many files are not among the lines that a program reads. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { searchResult } from './__fixtures__/search-result.js'
-import { codeSpan, fenced, literal } from './markdown-literal.js'
-import { renderMarkdown } from './markdown.js'
+import { codeSpan, fenced, literal, renderMarkdown } from './markdown.js'
 
 const roots = [{ name: 'notes', path: '/home/ada/notes' }]
 const style = { roots, hasCitations: true }

@@ -1,16 +1,17 @@
-import { renderJson } from '@recallite/command-line'
+import { renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import { renderAnswer, type AnswerStyle } from './answer.js'
 import { renderCsv } from './csv.js'
 import { renderFiles, type FilesStyle } from './files.js'
 import { renderMarkdown, type MarkdownStyle } from './markdown.js'
-import type { OutputFormat } from './output-format.js'
+import type { Flags } from '../flags/flags.js'
 
 /** How to print an answer, whatever the format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle
 
-/** An answer with the results that there is room for. */
-export interface PrintedAnswer extends SearchAnswer {
+type OutputFormat = NonNullable<Flags['format']>
+
+interface PrintedAnswer extends SearchAnswer {
   /** How many results there was no room for. */
   readonly omitted: number
 }
@@ -28,4 +29,26 @@ const prints: Readonly<Record<OutputFormat, Print>> = {
 /** An answer in a format. */
 export function printAnswer(format: OutputFormat, answer: PrintedAnswer, style: PrintStyle): string {
   return prints[format](answer, style)
+}
+
+/**
+ * The format that flags ask for.
+ * @throws UsageError where they contradict each other
+ */
+export function outputFormat(flags: Flags): OutputFormat {
+  const { json: isJson = false, format = isJson ? 'json' : 'text' } = flags
+  if (isJson && format !== 'json') {
+    throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
+  }
+  assertFits(format, flags)
+  return format
+}
+
+function assertFits(format: OutputFormat, { explain, null: isNullEnded }: Flags): void {
+  if (explain && format !== 'json' && format !== 'text') {
+    throw new UsageError(`--explain is for --format text and json, not for ${format}. Leave one out.`)
+  }
+  if (isNullEnded && format !== 'files') {
+    throw new UsageError(`--null is for --format files, not for ${format}. Leave one out.`)
+  }
 }

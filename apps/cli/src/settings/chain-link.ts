@@ -1,7 +1,6 @@
-import { number } from './kinds/number.js'
-import { oneOf } from './kinds/one-of.js'
+import { number, oneOf } from './kinds/scalars.js'
 import { nameOrPath } from './kinds/path.js'
-import { record } from './kinds/record.js'
+import { record } from './kinds/collections.js'
 import { secret } from './kinds/secret.js'
 import { url } from './kinds/url.js'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { fileLayers } from './file-layers.js'
-import { parseYaml } from './parse-yaml.js'
+import { parseSettings } from './parse-settings.js'
 import { isMapping } from './tree.js'
 
 function layersOf(text: string, isWorkspace = false) {
-  const { value } = parseYaml(text, '/f.yaml')
+  const { value } = parseSettings(text, '/f.yaml')
   return fileLayers(isMapping(value) ? value : new Map(), { path: '/f.yaml', isWorkspace })
 }
 

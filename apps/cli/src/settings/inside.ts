@@ -1,16 +1,21 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
-/** A link that leads nowhere, or what may not be looked at, could lead anywhere. */
-function isUnknown(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return true
-  }
+/**
+ * Whether a path leads to a folder or into it, links followed.
+ * @param path absolute; it need not exist
+ */
+export function isInside(folder: string, path: string): boolean {
+  const [around, real] = [realPath(folder), realPath(path)]
+  if (around === undefined || real === undefined) return false
+  const way = relative(around, real)
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** Where a path leads; what is not there yet is taken from the nearest folder around it. Undefined if nobody can tell. */
+/**
+ * Where a path leads; what does not exist yet is resolved from the nearest folder around it. Undefined where that
+ * cannot be known.
+ */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -21,13 +26,11 @@ function realPath(path: string): string | undefined {
   }
 }
 
-/**
- * Whether a path leads to a folder or into it, links followed.
- * @param path absolute; it need not exist
- */
-export function isInside(folder: string, path: string): boolean {
-  const [around, real] = [realPath(folder), realPath(path)]
-  if (around === undefined || real === undefined) return false
-  const way = relative(around, real)
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
+/** A broken link, or a path that may not be examined, could lead anywhere. */
+function isUnknown(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
 }

@@ -1,15 +1,10 @@
 import { strategyNames } from '@recallite/fusion'
 import { dimensions, geminiKeys, link, openaiKeys } from './chain-link.js'
-import { boolean } from './kinds/boolean.js'
-import { duration } from './kinds/duration.js'
-import { list } from './kinds/list.js'
-import { number } from './kinds/number.js'
-import { oneOf } from './kinds/one-of.js'
-import { nameOrPath, path, pathOr } from './kinds/path.js'
-import { pathPattern } from './kinds/path-pattern.js'
+import { boolean, duration, number, oneOf } from './kinds/scalars.js'
+import { list } from './kinds/collections.js'
+import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
 import { secret } from './kinds/secret.js'
-import { url } from './kinds/url.js'
-import { ollamaAddress } from './ollama-host.js'
+import { url, ollamaAddress } from './kinds/url.js'
 import type { Setting } from './setting.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
@@ -19,17 +14,17 @@ const day = 86_400_000
 
 /** Every setting by its key, in the order of the reference. To add one, add its row. */
 export const keyTable = {
-  enabled: { kind: boolean, default: true, help: 'whether memory is searched at all' },
+  enabled: { kind: boolean, default: true, help: 'whether memory can be searched at all' },
   provider: {
     kind: provider,
     default: 'auto',
     flag: 'provider',
-    help: 'where texts are embedded; none: search by words only',
+    help: 'where texts are embedded; none: keyword search only',
   },
   fallback: {
     kind: fallback,
     default: 'none',
-    help: 'who answers where the provider cannot, and has vectors here; who embeds where auto finds nobody',
+    help: 'the provider that answers when the first one fails, if it has vectors in this memory; with auto, the one that embeds where no other can',
   },
   model: {
     kind: nameOrPath,
@@ -39,7 +34,7 @@ export const keyTable = {
   chain: {
     kind: list(link, 'links, each with its provider'),
     default: [],
-    help: 'providers in the order in which they are tried; counts for more than provider, model and fallback, unless a flag or variable sets one of the first two',
+    help: 'providers in the order in which they are tried; overrides provider, model and fallback, unless a flag or variable sets provider or model',
   },
   sources: {
     kind: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
@@ -54,57 +49,57 @@ export const keyTable = {
   citations: {
     kind: oneOf(['auto', 'on', 'off']),
     default: 'auto',
-    help: 'whether texts for agents end with their source, `Source: path#line`; auto: in direct use, not where a client says that others read along',
+    help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
   },
   'query.maxResults': {
     kind: number({ least: 1, most: 100, isWhole: true }),
     default: 6,
-    help: 'most results of a search',
+    help: 'maximum number of results of a search',
   },
   'query.minScore': {
     kind: number({ least: -1, most: 1 }),
     default: 0.35,
-    help: 'results below are left out',
+    help: 'threshold: results below it are left out',
   },
   'query.minScoreOn': {
     kind: oneOf(['evidence', 'fused']),
-    help: "what minScore is compared with; without it the strategy's own",
+    help: "what minScore is compared with; without it the strategy's default",
   },
   'query.fusion': {
     kind: oneOf(strategyNames()),
-    help: 'how the two rankings become one; without it convex, or weighted where a weight is set',
+    help: 'how the rankings of the retrievers are combined; without it convex, or weighted where a weight is set',
   },
   'query.hybrid.enabled': {
     kind: boolean,
     default: true,
-    help: 'whether meaning and words are searched together; false: meaning alone, words where that fails',
+    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search where that fails',
   },
   'query.hybrid.vectorWeight': {
     kind: weight,
-    help: "weight of meaning, 0 means words only; without it the strategy's own",
+    help: "weight of the vector search, 0: keyword search only; without it the strategy's default",
   },
   'query.hybrid.textWeight': {
     kind: weight,
-    help: "weight of words, 0 means meaning only; without it the strategy's own",
+    help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
   },
   'query.hybrid.candidateMultiplier': {
     kind: number({ least: 1, most: 100 }),
-    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's own",
+    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
   },
   'query.deadline': {
     kind: duration({ least: 1, most: 600_000 }),
     default: '15s',
-    help: 'how long a search waits for the embedding of its query, models that have to be loaded included; at most 4 s of it for each provider behind a network',
+    help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
   },
   'chunking.tokens': {
     kind: number({ least: 16, most: 8192, isWhole: true }),
     default: 400,
-    help: 'size of the pieces that texts are cut into',
+    help: 'size of a chunk',
   },
   'chunking.overlap': {
     kind: number({ least: 0, most: 4096, isWhole: true }),
     default: 80,
-    help: 'tokens that a piece repeats of the one before; below chunking.tokens, and a fifth of a small one unless set',
+    help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
   'store.path': {
     kind: pathOr(':memory:'),
@@ -119,23 +114,23 @@ export const keyTable = {
   'store.vector.extensionPath': {
     kind: path,
     isUserOnly: true,
-    help: 'a sqlite-vec of your own; it runs as part of the program',
+    help: 'your own build of sqlite-vec; its code runs inside the program',
   },
   'store.keepUnusedVectors': {
     kind: duration({ least: 60_000, most: 3650 * day, orZero: true }),
     default: '7d',
     isUserOnly: true,
-    help: 'how long vectors are kept of texts that no file has any more, so that a text that comes back, as with another branch, is not embedded again; 0: not at all',
+    help: 'how long vectors are kept of texts that no file contains any more, so that a text that returns, for example with another branch, is not embedded again; 0: not at all',
   },
   'cache.enabled': {
     kind: boolean,
     default: true,
-    help: 'whether programs that live long remember their answers while the index stays as it is',
+    help: 'whether long-running programs remember answers until the index changes',
   },
   'cache.maxEntries': {
     kind: number({ least: 1, most: 100_000, isWhole: true }),
     default: 200,
-    help: 'most answers that are remembered',
+    help: 'maximum number of remembered answers',
   },
   'batch.enabled': {
     kind: boolean,
@@ -145,22 +140,22 @@ export const keyTable = {
   'batch.concurrency': {
     kind: number({ least: 1, most: 64, isWhole: true }),
     default: 2,
-    help: 'batches under way at a time',
+    help: 'number of batch jobs at a time',
   },
   'update.onBoot': {
     kind: boolean,
     default: true,
-    help: 'whether programs read what has changed when they begin: `search` before it answers, `watch` and `mcp` at once',
+    help: 'whether programs read changed files when they start: `search` before it answers, `watch` and `mcp` at once',
   },
   'update.interval': {
     kind: duration({ least: 1000, most: day, orZero: true }),
     default: '5m',
-    help: 'how often programs that live long look for what has changed; 0: never',
+    help: 'how often long-running programs look for changed files; 0: never',
   },
   'update.debounce': {
     kind: duration({ least: 10, most: 60_000 }),
     default: '1.5s',
-    help: 'how long files must be left alone before `watch` and `mcp` read them',
+    help: 'how long files must stay unchanged before `watch` and `mcp` read them',
   },
   'sessions.enabled': {
     kind: boolean,
@@ -174,17 +169,17 @@ export const keyTable = {
   'sessions.retentionDays': {
     kind: number({ least: 1, most: 36_500, isWhole: true }),
     default: 30,
-    help: 'transcripts that were left alone for longer are not in the index',
+    help: 'transcripts that did not change for longer are not in the index',
   },
   'sessions.deltaBytes': {
     kind: number({ least: 0, isWhole: true }),
     default: 100_000,
-    help: 'a transcript that grows is read again after so many bytes',
+    help: 'a growing transcript is read again after this many more bytes',
   },
   'sessions.deltaMessages': {
     kind: number({ least: 0, isWhole: true }),
     default: 50,
-    help: 'or after so many messages, whichever comes first',
+    help: 'or after this many more messages, whichever comes first',
   },
   'providers.openai.apiKey': {
     kind: secret(openaiKeys),
@@ -224,7 +219,7 @@ export const keyTable = {
   'models.idle': {
     kind: duration({ least: 1, most: day, orZero: true }),
     default: '5m',
-    help: 'how long programs that live long keep a local model loaded that nobody uses; 0: for ever',
+    help: 'how long long-running programs keep an unused local model loaded; 0: for ever',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 

@@ -1,12 +1,10 @@
-import { SettingsError } from './errors.js'
+import { SettingsError, type Origin, nearestHint, shortened } from './errors.js'
 import { keyTable, settingKeys, type SettingKey } from './key-table.js'
-import type { Origin } from './origin.js'
-import { nearestHint, shortened } from './place.js'
 import type { ResolvedSettings } from './resolve-settings.js'
-import type { Secret } from './secret-value.js'
+import type { Secret } from './kinds/secret.js'
 import type { Setting } from './setting.js'
-import type { Plain } from './tree.js'
-import { withReferences } from './with-references.js'
+import { type Plain, isList, isMapping, isPlainList, isPlainMapping, type TreeNode } from './tree.js'
+import { hasReference } from './kinds/text.js'
 
 /** A setting as it is shown: never with a secret. */
 export interface ShownSetting {
@@ -16,21 +14,6 @@ export interface ShownSetting {
   /** Of a secret: whether its variable has a value. */
   readonly isSet?: boolean
   readonly origin: Origin
-}
-
-function isSecret(value: unknown): value is Secret {
-  return typeof value === 'object' && value !== null && 'reveal' in value
-}
-
-function show(key: SettingKey, resolved: ResolvedSettings): ShownSetting {
-  const { kind }: Setting = keyTable[key]
-  const value: unknown = resolved.valueOf(key)
-  return {
-    key,
-    value: value === undefined ? null : withReferences(kind.show(value), resolved.writtenOf(key)),
-    ...(isSecret(value) ? { isSet: value.isSet } : {}),
-    origin: resolved.originOf(key),
-  }
 }
 
 /**
@@ -47,4 +30,36 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
     )
   }
   return keys.map((key) => show(key, resolved))
+}
+
+function show(key: SettingKey, resolved: ResolvedSettings): ShownSetting {
+  const { kind }: Setting = keyTable[key]
+  const value: unknown = resolved.valueOf(key)
+  return {
+    key,
+    value: value === undefined ? null : withReferences(kind.show(value), resolved.writtenOf(key)),
+    ...(isSecret(value) ? { isSet: value.isSet } : {}),
+    origin: resolved.originOf(key),
+  }
+}
+
+function isSecret(value: unknown): value is Secret {
+  return typeof value === 'object' && value !== null && 'reveal' in value
+}
+
+/**
+ * A value as it is shown, but with the texts that name variables as the file has them: what a variable holds may be a
+ * key, whatever it was meant for.
+ * @param written what the file says; what it does not say stays as it is
+ */
+export function withReferences(shown: Plain, written: TreeNode | undefined): Plain {
+  if (written === undefined) return shown
+  const { value } = written
+  if (typeof value === 'string') return hasReference(value) ? value : shown
+  if (isList(value) && isPlainList(shown)) {
+    return shown.map((item, index) => withReferences(item, value[index]))
+  }
+  if (!isMapping(value) || !isPlainMapping(shown)) return shown
+  const parts = Object.entries(shown).map(([name, part]) => [name, withReferences(part, value.get(name))])
+  return Object.fromEntries(parts) as Plain
 }

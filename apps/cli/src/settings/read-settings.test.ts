@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { stringify as stringifyYaml } from 'yaml'
 import { refusalOfPromise } from './__fixtures__/settings-error.js'
 import { listSettings } from './list-settings.js'
-import { describeOrigin } from './origin.js'
+import { describeOrigin } from './errors.js'
 import { readSettings, type SettingsRequest } from './read-settings.js'
 
 /** A home folder with files, and `home/work` as the working folder. */

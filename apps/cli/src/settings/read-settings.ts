@@ -1,19 +1,13 @@
-import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { assertSessionsStay } from './assert-sessions-stay.js'
-import { assertTextsStay } from './assert-texts-stay.js'
-import { assertTrusted } from './assert-trusted.js'
-import { environmentVariables } from './environment.js'
-import { fileLayers, type FileLayers, type SettingsFile } from './file-layers.js'
-import { findUserFile, findWorkspaceFile } from './find-file.js'
-import { flagLayer, type FlagSettings } from './flag-layer.js'
-import type { Layer } from './layer.js'
-import { readSettingsFile } from './read-file.js'
+import { assertSessionsStay, assertTextsStay, assertTrusted } from './workspace-limits.js'
+import { environmentVariables, homeFolder } from './environment.js'
+import { fileLayers, type FileLayers } from './file-layers.js'
+import { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
+import { flagLayer, variableLayer, yieldingLayer, type FlagSettings, type Layer } from './layers.js'
 import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
 import { workingFolder } from '../working-folder.js'
-import type { Variables } from './surroundings.js'
-import { variableLayer, yieldingLayer } from './variable-layer.js'
-import { workspaceFolderOf, type WorkspaceFolder } from './workspace-folder.js'
+import type { Surroundings, Variables } from './kinds/kind.js'
+import { workspaceFolderOf, type WorkspaceFolder } from '../trust/trusted-folders.js'
 
 /** Whose settings are wanted, and what the command line says. */
 export interface SettingsRequest {
@@ -29,15 +23,10 @@ export interface SettingsRequest {
   readonly variables?: Variables
 }
 
-/** The settings files that were read. */
-export interface SettingsFiles {
-  readonly user: string | undefined
-  readonly workspace: string | undefined
-}
-
 /** Settings, the files that they come from, and where they were asked for. */
 export interface ReadSettings extends ResolvedSettings {
-  readonly files: SettingsFiles
+  /** Those that were read. */
+  readonly files: { readonly user: string | undefined; readonly workspace: string | undefined }
   /** Undefined where there is no workspace file. */
   readonly workspaceFolder: WorkspaceFolder | undefined
   readonly home: string
@@ -46,13 +35,7 @@ export interface ReadSettings extends ResolvedSettings {
   withoutWorkspace(): ReadSettings
 }
 
-async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
-  if (path === undefined) return []
-  const file: SettingsFile = { path, isWorkspace }
-  return [fileLayers(await readSettingsFile(path), file)]
-}
-
-/** The order of the cascade: for everybody, for every agent, for this one; within each the user's, then the workspace's. */
+/** The order of the cascade: for every command, for every agent, for this agent; within each the user's, then the workspace's. */
 export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
   const none: Layer = new Map()
   return [
@@ -60,11 +43,6 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
     ...files.map(({ agents }) => agents.get('defaults') ?? none),
     ...files.map(({ agents }) => agents.get(agent) ?? none),
   ]
-}
-
-/** The user's home: what HOME says, else what the system knows. */
-export function homeFolder(variables: Variables = environmentVariables()): string {
-  return variables['HOME'] || userInfo().homedir
 }
 
 /**
@@ -82,7 +60,7 @@ export async function readSettings({
   const home = homeFolder(variables)
   const user = findUserFile(home)
   const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
-  // Who names the user file need not fear what others wrote.
+  // The user file that `--config` names came from nowhere else.
   const workspace = named === user ? undefined : named
   const own = await readFileLayers(user, false)
   const files = [...own, ...(await readFileLayers(workspace, true))]
@@ -99,13 +77,34 @@ export async function readSettings({
   const resolved = resolveSettings(layers, surroundings)
   const workspaceFolder = workspace === undefined ? undefined : workspaceFolderOf(workspace, home)
   if (workspaceFolder) assertTrusted(resolved, { layers, surroundings, folder: workspaceFolder })
-  const about = { home, workingFolder: cwd }
-  const withoutWorkspace = (): ReadSettings => ({
-    ...resolveSettings(layersOf(own), surroundings),
-    ...about,
+  return {
+    ...resolved,
+    files: { user, workspace },
+    workspaceFolder,
+    home,
+    workingFolder: cwd,
+    withoutWorkspace: () => withoutWorkspaceFile(layersOf(own), surroundings, { user }),
+  }
+}
+
+/** The settings that layers say which are of no workspace file. */
+export function withoutWorkspaceFile(
+  layers: readonly Layer[],
+  surroundings: Surroundings,
+  { user }: { user?: string | undefined } = {},
+): ReadSettings {
+  const read: ReadSettings = {
+    ...resolveSettings(layers, surroundings),
     files: { user, workspace: undefined },
     workspaceFolder: undefined,
-    withoutWorkspace,
-  })
-  return { ...resolved, ...about, files: { user, workspace }, workspaceFolder, withoutWorkspace }
+    home: surroundings.home,
+    workingFolder: surroundings.cwd,
+    withoutWorkspace: () => read,
+  }
+  return read
+}
+
+async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
+  if (path === undefined) return []
+  return [fileLayers(await readSettingsFile(path), { path, isWorkspace })]
 }

@@ -1,9 +1,7 @@
-import { SettingsError } from './errors.js'
-import { builtInLayer, mergeLayers, type Layer } from './layer.js'
-import { settingKeys, type SettingKey } from './key-table.js'
-import { builtIn, describeOrigin, type Origin } from './origin.js'
-import { nestSettings, type FlatSettings, type Settings } from './settings.js'
-import type { Surroundings } from './surroundings.js'
+import { SettingsError, builtIn, describeOrigin, type Origin } from './errors.js'
+import { builtInLayer, mergeLayers, type Layer } from './layers.js'
+import { settingKeys, type SettingKey, type keyTable } from './key-table.js'
+import type { Surroundings, ValueOf } from './kinds/kind.js'
 import type { TreeNode } from './tree.js'
 
 /** The settings of a run, and where each comes from. */
@@ -15,22 +13,6 @@ export interface ResolvedSettings {
   originOf(key: SettingKey): Origin
   /** What a file says of a setting, if its value stands in one. */
   writtenOf(key: SettingKey): TreeNode | undefined
-}
-
-const overlapPart = 5
-
-/** Pieces repeat a fifth of the one before and at most the usual, unless somebody says how much: then it must fit. */
-function settleOverlap(values: Map<SettingKey, unknown>, origin: Origin): void {
-  const tokens = Number(values.get('chunking.tokens'))
-  const overlap = Number(values.get('chunking.overlap'))
-  if (origin.kind === 'built-in') {
-    values.set('chunking.overlap', Math.min(overlap, Math.floor(tokens / overlapPart)))
-  } else if (overlap >= tokens) {
-    throw new SettingsError(
-      'SETTINGS_INVALID_VALUE',
-      `${describeOrigin(origin)}: chunking.overlap must be below chunking.tokens, which is ${tokens}.`,
-    )
-  }
 }
 
 /**
@@ -49,3 +31,61 @@ export function resolveSettings(layers: readonly Layer[], surroundings: Surround
     writtenOf: (key) => merged.get(key)?.written,
   }
 }
+
+const overlapPart = 5
+
+/** Chunks repeat at most a fifth of the one before, unless the overlap is set: then it must fit. */
+function settleOverlap(values: Map<SettingKey, unknown>, origin: Origin): void {
+  const tokens = Number(values.get('chunking.tokens'))
+  const overlap = Number(values.get('chunking.overlap'))
+  if (origin.kind === 'built-in') {
+    values.set('chunking.overlap', Math.min(overlap, Math.floor(tokens / overlapPart)))
+  } else if (overlap >= tokens) {
+    throw new SettingsError(
+      'SETTINGS_INVALID_VALUE',
+      `${describeOrigin(origin)}: chunking.overlap must be below chunking.tokens, which is ${tokens}.`,
+    )
+  }
+}
+
+type Draft = { [name: string]: unknown }
+
+function nestSettings(valueOf: (key: SettingKey) => unknown): Settings {
+  const whole: Draft = {}
+  for (const key of settingKeys) {
+    const names = key.split('.')
+    const last = names.pop() ?? key
+    names.reduce(sectionOf, whole)[last] = valueOf(key)
+  }
+  return whole as Settings
+}
+
+function sectionOf(draft: Draft, name: string): Draft {
+  const section = (draft[name] ?? {}) as Draft
+  draft[name] = section
+  return section
+}
+
+type Table = typeof keyTable
+
+/** The value of each setting by its key; undefined where it has no default and nobody sets it. */
+export type FlatSettings = {
+  readonly [Key in SettingKey]:
+    | ValueOf<Table[Key]['kind']>
+    | (Table[Key] extends { readonly default: unknown } ? never : undefined)
+}
+
+type Head<Key> = Key extends `${infer First}.${string}` ? First : Key
+
+type Under<Flat, Section extends string> = {
+  readonly [Key in keyof Flat as Key extends `${Section}.${infer Rest}` ? Rest : never]: Flat[Key]
+}
+
+type Nested<Flat> = {
+  readonly [Part in Head<keyof Flat> & string]: Part extends keyof Flat
+    ? Flat[Part]
+    : Nested<Under<Flat, Part>>
+}
+
+/** What a run is set to, nested as in a file: `settings.query.maxResults`. */
+export type Settings = Nested<FlatSettings>

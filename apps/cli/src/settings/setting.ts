@@ -2,6 +2,9 @@ import type { Flags } from '../flags/flags.js'
 import type { Kind } from './kinds/kind.js'
 import type { Plain } from './tree.js'
 
+/** The names that an agent can have: its memory is a file of that name. */
+export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
+
 /** A setting as people meet it: one row of the table, from which everything else is made. */
 export interface Setting {
   readonly kind: Kind<unknown>
@@ -23,17 +26,16 @@ export interface Setting {
   readonly isUserOnly?: boolean
 }
 
-/** A name as `query.maxResults` in the style of variables: `QUERY_MAX_RESULTS`. */
+/** The variables that set a setting, the first that is set wins: its own (`RECALLITE_QUERY_MAX_RESULTS`), then others. */
+export function variablesOf(key: string, { variables = [] }: Setting): readonly string[] {
+  return [`RECALLITE_${screaming(key)}`, ...variables]
+}
+
 function screaming(key: string): string {
   return key
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .replaceAll('.', '_')
     .toUpperCase()
-}
-
-/** The variables that set a setting, the first that is set wins: its own (`RECALLITE_QUERY_MAX_RESULTS`), then others. */
-export function variablesOf(key: string, { variables = [] }: Setting): readonly string[] {
-  return [`RECALLITE_${screaming(key)}`, ...variables]
 }
 
 /** A flag as it is typed: `--min-score`. */

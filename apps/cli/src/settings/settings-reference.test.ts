@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { fileLayers } from './file-layers.js'
-import { parseYaml } from './parse-yaml.js'
-import { settingsReference } from './settings-reference.js'
+import { parseSettings } from './parse-settings.js'
+import { settingsReference } from './testing/settings-reference.js'
 import { isMapping } from './tree.js'
 
 it('the page of settings is the one that is published (run vitest with -u to write it anew)', async () => {
@@ -11,7 +11,7 @@ it('the page of settings is the one that is published (run vitest with -u to wri
 
 it('its example holds', () => {
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(settingsReference()) ?? []
-  const { value } = parseYaml(example, 'example')
+  const { value } = parseSettings(example, 'example')
   const content = isMapping(value) ? value : new Map()
   expect(content.size).toBe(3)
   expect(refusalOf(() => fileLayers(content, { path: 'example', isWorkspace: false }))).toBe('not refused')

@@ -3,14 +3,14 @@ import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
 import { fileLayers } from './file-layers.js'
-import { parseYaml } from './parse-yaml.js'
-import { settingsSchema } from './settings-schema.js'
+import { parseSettings } from './parse-settings.js'
+import { settingsSchema } from './testing/settings-schema.js'
 import { isMapping } from './tree.js'
 
 const validate = new Ajv({ allErrors: true }).compile(settingsSchema())
 
 function isTaken(text: string): boolean {
-  const { value } = parseYaml(text, '/f.yaml')
+  const { value } = parseSettings(text, '/f.yaml')
   const content = isMapping(value) ? value : new Map()
   return refusalOf(() => fileLayers(content, { path: '/f.yaml', isWorkspace: false })) === 'not refused'
 }

@@ -1,21 +1,5 @@
-import { dirname } from 'node:path'
-import { isTrustedFolder, realFolder } from '../trust/trusted-folders.js'
 import type { SettingKey } from './key-table.js'
 import type { ReadSettings } from './read-settings.js'
-
-/** The folder of the workspace file, which may have come from elsewhere with the file in it. */
-export interface WorkspaceFolder {
-  /** Absolute and without links. */
-  readonly path: string
-  /** Whether the user said that what its file names counts like what the user names. */
-  readonly isTrusted: boolean
-}
-
-/** The folder of a workspace file. */
-export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
-  const path = realFolder(dirname(file)) ?? dirname(file)
-  return { path, isTrusted: isTrustedFolder(home, path) }
-}
 
 type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>
 

@@ -1,6 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { printable, recalliteFolder, type Io } from '@recallite/command-line'
+import { printable, type Io } from '@recallite/command-line'
+import { recalliteFolder } from '../settings/environment.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 
 /** A folder in which others than the user may put what they like. */
@@ -10,30 +11,6 @@ export interface SharedPlace {
   readonly reason: string
   /** Whether its permissions say so, or its owner. */
   readonly isOpen: boolean
-}
-
-const everybodyWrites = 0o002
-const sticky = 0o1000
-const root = 0
-
-function lookAt(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
-}
-
-/** Windows keeps no such permissions; of root and the user nobody is afraid. */
-function shared(path: string): SharedPlace | undefined {
-  const user = process.getuid?.()
-  const stats = user === undefined ? undefined : lookAt(path)
-  if (!stats?.isDirectory()) return undefined
-  if ((stats.mode & everybodyWrites) !== 0 && (stats.mode & sticky) === 0) {
-    return { path, reason: 'every user of this machine may write there', isOpen: true }
-  }
-  if (stats.uid === user || stats.uid === root) return undefined
-  return { path, reason: 'it belongs to another user', isOpen: false }
 }
 
 /**
@@ -53,8 +30,31 @@ export function sharedPlaces(resolved: ReadSettings, database: string): SharedPl
   return [...new Set(folders)].flatMap((path) => shared(path) ?? [])
 }
 
-/** What a memory is opened with. */
-export interface SharedSubject {
+const everybodyWrites = 0o002
+const sticky = 0o1000
+const root = 0
+
+/** Windows has no such permissions; root and the user themself are no danger. */
+function shared(path: string): SharedPlace | undefined {
+  const user = process.getuid?.()
+  const stats = user === undefined ? undefined : lookAt(path)
+  if (!stats?.isDirectory()) return undefined
+  if ((stats.mode & everybodyWrites) !== 0 && (stats.mode & sticky) === 0) {
+    return { path, reason: 'every user of this machine may write there', isOpen: true }
+  }
+  if (stats.uid === user || stats.uid === root) return undefined
+  return { path, reason: 'it belongs to another user', isOpen: false }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+interface SharedSubject {
   readonly resolved: ReadSettings
   /** Of the database. */
   readonly path: string

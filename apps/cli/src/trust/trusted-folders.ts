@@ -1,42 +1,13 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { recalliteFolder, UsageError, writeWhole } from '@recallite/command-line'
+import { dirname, join } from 'node:path'
+import { UsageError, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
+import { recalliteFolder } from '../settings/environment.js'
 import { SettingsError } from '../settings/errors.js'
-
-const ownerOnly = { file: 0o600, folder: 0o700 }
-const othersMayWrite = 0o022
-const version = 1
 
 /** Where the folders are listed that the user trusts. */
 export function trustedFoldersFile(home: string): string {
   return join(recalliteFolder(home), 'trusted-folders.json')
-}
-
-function unusable(file: string, reason: string, cause?: unknown): SettingsError {
-  return new SettingsError(
-    'SETTINGS_UNREADABLE',
-    `${file} ${reason}, so no folder is trusted. Mend it, or remove it and trust your folders again: recallite trust FOLDER`,
-    { cause },
-  )
-}
-
-/** Whoever can write the list could have any folder trusted. */
-function assertOwn(file: string): void {
-  const stats = lstatSync(file)
-  if (!stats.isFile()) throw unusable(file, 'is no file of its own')
-  if (process.platform === 'win32') return
-  if ((stats.mode & othersMayWrite) !== 0)
-    throw unusable(file, 'may be written by others (chmod 600 mends that)')
-  if (stats.uid !== process.getuid?.()) throw unusable(file, 'belongs to another user')
-}
-
-function parseFolders(text: string): readonly string[] | undefined {
-  const value: unknown = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) return undefined
-  const { version: written, folders } = value as { version?: unknown; folders?: unknown }
-  const isList = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string')
-  return written === version && isList ? folders : undefined
 }
 
 /**
@@ -57,11 +28,34 @@ export function readTrustedFolders(home: string): readonly string[] {
   throw unusable(file, 'was not written by this version')
 }
 
-function writeTrustedFolders(home: string, folders: readonly string[]): void {
-  mkdirSync(recalliteFolder(home), { recursive: true, mode: ownerOnly.folder })
-  const sorted = folders.toSorted()
-  const text = `${JSON.stringify({ version, folders: sorted }, null, 2)}\n`
-  writeWhole(trustedFoldersFile(home), [text], { mode: ownerOnly.file })
+const othersMayWrite = 0o022
+
+/** A user who can write the list could have any folder trusted. */
+function assertOwn(file: string): void {
+  const stats = lstatSync(file)
+  if (!stats.isFile()) throw unusable(file, 'is no file of its own')
+  if (process.platform === 'win32') return
+  if ((stats.mode & othersMayWrite) !== 0)
+    throw unusable(file, 'may be written by others (chmod 600 mends that)')
+  if (stats.uid !== process.getuid?.()) throw unusable(file, 'belongs to another user')
+}
+
+function unusable(file: string, reason: string, cause?: unknown): SettingsError {
+  return new SettingsError(
+    'SETTINGS_UNREADABLE',
+    `${file} ${reason}, so no folder is trusted. Mend it, or remove it and trust your folders again: recallite trust FOLDER`,
+    { cause },
+  )
+}
+
+const version = 1
+
+function parseFolders(text: string): readonly string[] | undefined {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) return undefined
+  const { version: written, folders } = value as { version?: unknown; folders?: unknown }
+  const isList = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string')
+  return written === version && isList ? folders : undefined
 }
 
 /** A folder as it is listed; undefined where it leads nowhere. */
@@ -97,6 +91,15 @@ export function trustFolder(home: string, folder: string): string {
   return real
 }
 
+const ownerOnly = { file: 0o600, folder: 0o700 }
+
+function writeTrustedFolders(home: string, folders: readonly string[]): void {
+  mkdirSync(recalliteFolder(home), { recursive: true, mode: ownerOnly.folder })
+  const sorted = folders.toSorted()
+  const text = `${JSON.stringify({ version, folders: sorted }, null, 2)}\n`
+  writeWhole(trustedFoldersFile(home), [text], { mode: ownerOnly.file })
+}
+
 /**
  * Trusts a folder no more, though it may be gone by now; returns its path as it was listed.
  * @param folder absolute
@@ -113,4 +116,18 @@ export function distrustFolder(home: string, folder: string): string {
     folders.filter((path) => path !== listed),
   )
   return listed
+}
+
+/** The folder of the workspace file, which may have come from elsewhere with the file in it. */
+export interface WorkspaceFolder {
+  /** Absolute and without links. */
+  readonly path: string
+  /** Whether the user said that what its file names counts like what the user names. */
+  readonly isTrusted: boolean
+}
+
+/** The folder of a workspace file. */
+export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
+  const path = realFolder(dirname(file)) ?? dirname(file)
+  return { path, isTrusted: isTrustedFolder(home, path) }
 }

@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { keepLastSearch } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
+import { keepLastSearch } from '../__fixtures__/keep-last-search.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import type { Flags } from '../flags/flags.js'
 import { readSuite } from '../suite/read-suite.js'

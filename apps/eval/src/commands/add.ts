@@ -1,15 +1,9 @@
 import { resolve } from 'node:path'
-import {
-  exitCodes,
-  printable,
-  readLastSearch,
-  renderJson,
-  UsageError,
-  type Request,
-} from '@recallite/command-line'
+import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { databasePath } from '../settings.js'
 import { addQuery, expectOfSearch, type NewQuery } from '../suite/add-query.js'
+import { readLastSearch } from '../suite/last-search.js'
 import type { SuiteQuery } from '../suite/suite.js'
 import { queryLine } from '../suite/write-suite.js'
 

@@ -1,13 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  UsageError,
-  withLock,
-  writeWhole,
-  type LastSearch,
-  type LastSearchResult,
-  type LockOptions,
-} from '@recallite/command-line'
+import { UsageError, withLock, writeWhole, type LockOptions } from '@recallite/command-line'
+import type { LastSearch, LastSearchResult } from './last-search.js'
 import { SuiteError } from './errors.js'
 import { openCorpus, singleSpaces, type OpenCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'

@@ -3,34 +3,6 @@ import type { CommandCompletion, CompletionTable } from './completion-table.js'
 
 const globalFlags = '--help --version'
 
-/** How the script offers what is known: without a match, bash goes on with file names unless it is told not to. */
-function offer(completes: Completes | undefined, identifier: string): string {
-  if (completes === 'files') return ':'
-  if (completes === 'folders') return 'compopt -o dirnames +o default 2>/dev/null'
-  return `_${identifier}_offer '${completes?.join(' ') ?? ''}'`
-}
-
-function valueBranches({ name, flags }: CommandCompletion, identifier: string): string[] {
-  return flags
-    .filter(({ value }) => value !== undefined)
-    .map(({ long, completes }) => `    '${name} ${long}') ${offer(completes, identifier)}; return ;;`)
-}
-
-function wordBranch({ name, flags, completes }: CommandCompletion, identifier: string): string[] {
-  const valued = flags.filter(({ value }) => value !== undefined).map(({ long }) => long)
-  const names = [...flags.map(({ long }) => long), '--help'].join(' ')
-  const isList = completes !== undefined && typeof completes !== 'string'
-  const words = offer(completes, identifier)
-  const nothing = offer(undefined, identifier)
-  return [
-    `    ${name})`,
-    `      if [[ $current == -* ]]; then _${identifier}_offer '${names}'`,
-    ...(isList ? [`      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`] : []),
-    `      else ${words}; fi`,
-    '      ;;',
-  ]
-}
-
 /** The completions of a program for bash 3.2 and newer; nothing else needs to be installed. */
 export function bashScript({ program, identifier, commands }: CompletionTable): string {
   const names = [...commands.map(({ name }) => name), ...globalFlags.split(' ')].join(' ')
@@ -81,4 +53,32 @@ ${commands.flatMap((command) => wordBranch(command, identifier)).join('\n')}
 
 complete -o default -F _${identifier} ${program}
 `
+}
+
+function valueBranches({ name, flags }: CommandCompletion, identifier: string): string[] {
+  return flags
+    .filter(({ value }) => value !== undefined)
+    .map(({ long, completes }) => `    '${name} ${long}') ${offer(completes, identifier)}; return ;;`)
+}
+
+/** Without a match, bash goes on with file names unless the script forbids it. */
+function offer(completes: Completes | undefined, identifier: string): string {
+  if (completes === 'files') return ':'
+  if (completes === 'folders') return 'compopt -o dirnames +o default 2>/dev/null'
+  return `_${identifier}_offer '${completes?.join(' ') ?? ''}'`
+}
+
+function wordBranch({ name, flags, completes }: CommandCompletion, identifier: string): string[] {
+  const valued = flags.filter(({ value }) => value !== undefined).map(({ long }) => long)
+  const names = [...flags.map(({ long }) => long), '--help'].join(' ')
+  const isList = completes !== undefined && typeof completes !== 'string'
+  const words = offer(completes, identifier)
+  const nothing = offer(undefined, identifier)
+  return [
+    `    ${name})`,
+    `      if [[ $current == -* ]]; then _${identifier}_offer '${names}'`,
+    ...(isList ? [`      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`] : []),
+    `      else ${words}; fi`,
+    '      ;;',
+  ]
 }

@@ -33,6 +33,27 @@ export interface CompletionTable {
 
 const placeholders: Readonly<Record<string, Completes>> = { file: 'files', folder: 'folders' }
 
+/** A table of commands as shells complete it; names and choices in it are plain words, which no shell obeys. */
+export function completionTable<Flags>(
+  program: string,
+  commands: readonly Command<Flags>[],
+): CompletionTable {
+  return {
+    program,
+    identifier: program.replaceAll(/\W/gu, '_'),
+    commands: commands.map(({ name, words, help, flags, completes }) => {
+      const word = placeholderOf(words)
+      return {
+        name,
+        help,
+        flags: flags.map(flagCompletion),
+        word,
+        completes: completes ?? placeholders[word ?? ''],
+      }
+    }),
+  }
+}
+
 /** The first name in `<…>` or `[…]`. */
 function placeholderOf(syntax: string): string | undefined {
   return /[<[]([\w-]+)/u.exec(syntax)?.[1]
@@ -52,26 +73,5 @@ function flagCompletion<Flags>({
     value,
     completes: choices ?? completes ?? placeholders[value ?? ''],
     isRepeatable: isRepeatable ?? false,
-  }
-}
-
-/** A table of commands as shells complete it; names and choices in it are plain words, which no shell obeys. */
-export function completionTable<Flags>(
-  program: string,
-  commands: readonly Command<Flags>[],
-): CompletionTable {
-  return {
-    program,
-    identifier: program.replaceAll(/\W/gu, '_'),
-    commands: commands.map(({ name, words, help, flags, completes }) => {
-      const word = placeholderOf(words)
-      return {
-        name,
-        help,
-        flags: flags.map(flagCompletion),
-        word,
-        completes: completes ?? placeholders[word ?? ''],
-      }
-    }),
   }
 }

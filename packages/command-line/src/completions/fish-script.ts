@@ -1,39 +1,6 @@
 import type { Completes } from '../command.js'
 import type { CommandCompletion, CompletionTable, FlagCompletion } from './completion-table.js'
 
-function quote(text: string): string {
-  return `'${text.replaceAll(/[\\']/gu, String.raw`\$&`)}'`
-}
-
-function valueOptions({ value, completes }: FlagCompletion): string {
-  if (value === undefined) return ''
-  if (completes === 'files') return ' -r -F'
-  return ` -x${candidates(completes)}`
-}
-
-function candidates(completes: Completes | undefined): string {
-  if (completes === 'folders') return ` -a '(__fish_complete_directories)'`
-  return typeof completes === 'object' ? ` -a ${quote(completes.join(' '))}` : ''
-}
-
-function wordLine(condition: string, { completes }: CommandCompletion): string[] {
-  if (completes === undefined) return []
-  if (completes === 'files') return [`-n '${condition}' -F`]
-  if (completes === 'folders') return [`-n '${condition}'${candidates(completes)}`]
-  return [`-n '${condition}; and test (count (commandline -opc)) -eq 2'${candidates(completes)}`]
-}
-
-function commandLines(command: CommandCompletion, identifier: string): string[] {
-  const runs = `__${identifier}_runs ${command.name}`
-  return [
-    `-n __${identifier}_starts -a ${command.name} -d ${quote(command.help)}`,
-    ...wordLine(runs, command),
-    ...command.flags.map(
-      (flag) => `-n '${runs}' -l ${flag.long.slice(2)}${valueOptions(flag)} -d ${quote(flag.help)}`,
-    ),
-  ]
-}
-
 /** The completions of a program for fish 3 and newer. */
 export function fishScript({ program, identifier, commands }: CompletionTable): string {
   const lines = [
@@ -55,4 +22,37 @@ end
 
 ${lines.map((line) => `complete -c ${program} ${line}`).join('\n')}
 `
+}
+
+function commandLines(command: CommandCompletion, identifier: string): string[] {
+  const runs = `__${identifier}_runs ${command.name}`
+  return [
+    `-n __${identifier}_starts -a ${command.name} -d ${quote(command.help)}`,
+    ...wordLine(runs, command),
+    ...command.flags.map(
+      (flag) => `-n '${runs}' -l ${flag.long.slice(2)}${valueOptions(flag)} -d ${quote(flag.help)}`,
+    ),
+  ]
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll(/[\\']/gu, String.raw`\$&`)}'`
+}
+
+function wordLine(condition: string, { completes }: CommandCompletion): string[] {
+  if (completes === undefined) return []
+  if (completes === 'files') return [`-n '${condition}' -F`]
+  if (completes === 'folders') return [`-n '${condition}'${candidates(completes)}`]
+  return [`-n '${condition}; and test (count (commandline -opc)) -eq 2'${candidates(completes)}`]
+}
+
+function candidates(completes: Completes | undefined): string {
+  if (completes === 'folders') return ` -a '(__fish_complete_directories)'`
+  return typeof completes === 'object' ? ` -a ${quote(completes.join(' '))}` : ''
+}
+
+function valueOptions({ value, completes }: FlagCompletion): string {
+  if (value === undefined) return ''
+  if (completes === 'files') return ' -r -F'
+  return ` -x${candidates(completes)}`
 }

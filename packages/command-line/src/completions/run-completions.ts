@@ -1,7 +1,5 @@
 import type { Command, Run } from '../command.js'
-import { didYouMean } from '../did-you-mean.js'
-import { UsageError } from '../errors.js'
-import { exitCodes } from '../exit-codes.js'
+import { didYouMean, UsageError, exitCodes } from '../errors.js'
 import { bashScript } from './bash-script.js'
 import { completionTable, type CompletionTable } from './completion-table.js'
 import { fishScript } from './fish-script.js'

@@ -1,48 +1,6 @@
 import type { Completes } from '../command.js'
 import type { CommandCompletion, CompletionTable, FlagCompletion } from './completion-table.js'
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-/** A text where brackets and colons would end it. */
-function escape(text: string): string {
-  return text.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)
-}
-
-function action(completes: Completes | undefined): string {
-  if (completes === 'files') return '_files'
-  if (completes === 'folders') return '_files -/'
-  return completes === undefined ? ' ' : `(${completes.join(' ')})`
-}
-
-function flagSpecification({ long, help, value, completes, isRepeatable }: FlagCompletion): string {
-  const name = `${isRepeatable ? '*' : ''}${long}`
-  const explained = `[${escape(help)}]`
-  return quote(
-    value === undefined ? `${name}${explained}` : `${name}=${explained}:${value}:${action(completes)}`,
-  )
-}
-
-/** Words that nothing is known of are left out: where they are named, zsh no longer completes a flag in their place. */
-function wordSpecifications({ word = '', completes }: CommandCompletion): string[] {
-  if (completes === undefined) return []
-  const place = typeof completes === 'string' ? '*' : '1'
-  return [quote(`${place}:${word}:${action(completes)}`)]
-}
-
-function commandBranch(command: CommandCompletion): string {
-  const specifications = [
-    ...command.flags.map(flagSpecification),
-    quote('--help[print help]'),
-    ...wordSpecifications(command),
-  ]
-  const lines = ['_arguments', ...specifications].map((part, index) =>
-    index === 0 ? part : `        ${part}`,
-  )
-  return `    ${command.name})\n      ${lines.join(' \\\n')}\n      ;;`
-}
-
 /** The completions of a program for zsh: to be found as `_<program>` in fpath, or to be sourced after compinit. */
 export function zshScript({ program, identifier, commands }: CompletionTable): string {
   return `#compdef ${program}
@@ -71,4 +29,46 @@ else
   compdef _${identifier} ${program}
 fi
 `
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function commandBranch(command: CommandCompletion): string {
+  const specifications = [
+    ...command.flags.map(flagSpecification),
+    quote('--help[print help]'),
+    ...wordSpecifications(command),
+  ]
+  const lines = ['_arguments', ...specifications].map((part, index) =>
+    index === 0 ? part : `        ${part}`,
+  )
+  return `    ${command.name})\n      ${lines.join(' \\\n')}\n      ;;`
+}
+
+function flagSpecification({ long, help, value, completes, isRepeatable }: FlagCompletion): string {
+  const name = `${isRepeatable ? '*' : ''}${long}`
+  const explained = `[${escape(help)}]`
+  return quote(
+    value === undefined ? `${name}${explained}` : `${name}=${explained}:${value}:${action(completes)}`,
+  )
+}
+
+/** A text where brackets and colons would end it. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)
+}
+
+function action(completes: Completes | undefined): string {
+  if (completes === 'files') return '_files'
+  if (completes === 'folders') return '_files -/'
+  return completes === undefined ? ' ' : `(${completes.join(' ')})`
+}
+
+/** Words that nothing is known of are left out: where they are named, zsh no longer completes a flag in their place. */
+function wordSpecifications({ word = '', completes }: CommandCompletion): string[] {
+  if (completes === undefined) return []
+  const place = typeof completes === 'string' ? '*' : '1'
+  return [quote(`${place}:${word}:${action(completes)}`)]
 }

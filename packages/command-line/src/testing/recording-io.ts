@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Io } from '../io.js'
+import type { Io } from '../process-io.js'
 
 /** An Io that keeps what is said. */
 export function recordingIo(overrides: Partial<Io> = {}): {

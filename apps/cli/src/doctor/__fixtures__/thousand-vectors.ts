@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { vectorOf } from '../../embedding/__fixtures__/text-vector.js'
-import { mendDatabase } from '../mend-database.js'
+import { mendDatabase } from '../repair.js'
 
 const [documents, sections, length, pageSize] = [125, 8, 384, 8192] as const
 

@@ -1,45 +1,114 @@
 import { UsageError } from '@recallite/command-line'
-import { proveLink, reasonOf, type EmbeddingLink } from '@recallite/core'
-import type { KeptSpace } from '@recallite/store'
+import { proveLink, reasonOf, type EmbeddingLink, isSameSpace } from '@recallite/core'
+import type { KeptSpace, Store, SpaceStatus } from '@recallite/store'
 import type { ProviderName } from '../../embedding/link-entry.js'
-import { pullCommand } from '../../embedding/link-obstacle.js'
+import { pullCommand } from '../../embedding/providers.js'
 import type { ProviderLink } from '../../embedding/make-link.js'
-import { allLinks, describeLink } from '../all-links.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
-import { ownCommand } from '../own-command.js'
-import type { Probe } from '../probe.js'
+import { ownCommand } from '../fix-commands.js'
+import type { Probe, Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
-import type { Subject } from '../subject.js'
-import { isOpen } from '../try-open.js'
+import { isOpen } from '../../driver.js'
+import { chooseLinks, type LinkChoice } from '../../embedding/choose-links.js'
 
-const wordsAnswer = 'questions are answered by words alone'
-
-/** What may mend a provider that does not answer as it should. */
-function mending({ model, provider }: EmbeddingLink, reason: string, { flags }: Subject): string {
-  const fixes: Readonly<Record<ProviderName, string>> = {
-    local: pullCommand(model),
-    onnx: pullCommand(model),
-    ollama: /not found|pull/u.test(reason) ? `ollama pull ${shellWord(model)}` : 'ollama serve',
-    openai: ownCommand('config providers.openai', flags),
-    gemini: ownCommand('config providers.gemini', flags),
-  }
-  if (reason.includes('spaces drop'))
-    return ownCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
-  return fixes[provider as ProviderName] ?? ownCommand('config', flags)
+/** Whether each vector space is full. */
+export const spaces: Probe = {
+  name: 'spaces',
+  async look(subject) {
+    const { store } = subject
+    if (!isOpen(store)) return []
+    const kept = await store.listSpaces()
+    const status = await store.status()
+    return status.spaces.map((space, position) => {
+      const hasCanary = kept.some((other) => isSameSpace(space, other) && other.canary !== null)
+      return outcomeOf(space, { hasCanary, isUsed: position === status.spaces.length - 1 }, subject)
+    })
+  },
 }
 
-/** Nothing is sent before what can be seen here is in order. */
-async function tryLink(
-  link: EmbeddingLink,
-  spaces: readonly KeptSpace[],
-  subject: Subject,
-): Promise<Outcome> {
+/** Texts without a vector matter in the space that is used now; other spaces may stay as they are. */
+function outcomeOf(
+  space: SpaceStatus,
+  { hasCanary, isUsed }: { hasCanary: boolean; isUsed: boolean },
+  { flags }: Subject,
+): Outcome {
+  const { provider, model, dimensions, vectors, pending, isFilled } = space
+  const name = `${provider}/${model}, ${dimensions} dimensions`
+  const amounts = `${vectors} vectors, ${pending} pending${isFilled ? '' : ', never filled'}`
+  const detail = `${name}: ${amounts}${hasCanary ? '' : ', no canary yet'}`
+  if (!isUsed || (pending === 0 && isFilled)) return fine(detail)
+  const cause = isFilled
+    ? `${pending} texts were indexed without being embedded, or seem to contain secrets`
+    : 'embedding was not finished'
+  const fix = ownCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
+  return warning({ detail, cause, fix: vectors === 0 && pending === 0 ? ownCommand('spaces', flags) : fix })
+}
+
+const wordsAnswer = 'the keyword search answers alone'
+const pullDefault = 'recallite models pull'
+
+/** Every link of the chain, each by embedding one sentence. */
+export const embedding: Probe = {
+  name: 'embedding',
+  async look(subject) {
+    const choice = await allLinks(subject).catch(unchosen)
+    if ('state' in choice) return [choice]
+    const { links, noModelReason } = choice
+    if (links.length === 0) return [withoutLinks(subject, noModelReason)]
+    const known = isOpen(subject.store) ? await subject.store.listSpaces() : []
+    const outcomes: Outcome[] = []
+    for (const link of links) outcomes.push(await lookAt(link, known, subject))
+    return outcomes
+  },
+}
+
+/**
+ * Every link, those to other machines included, whether or not they may be asked.
+ * @throws UsageError where a local model is asked for and there is none
+ */
+async function allLinks(subject: Subject): Promise<LinkChoice> {
+  const store = storeFor(subject)
+  if (!store) return { links: [], linkOf: () => undefined, noModelReason: undefined }
+  return chooseLinks(subject.resolved, { store, isOffline: false, fills: false })
+}
+
+/** Where the memory cannot be opened, an empty store: the spaces that were filled before are then unknown. */
+function storeFor({ store, empty }: Subject): Store | undefined {
+  if (isOpen(store)) return store
+  return isOpen(empty) ? empty : undefined
+}
+
+function unchosen(error: unknown): Outcome {
+  if (!(error instanceof UsageError)) throw error
+  return failure({ detail: 'there is no model to embed with', cause: reasonOf(error), fix: pullDefault })
+}
+
+function withoutLinks({ resolved }: Subject, reason: string | undefined): Outcome {
+  if (resolved.settings.provider === 'none') return fine(`switched off (provider: none); ${wordsAnswer}`)
+  const cause = reason ?? 'no provider has a model here, or a key'
+  return warning({ detail: `there is no embedding model; ${wordsAnswer}`, cause, fix: pullDefault })
+}
+
+async function lookAt(link: ProviderLink, known: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
+  const obstacle = link.findObstacle()
+  if (obstacle) return failure({ detail: `${describeLink(link)} embeds nothing`, ...obstacle })
+  if (link.host === null || !subject.isOffline) return tryLink(link, known, subject)
+  const why = subject.flags.offline ? '--offline' : 'the settings are broken'
+  return fine(`${describeLink(link)} was not asked (${why})`)
+}
+
+function describeLink({ provider, model, host }: Pick<EmbeddingLink, 'provider' | 'model' | 'host'>): string {
+  return `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
+}
+
+/** Called only where nothing is wrong that can be seen without sending anything. */
+async function tryLink(link: EmbeddingLink, known: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
   const { signal, resolved } = subject
   const { deadline } = resolved.settings.query
   const detail = `${describeLink(link)} embeds nothing`
   const tooLate = AbortSignal.timeout(deadline)
   try {
-    const proven = await proveLink(link, { spaces, signal: AbortSignal.any([signal, tooLate]) })
+    const proven = await proveLink(link, { spaces: known, signal: AbortSignal.any([signal, tooLate]) })
     const canary = proven.isKnown ? ', as the index knows it' : ''
     return fine(`${describeLink(link)} embeds a sentence in ${proven.dimensions} dimensions${canary}`)
   } catch (error) {
@@ -52,45 +121,15 @@ async function tryLink(
   }
 }
 
-async function lookAt(link: ProviderLink, spaces: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
-  const obstacle = link.findObstacle()
-  if (obstacle) return failure({ detail: `${describeLink(link)} embeds nothing`, ...obstacle })
-  if (link.host === null || !subject.isOffline) return tryLink(link, spaces, subject)
-  const why = subject.flags.offline ? '--offline' : 'the settings are broken'
-  return fine(`${describeLink(link)} was not asked (${why})`)
-}
-
-function withoutLinks({ resolved }: Subject, reason: string | undefined): Outcome {
-  if (resolved.settings.provider === 'none') return fine(`switched off (provider: none); ${wordsAnswer}`)
-  const cause = reason ?? 'no provider has a model here, or a key'
-  return warning({
-    detail: `there is no embedding model; ${wordsAnswer}`,
-    cause,
-    fix: 'recallite models pull',
-  })
-}
-
-/** A local model is asked for, and there is none. */
-function unchosen(error: unknown): Outcome {
-  if (!(error instanceof UsageError)) throw error
-  return failure({
-    detail: 'there is no model to embed with',
-    cause: reasonOf(error),
-    fix: 'recallite models pull',
-  })
-}
-
-/** Every link of the chain, each by embedding one sentence. */
-export const embedding: Probe = {
-  name: 'embedding',
-  async look(subject) {
-    const choice = await allLinks(subject).catch(unchosen)
-    if ('state' in choice) return [choice]
-    const { links, noModelReason } = choice
-    if (links.length === 0) return [withoutLinks(subject, noModelReason)]
-    const spaces = isOpen(subject.store) ? await subject.store.listSpaces() : []
-    const outcomes: Outcome[] = []
-    for (const link of links) outcomes.push(await lookAt(link, spaces, subject))
-    return outcomes
-  },
+function mending({ model, provider }: EmbeddingLink, reason: string, { flags }: Subject): string {
+  const fixes: Readonly<Record<ProviderName, string>> = {
+    local: pullCommand(model),
+    onnx: pullCommand(model),
+    ollama: /not found|pull/u.test(reason) ? `ollama pull ${shellWord(model)}` : 'ollama serve',
+    openai: ownCommand('config providers.openai', flags),
+    gemini: ownCommand('config providers.gemini', flags),
+  }
+  if (reason.includes('spaces drop'))
+    return ownCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
+  return fixes[provider as ProviderName] ?? ownCommand('config', flags)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { roomOutcome } from './disk.js'
-import { isNodeNewEnough } from './runtime.js'
-import { watchOutcome } from './watching.js'
+import { roomOutcome } from './database.js'
+import { isNodeNewEnough } from './search.js'
+import { watchOutcome } from './files.js'
 
 describe('A25: limits of the machine', () => {
   it.each([

@@ -5,7 +5,7 @@ export interface Launch {
 }
 
 /** How a client reaches a server that runs already. */
-export interface Address {
+interface Address {
   readonly url: string
   /** The variable that holds the token; undefined where none is asked for. */
   readonly tokenVariable: string | undefined
@@ -21,20 +21,8 @@ export interface Client {
 }
 
 const name = 'recallite'
-
-function json(section: string, entry: object, more: object = {}): string {
-  return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
-}
-
-/** The header that shows the token, as a client writes what stands in a variable. */
-function headers({ tokenVariable }: Address, valueOf: (variable: string) => string) {
-  return tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenVariable)}` } }
-}
-
 const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
-/** For clients that read no variables: to be filled in by hand. */
-const byHand = (variable: string) => `VALUE_OF_${variable}`
 
 const tokenInput = {
   inputs: [
@@ -42,13 +30,11 @@ const tokenInput = {
   ],
 }
 
-function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {
-  const lines = Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
-  return [`[mcp_servers.${name}]`, ...lines, ''].join('\n')
-}
+/** For clients that read no variables: to be filled in by hand. */
+const byHand = (variable: string) => `VALUE_OF_${variable}`
 
-/** Every client that can be told, by the name of `--config`. To add one, add its row. */
-export const clientTable = {
+/** To add a client, add its row. */
+const clientTable = {
   'claude-code': {
     place: '.mcp.json in the project (or ~/.claude.json, for all projects)',
     launch: (launch) => json('mcpServers', { type: 'stdio', ...launch }),
@@ -108,8 +94,20 @@ export const clientTable = {
   },
 } as const satisfies Readonly<Record<string, Client>>
 
-/** The name of a client. */
-export type ClientName = keyof typeof clientTable
+function json(section: string, entry: object, more: object = {}): string {
+  return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
+}
+
+function headers({ tokenVariable }: Address, valueOf: (variable: string) => string) {
+  return tokenVariable === undefined ? {} : { headers: { Authorization: `Bearer ${valueOf(tokenVariable)}` } }
+}
+
+function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {
+  const lines = Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
+  return [`[mcp_servers.${name}]`, ...lines, ''].join('\n')
+}
+
+type ClientName = keyof typeof clientTable
 
 /** Every name, in the order of the table. */
 export const clientNames = Object.keys(clientTable) as ClientName[]

@@ -39,7 +39,7 @@ describe('recallite mcp --config', () => {
     expect([command, ...args.slice(0, 2)]).toEqual(['/opt/node', '/opt/recallite/dist/bin.js', 'mcp'])
     expect(args.slice(2, 6)).toEqual(['--db', join(here, 'x.sqlite'), '--agent', 'scout'])
     expect(args.slice(6)).toEqual(['--settings', join(here, 's.yaml'), '--provider', 'none', '--offline'])
-    expect(talked).toMatch(/^This belongs into .+\.\n$/)
+    expect(talked).toMatch(/^This goes into .+\.\n$/)
   })
 
   it('tells codex in TOML', () => {

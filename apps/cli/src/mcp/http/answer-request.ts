@@ -4,13 +4,8 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import { createServer } from '../create-server.js'
 import type { Offer } from '../offer.js'
-import { endpoint } from './address.js'
-import { refusalOf, type Gate, type Refusal } from './check-request.js'
-import { readBody } from './read-body.js'
+import { endpoint, refusalOf, type Gate, type Refusal } from './gate.js'
 import type { Sessions } from './sessions.js'
-
-/** The most bytes of a request. */
-const mostBytes = 1024 * 1024
 
 /** What a request is answered with. */
 export interface HttpService {
@@ -20,14 +15,6 @@ export interface HttpService {
   readonly onTrouble: (message: string) => void
 }
 
-const methods = ['GET', 'POST', 'DELETE']
-const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
-const noSession: Refusal = {
-  status: 400,
-  reason: 'Begin with an initialize request, and send its Mcp-Session-Id from then on.',
-}
-const unknownSession: Refusal = { status: 404, reason: 'This session has ended. Begin a new one.' }
-const full: Refusal = { status: 503, reason: 'All sessions of this server are in use. Try again later.' }
 const codes: Readonly<Record<number, number>> = { 404: -32_001 }
 
 /** Answers with a failure, as HTTP and as the protocol have it. */
@@ -41,12 +28,89 @@ export function refuse(
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
 
+const mostBytes = 1024 * 1024
+const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
+
+/** Answers one request: only if it was meant for this server, and never with more than it asked for. */
+export async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: HttpService,
+): Promise<void> {
+  const refusal = refusalOf(request, service.gate) ?? wrongAddress(request)
+  if (refusal) return refuse(response, refusal)
+  const text = await readBody(request)
+  if (text === undefined) return refuse(response, tooLarge)
+  const body = request.method === 'POST' ? parseBody(text) : { value: undefined }
+  if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
+  const id = request.headers['mcp-session-id']
+  if (typeof id === 'string') return answerInSession({ request, response, id }, body.value, service)
+  return answerFirst({ request, response }, body.value, service)
+}
+
+const methods = ['GET', 'POST', 'DELETE']
+
+function wrongAddress({ url = '', method = '' }: IncomingMessage): Refusal | undefined {
+  if (url.split('?')[0] !== endpoint) return { status: 404, reason: `The protocol is spoken at ${endpoint}.` }
+  if (methods.includes(method)) return undefined
+  return { status: 405, reason: `${method} is not spoken here.`, headers: { allow: methods.join(', ') } }
+}
+
+/** Reads a request's body as text; undefined where it has more bytes than allowed, of which no more are kept. */
+function readBody(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    request.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes <= mostBytes) return void parts.push(part)
+      // The rest is let pass, so that the sender gets to read why it was refused.
+      parts.length = 0
+      resolve(undefined)
+    })
+    request.on('end', () => resolve(bytes > mostBytes ? undefined : Buffer.concat(parts).toString('utf8')))
+    request.on('error', reject)
+  })
+}
+
 function parseBody(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {
     return undefined
   }
+}
+
+const unknownSession: Refusal = { status: 404, reason: 'This session has ended. Begin a new one.' }
+
+async function answerInSession(
+  { request, response, id }: { request: IncomingMessage; response: ServerResponse; id: string },
+  body: unknown,
+  { sessions }: HttpService,
+): Promise<void> {
+  const transport = sessions.get(id)
+  if (!transport) return refuse(response, unknownSession)
+  sessions.use(id, response)
+  await transport.handleRequest(request, response, body)
+}
+
+const noSession: Refusal = {
+  status: 400,
+  reason: 'Begin with an initialize request, and send its Mcp-Session-Id from then on.',
+}
+
+const full: Refusal = { status: 503, reason: 'All sessions of this server are in use. Try again later.' }
+
+async function answerFirst(
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  body: unknown,
+  service: HttpService,
+): Promise<void> {
+  if (!isInitializeRequest(body)) return refuse(response, noSession)
+  if (!service.sessions.makeRoom()) return refuse(response, full)
+  const transport = await beginSession(service)
+  await transport.handleRequest(request, response, body)
+  if (transport.sessionId === undefined) await transport.close()
 }
 
 async function beginSession({
@@ -63,50 +127,4 @@ async function beginSession({
   // The library's own types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   return transport
-}
-
-function wrongAddress({ url = '', method = '' }: IncomingMessage): Refusal | undefined {
-  if (url.split('?')[0] !== endpoint) return { status: 404, reason: `The protocol is spoken at ${endpoint}.` }
-  if (methods.includes(method)) return undefined
-  return { status: 405, reason: `${method} is not spoken here.`, headers: { allow: methods.join(', ') } }
-}
-
-async function answerInSession(
-  { request, response, id }: { request: IncomingMessage; response: ServerResponse; id: string },
-  body: unknown,
-  { sessions }: HttpService,
-): Promise<void> {
-  const transport = sessions.get(id)
-  if (!transport) return refuse(response, unknownSession)
-  sessions.use(id, response)
-  await transport.handleRequest(request, response, body)
-}
-
-async function answerFirst(
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-  body: unknown,
-  service: HttpService,
-): Promise<void> {
-  if (!isInitializeRequest(body)) return refuse(response, noSession)
-  if (!service.sessions.makeRoom()) return refuse(response, full)
-  const transport = await beginSession(service)
-  await transport.handleRequest(request, response, body)
-  if (transport.sessionId === undefined) await transport.close()
-}
-
-/** Answers one request: only if it was meant for this server, and never with more than it asked for. */
-export async function answerRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  service: HttpService,
-): Promise<void> {
-  const refusal = refusalOf(request, service.gate) ?? wrongAddress(request)
-  if (refusal) return refuse(response, refusal)
-  const text = await readBody(request, mostBytes)
-  if (text === undefined) return refuse(response, tooLarge)
-  const body = request.method === 'POST' ? parseBody(text) : { value: undefined }
-  if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
-  const id = request.headers['mcp-session-id']
-  if (typeof id === 'string') return answerInSession({ request, response, id }, body.value, service)
-  return answerFirst({ request, response }, body.value, service)
 }

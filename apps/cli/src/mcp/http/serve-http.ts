@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { printable, UsageError, type Io } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import type { Offer } from '../offer.js'
-import { waitAtMost } from '../wait-at-most.js'
-import { addressOf, loopback } from './address.js'
+import { waitAtMost } from '../create-server.js'
+import { addressOf, loopback } from './gate.js'
 import { answerRequest, refuse, type HttpService } from './answer-request.js'
 import { createSessions, type SessionLimits } from './sessions.js'
 
-/** Where and for whom to listen. */
-export interface HttpOptions {
+interface HttpOptions {
   /** 0 for any that is free. */
   readonly port: number
   readonly token: string | undefined
@@ -20,38 +19,9 @@ export interface HttpOptions {
 const usualLimits: SessionLimits = { most: 100, idle: 30 * 60_000, now: Date.now }
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const sweepEvery = 60_000
-/** How long requests under way still get answers when the server is to stop, in milliseconds. */
+
+/** How long open requests may take when the server is to stop, in milliseconds. */
 const farewell = 1000
-
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, loopback)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    const reason = reasonOf(error)
-    throw new UsageError(
-      `Cannot listen at ${loopback}:${port}: ${reason}. Name another port with --port, or 0 for any.`,
-    )
-  }
-  return (server.address() as AddressInfo).port
-}
-
-/** Answers, and remembers what is under way besides streams, which have no end. */
-function startAnswering(server: Server, service: HttpService): { settled: () => Promise<unknown> } {
-  const underWay = new Set<ServerResponse>()
-  server.on('request', (request, response) => {
-    if (request.method !== 'GET') underWay.add(response)
-    response.once('close', () => underWay.delete(response))
-    answerRequest(request, response, service).catch((error: unknown) => {
-      // Who has gone away is nobody to tell, and no trouble.
-      if (request.destroyed && !request.complete) return
-      service.onTrouble(reasonOf(error))
-      if (response.headersSent) response.destroy()
-      else refuse(response, { status: 500, reason: 'Something went wrong; the server says what.' })
-    })
-  })
-  return { settled: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
-}
 
 /** Serves many clients over streamable HTTP on this machine, until the program is to stop. */
 export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Promise<void> {
@@ -71,4 +41,34 @@ export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Pro
   await sessions.endAll()
   server.closeAllConnections()
   await closed
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, loopback)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new UsageError(
+      `Cannot listen at ${loopback}:${port}: ${reason}. Name another port with --port, or 0 for any.`,
+    )
+  }
+  return (server.address() as AddressInfo).port
+}
+
+/** Remembers the open requests, without streams, which have no end. */
+function startAnswering(server: Server, service: HttpService): { settled: () => Promise<unknown> } {
+  const underWay = new Set<ServerResponse>()
+  server.on('request', (request, response) => {
+    if (request.method !== 'GET') underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    answerRequest(request, response, service).catch((error: unknown) => {
+      // Who has gone away is nobody to tell, and no trouble.
+      if (request.destroyed && !request.complete) return
+      service.onTrouble(reasonOf(error))
+      if (response.headersSent) response.destroy()
+      else refuse(response, { status: 500, reason: 'Something went wrong; the server says what.' })
+    })
+  })
+  return { settled: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
 }

@@ -11,12 +11,6 @@ export interface SessionLimits {
   readonly now: () => number
 }
 
-interface Session {
-  readonly transport: StreamableHTTPServerTransport
-  underWay: number
-  usedAt: number
-}
-
 /** The sessions of a server. */
 export interface Sessions {
   get(id: string): StreamableHTTPServerTransport | undefined
@@ -29,6 +23,12 @@ export interface Sessions {
   /** Ends those that have been idle for too long. */
   endIdle(): void
   endAll(): Promise<void>
+}
+
+interface Session {
+  readonly transport: StreamableHTTPServerTransport
+  underWay: number
+  usedAt: number
 }
 
 /** Keeps the sessions of a server, none of them for ever. */

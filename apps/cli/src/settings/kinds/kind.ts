@@ -1,5 +1,4 @@
-import type { Place } from '../place.js'
-import type { Surroundings } from '../surroundings.js'
+import type { Place } from '../errors.js'
 import type { Plain, TreeNode } from '../tree.js'
 
 /** A piece of a JSON schema, draft 07. */
@@ -31,4 +30,16 @@ export type ValueOf<AnyKind> = AnyKind extends Kind<infer Value> ? Value : never
 /** A text is itself. */
 export function textItself(text: string): string {
   return text
+}
+
+/** Variables of an environment by name; empty ones count as missing. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** What a value is settled against: the places its paths start from and the variables it names. */
+export interface Surroundings {
+  /** What `~` stands for. */
+  readonly home: string
+  /** Where relative paths of the environment and of flags start. */
+  readonly cwd: string
+  readonly variables: Variables
 }

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path'
+import { printable, renderJson, type Request, assertFilePlace, UsageError } from '@recallite/command-line'
+import type { Optimised } from '@recallite/core'
+import { exitCodes } from '../failure.js'
+import type { Flags } from '../flags/flags.js'
+import { lockWait, withMemory } from '../open-memory.js'
+import { count, megabytes } from '../render/amounts.js'
+
+/** `recallite optimise` */
+export async function runOptimise({ flags, io }: Request<Flags>): Promise<number> {
+  const keepUnusedVectors = flags.dropUnused ? { keepUnusedVectors: 0 } : {}
+  const optimised = await withMemory(flags, {}, ({ memory }) =>
+    memory.optimise({ ...keepUnusedVectors, wait: lockWait }),
+  )
+  io.write(flags.json ? renderJson(optimised) : renderOptimised(optimised))
+  const { postponed } = optimised
+  if (postponed === null) return exitCodes.done
+  io.talk(
+    `Deleted texts may still be in the database's files: ${printable(postponed)}. Run 'recallite optimise' again later.\n`,
+  )
+  return exitCodes.incomplete
+}
+
+function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): string {
+  const removed =
+    removedVectors > 0 ? `${count(removedVectors, 'vector')} of texts that are gone removed, ` : ''
+  return `Optimised: ${removed}${megabytes(freedBytes)} freed, ${megabytes(bytes)} left.\n`
+}
+
+/** `recallite backup FILE` */
+export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+  if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
+  const file = resolve(word)
+  assertFilePlace(file)
+  const { bytes } = await withMemory(flags, {}, ({ memory }) =>
+    memory.backup(file, { replace: flags.force ?? false }),
+  )
+  if (flags.json) io.write(renderJson({ path: file, bytes }))
+  else io.write(`${printable(file)}, ${megabytes(bytes)} (${bytes} bytes)\n`)
+  return exitCodes.done
+}

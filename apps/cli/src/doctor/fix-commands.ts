@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs'
+import type { Flags } from '../flags/flags.js'
+import { shellWord } from '../shell-word.js'
+import type { SettingKey } from '../settings/key-table.js'
+import type { Origin } from '../settings/errors.js'
+
+/** A command of this program about the same memory. */
+export function ownCommand(words: string, { db, agent, config }: Flags): string {
+  const flags = Object.entries({ db, agent, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
+  )
+  return ['recallite', words, ...flags].join(' ')
+}
+
+/** The command that opens a settings file. */
+export function editCommand(file: string): string {
+  return `\${EDITOR:-vi} ${shellWord(file)}`
+}
+
+/** The command that changes a setting where it was made. */
+export function mendSetting(key: SettingKey, origin: Origin, flags: Flags): string {
+  if (origin.kind === 'file') return editCommand(origin.file)
+  if (origin.kind === 'variable') return `unset ${origin.name}`
+  return ownCommand(`config ${key}`, flags)
+}
+
+/** The command that lets the person read and write a file or folder: permissions are enough where it is theirs. */
+export function accessCommand(place: string): string {
+  const stats = statSync(place, { throwIfNoEntry: false })
+  const self = process.getuid?.()
+  const isTheirs = self === undefined || self === stats?.uid
+  const word = shellWord(place)
+  return isTheirs
+    ? `chmod ${stats?.isDirectory() ? 'u+rwx' : 'u+rw'} ${word}`
+    : `sudo chown "$(id -un)" ${word}`
+}

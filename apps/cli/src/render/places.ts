@@ -1,0 +1,22 @@
+import { join, relative, sep } from 'node:path'
+import type { SearchResult } from '@recallite/core'
+import type { DocumentAddress, Root } from '@recallite/store'
+import { findWorkingFolder } from '../working-folder.js'
+
+/** The passage as `recallite get` takes it. */
+export function placeOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
+  const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
+  const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
+  return `${root}:${path}:${from}-${to}`
+}
+
+/** A path that programs can open from here: relative where the file lies below, else absolute. */
+export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
+  const root = roots.find((known) => known.name === name)
+  if (!root) return `${name}:${path}`
+  const full = join(root.path, ...path.split('/'))
+  const near = relative(findWorkingFolder() ?? sep, full)
+  if (near.startsWith(`..${sep}`)) return full
+  // Programs would take it for a flag.
+  return near.startsWith('-') ? `.${sep}${near}` : near
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stringify } from 'yaml'
+import { plainOf } from './__fixtures__/plain.js'
+import { refusalOf } from './__fixtures__/settings-error.js'
+import { parseSettings } from './parse-settings.js'
+import { isMapping } from './tree.js'
+
+const bomb = [
+  'a: &a [x, x, x, x, x, x, x, x, x]',
+  ...Array.from('bcdefghi', (name, index) => {
+    const before = `*${'abcdefgh'[index]}`
+    return `${name}: &${name} [${Array.from({ length: 9 }, () => before).join(', ')}]`
+  }),
+].join('\n')
+
+describe('parseSettings of YAML', () => {
+  it('reads what was written', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3, noUnicodeString: true })),
+        (value) => {
+          const written = JSON.parse(JSON.stringify(value)) as object
+          expect(
+            JSON.stringify(plainOf(parseSettings(stringify(written, { aliasDuplicateObjects: false }), 'f'))),
+          ).toBe(JSON.stringify(written))
+        },
+      ),
+    )
+  })
+
+  it('knows the line of each key, and takes comments', () => {
+    const { value } = parseSettings('# for all\na: 1 # one\n\nb:\n  - c\n', 'f')
+    const lines = isMapping(value) ? [...value].map(([name, { line }]) => [name, line]) : []
+    expect(lines).toEqual([
+      ['a', 2],
+      ['b', 4],
+    ])
+  })
+
+  it.each(['', '# nothing\n', '---\n'])('finds nothing in %j', (text) => {
+    expect(parseSettings(text, 'f').value).toBe(null)
+  })
+
+  it.each([
+    ['a: 1\na: 2', 'f.yaml:2: the file has a key a second time'],
+    ['a:\n\tb: 1', 'f.yaml:2: the file is indented with a tab'],
+    [bomb, 'f.yaml:2: the file uses a YAML alias'],
+    ['a: *b', 'f.yaml:1: the file uses a YAML alias'],
+    ['a: &a { x: 1 }\nb:\n  <<: *a', 'f.yaml:3: the file uses a YAML alias'],
+    ['a: &a k\n*a : 1', 'f.yaml:2: the file uses a YAML alias'],
+    ['a: !!js/function "sk-canary"', 'f.yaml:1: the file uses a YAML tag'],
+    ['a: "sk-canary', 'f.yaml:1: the file lacks a quote'],
+    ['a: [sk-canary', 'f.yaml:1: the file '],
+    ['a: @sk-canary', 'f.yaml:1: the file '],
+    ['a: b: sk-canary', 'f.yaml:1: the file '],
+    ['a: 1\n---\nb: 2', 'f.yaml:2: the file has a second document'],
+    ['1: a', 'f.yaml:1: the file has a key that is not a text'],
+    ['? [a]\n: b', 'f.yaml:1: the file has a key that is not a text'],
+    [`a: ${'['.repeat(100)}${']'.repeat(100)}`, 'f.yaml:1: the file is nested too deeply'],
+    [`a: ${'['.repeat(50_000)}`, 'f.yaml:1: the file '],
+  ])('refuses %#', (text, message) => {
+    const refusal = refusalOf(() => parseSettings(text, 'f.yaml'))
+    expect(refusal).toContain(`SETTINGS_MALFORMED ${message}`)
+    expect(refusal).not.toContain('canary')
+  })
+
+  it('reads words as YAML 1.2 does: no and on are words', () => {
+    expect(plainOf(parseSettings('a: no\nb: on\nc: .35\nd: false', 'f'))).toEqual({
+      a: 'no',
+      b: 'on',
+      c: 0.35,
+      d: false,
+    })
+  })
+})
+
+describe('parseSettings of JSON', () => {
+  it('reads what JSON.parse reads, however it is laid out', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        const read = plainOf(parseSettings(text, 'f.json'))
+        expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)))
+      }),
+    )
+  })
+
+  it('takes comments and commas at the end, and knows the line of each key', () => {
+    const text = '// ours\n{\n "a": "http://x", // one\n /* two\n lines */ "b": { "c": [\n 2, ] },\n}'
+    const tree = parseSettings(text, 'f.json')
+    expect(plainOf(tree)).toEqual({ a: 'http://x', b: { c: [2] } })
+    expect(isMapping(tree.value) ? [...tree.value].map(([name, { line }]) => [name, line]) : []).toEqual([
+      ['a', 3],
+      ['b', 5],
+    ])
+  })
+
+  it.each([
+    ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a key a second time'],
+    ['{\n "a": "sk-canary', 'f.json:2: the file lacks a quote'],
+    ['{\n "a": sk-canary: 1 }', 'f.json:2: the file '],
+    ['{ "a": 1 }\n{ }', 'f.json:2: the file '],
+    ['{\n "a": @sk-canary }', 'f.json:2: the file is not JSON here'],
+    ['{ "a": 1', 'f.json:1: the file '],
+    ['['.repeat(100_000), 'f.json:1: the file is nested too deeply'],
+  ])('refuses %#', (text, message) => {
+    const refusal = refusalOf(() => parseSettings(text, 'f.json'))
+    expect(refusal).toContain(`SETTINGS_MALFORMED ${message}`)
+    expect(refusal).not.toContain('canary')
+  })
+
+  it('keeps a key that would reach a prototype as a key', () => {
+    const { value } = parseSettings('{ "__proto__": { "x": 1 } }', 'f.json')
+    expect(isMapping(value) && [...value.keys()]).toEqual(['__proto__'])
+    expect(Object.getPrototypeOf({})).not.toHaveProperty('x')
+  })
+})

@@ -1,0 +1,95 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type Pair } from 'yaml'
+import { malformed } from './errors.js'
+import type { TreeNode } from './tree.js'
+
+const aliasFault = 'uses a YAML alias (*name); write the values out'
+
+/** By the library's codes: its own messages may repeat the text, which may hold keys. */
+const faults: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'is indented with a tab; YAML wants spaces',
+  BAD_INDENT: 'is indented in a way that YAML does not understand',
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
+  MULTIPLE_DOCS: 'has a second document; settings are one',
+  MISSING_CHAR: 'lacks a quote, a bracket, a colon or a comma',
+  BAD_ALIAS: aliasFault,
+  TAG_RESOLVE_FAILED: 'uses a YAML tag (!name), which settings do not need',
+  BLOCK_AS_IMPLICIT_KEY: 'has a mapping where a value should be',
+  MULTILINE_IMPLICIT_KEY: 'has a line without a colon, or a quote that is not closed',
+}
+
+const deepest = 32
+
+/**
+ * Reads a settings file with the line of each part. YAML 1.2 contains JSON; a file called `.json` may have comments
+ * of either kind as well.
+ * @throws SettingsError `SETTINGS_MALFORMED`
+ */
+export function parseSettings(text: string, file: string): TreeNode {
+  const isJson = file.toLowerCase().endsWith('.json')
+  const lines = new LineCounter()
+  const { errors, warnings, contents } = parse(isJson ? blankComments(text) : text, lines, file)
+  const lineAt = (offset: number) => lines.linePos(offset).line
+  const [fault] = [...errors, ...warnings]
+  if (fault) {
+    malformed(file, lineAt(fault.pos[0]), faults[fault.code] ?? `is not ${isJson ? 'JSON' : 'YAML'} here`)
+  }
+  return treeReader(file, lineAt)(contents, { line: 1, depth: 0 })
+}
+
+/** Comments and tabs of JSON, outside of its strings, as spaces: lines stay where they are. */
+function blankComments(text: string): string {
+  const parts = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*.*?\*\/|\t/gsu
+  return text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/gu, ' ')))
+}
+
+function parse(text: string, lineCounter: LineCounter, file: string) {
+  try {
+    // The library compares every two keys to find doubled ones; the reader below finds them in a Map.
+    const options = { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const
+    return parseDocument(text, { ...options, version: '1.2', schema: 'core' })
+  } catch {
+    return malformed(file, 1, 'is nested too deeply')
+  }
+}
+
+interface Around {
+  readonly line: number
+  readonly depth: number
+}
+
+function treeReader(file: string, lineAt: (offset: number) => number) {
+  const lineOf = (node: Node | null | undefined, above: number) =>
+    node?.range ? lineAt(node.range[0]) : above
+
+  const read = (node: Node | null | undefined, { line: above, depth }: Around): TreeNode => {
+    const line = lineOf(node, above)
+    if (depth > deepest) malformed(file, line, 'is nested too deeply')
+    if (isAlias(node)) malformed(file, line, aliasFault)
+    const within = { line, depth: depth + 1 }
+    if (isMap(node)) return { line, value: readMapping(node.items, within) }
+    if (isSeq(node)) return { line, value: node.items.map((item) => read(item as Node | null, within)) }
+    return { line, value: readScalar(node, line) }
+  }
+
+  const readMapping = (pairs: readonly Pair[], { line: above, depth }: Around) => {
+    const mapping = new Map<string, TreeNode>()
+    for (const { key, value } of pairs) {
+      const line = lineOf(key as Node | null, above)
+      if (isAlias(key)) malformed(file, line, aliasFault)
+      const name: unknown = isScalar(key) ? key.value : undefined
+      if (typeof name !== 'string') return malformed(file, line, 'has a key that is not a text')
+      if (mapping.has(name)) malformed(file, line, 'has a key a second time; keep one of the two')
+      mapping.set(name, { ...read(value as Node | null, { line, depth }), line })
+    }
+    return mapping
+  }
+
+  const readScalar = (node: Node | null | undefined, line: number) => {
+    const value: unknown = isScalar(node) ? node.value : (node ?? null)
+    if (value === null || typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean') return value
+    return malformed(file, line, 'has a value that is no text, number, true or false')
+  }
+
+  return read
+}

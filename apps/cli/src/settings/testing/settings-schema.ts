@@ -1,0 +1,54 @@
+import { settingEntries, settingKeys, type SettingKey } from '../key-table.js'
+import type { JsonSchema } from '../kinds/kind.js'
+import { agentIds, type Setting } from '../setting.js'
+
+/** The JSON schema, draft 07, of a settings file; made from the table of settings. */
+export function settingsSchema(): JsonSchema {
+  const tops = [...new Set(settingKeys.map(topOf))]
+  const properties: JsonSchema = Object.fromEntries(
+    tops.map((top) => [top, { $ref: `#/definitions/${top}` }]),
+  )
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'urn:recallite:schema:settings',
+    title: 'Settings of recallite: ~/.recallite/config.yaml and .recallite.yaml, or the same as .json',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      ...properties,
+      agents: {
+        description: 'Settings for one agent by its id, and under defaults for every agent.',
+        type: 'object',
+        propertyNames: { pattern: agentIds.source },
+        additionalProperties: { $ref: '#/definitions/agent' },
+      },
+    },
+    definitions: {
+      agent: { type: 'object', additionalProperties: false, properties },
+      ...Object.fromEntries(tops.map((top) => [top, schemaUnder(top, settingEntries)])),
+    },
+  }
+}
+
+function topOf(key: SettingKey): string {
+  return key.split('.')[0] ?? key
+}
+
+function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {
+  const own = entries.find(([key]) => key === section)
+  if (own) return schemaOf(own[1])
+  const inner = entries.filter(([key]) => key.startsWith(`${section}.`))
+  const names = new Set(inner.map(([key]) => key.slice(section.length + 1).split('.')[0] ?? key))
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      [...names].map((name) => [name, schemaUnder(`${section}.${name}`, inner)]),
+    ),
+  }
+}
+
+function schemaOf({ help, kind, default: value }: Setting): JsonSchema {
+  return { description: `${help}.`, ...kind.schema, ...(value === undefined ? {} : { default: value }) }
+}

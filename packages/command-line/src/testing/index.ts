@@ -1,0 +1,2 @@
+export { commandReference } from './command-reference.js'
+export { recordingIo } from './recording-io.js'

@@ -1,0 +1,31 @@
+import { EmbeddingError } from './errors.js'
+
+/** How a program comes by a provider that is a package of its own. */
+export interface ProviderPackage<Provider> {
+  /** As in `@recallite/embeddings-llama`. */
+  readonly name: string
+  /** The program's package: a provider that is missing is to be installed beside it. */
+  readonly beside: string
+  /** Imports the provider; the program does it, so that the package is looked for from there. */
+  readonly load: () => Promise<Provider>
+}
+
+/**
+ * Loads a provider, or says how to install it.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
+  const { name, beside, load } = wanted
+  return load().catch((cause: unknown) => {
+    const reason = isMissing(cause, name)
+      ? `this provider needs one more package: npm install -g ${name} (beside ${beside}, or without -g in a project)`
+      : `${name} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}. Install it again: npm install -g ${name}`
+    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason, { cause })
+  })
+}
+
+/** A package that the provider itself lacks is named with the provider's path, the provider in quotes. */
+function isMissing(error: unknown, name: string): boolean {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return false
+  return error.message.includes(`'${name}'`)
+}
