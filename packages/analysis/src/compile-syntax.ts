@@ -1,18 +1,17 @@
 import type { Lexicon } from './languages/lexicon.js'
 import {
   eitherOf,
-  termKey,
-  treeOf,
   type QueryFeature,
   type QueryTerm,
   type QueryTree,
   type ScoredTerm,
+  termKey,
+  treeOf,
 } from './query-tree.js'
-import { readJoined } from './read-joined.js'
-import { readBare, readPairs, readPhrase } from './read-words.js'
+import { readBare, readJoined, readPairs, readPhrase } from './read-words.js'
 import { stemWord } from './stem.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
-import { wordsOf, type IndexWord } from './words.js'
+import { type IndexWord, wordsOf } from './words.js'
 
 /** What a part of a query wants: words to rank by and to mark, and what a text must have to match. */
 export interface Compiled {
@@ -20,15 +19,6 @@ export interface Compiled {
   readonly scoring: readonly ScoredTerm[]
   /** Null where the part has no words. */
   readonly tree: QueryTree | null
-}
-
-const nothing: Compiled = { terms: [], scoring: [], tree: null }
-
-/** The smallest tree for parts of which one is enough, or of which all are needed. */
-function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
-  const [only, ...more] = parts
-  if (only === undefined) return null
-  return more.length === 0 ? only : { kind, parts }
 }
 
 /** Each once, where it stands first. */
@@ -41,17 +31,37 @@ export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...seen.values()]
 }
 
-/** A name that two share exactly if they are the same; short where most are. */
-function featureKey(value: QueryTree | QueryFeature): string {
-  switch (value.kind) {
-    case 'word':
-      return `word ${value.stem}`
-    case 'form':
-      return `form ${value.form}`
-    case 'pair':
-      return `pair ${value.stems.join(' ')}`
-    default:
-      return JSON.stringify(value)
+/** Turns what somebody wrote into what a store is asked; nothing stands twice. */
+export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
+  const { terms, scoring, tree } = compile(syntax, lexicon)
+  return {
+    terms: distinct(terms, termKey),
+    scoring: distinct(scoring, ({ feature }) => featureKey(feature)),
+    tree,
+  }
+}
+
+const nothing: Compiled = { terms: [], scoring: [], tree: null }
+
+function compile(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
+  switch (syntax.kind) {
+    case 'words':
+      return compileWords(syntax.text, lexicon)
+    case 'phrase':
+      return compilePhrase(syntax.text, lexicon)
+    case 'prefix':
+      return compilePrefix(syntax.text, lexicon)
+    case 'not':
+      return nothing
+    case 'or': {
+      const isSentence = syntax.parts.some(({ kind }) => kind === 'words')
+      const parts = syntax.parts.map((part) =>
+        isSentence && part.kind === 'phrase' ? compileQuoted(part.text, lexicon) : compile(part, lexicon),
+      )
+      return merge(parts, treeFor('any', treesOf(parts)))
+    }
+    case 'and':
+      return compileAll(syntax.parts, lexicon)
   }
 }
 
@@ -70,6 +80,27 @@ function compileWords(text: string, lexicon: Lexicon): Compiled {
     ],
     tree: treeFor('any', parts),
   }
+}
+
+/** A name that two share exactly if they are the same; short where most are. */
+function featureKey(value: QueryTree | QueryFeature): string {
+  switch (value.kind) {
+    case 'word':
+      return `word ${value.stem}`
+    case 'form':
+      return `form ${value.form}`
+    case 'pair':
+      return `pair ${value.stems.join(' ')}`
+    default:
+      return JSON.stringify(value)
+  }
+}
+
+/** The smallest tree for parts of which one is enough, or of which all are needed. */
+function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
+  const [only, ...more] = parts
+  if (only === undefined) return null
+  return more.length === 0 ? only : { kind, parts }
 }
 
 function compilePhrase(text: string, lexicon: Lexicon): Compiled {
@@ -94,20 +125,20 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   }
 }
 
-function merge(parts: readonly Compiled[], tree: QueryTree | null): Compiled {
-  return {
-    terms: parts.flatMap(({ terms }) => terms),
-    scoring: parts.flatMap(({ scoring }) => scoring),
-    tree,
-  }
-}
-
 /** A quotation inside a sentence: a text may well say it otherwise, so its words count as well. */
 function compileQuoted(text: string, lexicon: Lexicon): Compiled {
   const words = compileWords(text, lexicon)
   const phrase = compilePhrase(text, lexicon)
   const scoring = phrase.scoring.map((term) => ({ ...term, isTelling: words.scoring.length === 0 }))
   return merge([words, { ...phrase, scoring }], treeFor('any', treesOf([words, phrase])))
+}
+
+function merge(parts: readonly Compiled[], tree: QueryTree | null): Compiled {
+  return {
+    terms: parts.flatMap(({ terms }) => terms),
+    scoring: parts.flatMap(({ scoring }) => scoring),
+    tree,
+  }
 }
 
 const treesOf = (parts: readonly Compiled[]) => parts.flatMap(({ tree }) => (tree ? [tree] : []))
@@ -118,36 +149,4 @@ function compileAll(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
   const include = treeFor('all', treesOf(wanted))
   const exclude = treeFor('any', treesOf(unwanted))
   return merge(wanted, include && exclude ? { kind: 'without', include, exclude } : include)
-}
-
-function compile(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
-  switch (syntax.kind) {
-    case 'words':
-      return compileWords(syntax.text, lexicon)
-    case 'phrase':
-      return compilePhrase(syntax.text, lexicon)
-    case 'prefix':
-      return compilePrefix(syntax.text, lexicon)
-    case 'not':
-      return nothing
-    case 'or': {
-      const isSentence = syntax.parts.some(({ kind }) => kind === 'words')
-      const parts = syntax.parts.map((part) =>
-        isSentence && part.kind === 'phrase' ? compileQuoted(part.text, lexicon) : compile(part, lexicon),
-      )
-      return merge(parts, treeFor('any', treesOf(parts)))
-    }
-    case 'and':
-      return compileAll(syntax.parts, lexicon)
-  }
-}
-
-/** Turns what somebody wrote into what a store is asked; nothing stands twice. */
-export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
-  const { terms, scoring, tree } = compile(syntax, lexicon)
-  return {
-    terms: distinct(terms, termKey),
-    scoring: distinct(scoring, ({ feature }) => featureKey(feature)),
-    tree,
-  }
 }

@@ -1,7 +1,7 @@
 import { knownLanguages } from './languages/language.js'
 import { createLexicon } from './languages/lexicon.js'
 import { maximumTerms, type QueryOptions } from './parse-query.js'
-import { treeOf, type QueryTree } from './query-tree.js'
+import { type QueryTree, treeOf } from './query-tree.js'
 import { wordsOf } from './words.js'
 
 /**

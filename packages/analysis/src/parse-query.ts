@@ -1,4 +1,4 @@
-import { compileSyntax, type Compiled } from './compile-syntax.js'
+import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon, type Lexicon } from './languages/lexicon.js'
 import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
@@ -28,70 +28,14 @@ export interface ParsedQuery {
 /** Terms beyond this many are left out of a query, in the order they stand. */
 export const maximumTerms = 64
 
-/** However many languages there are. */
-const mostLeaves = 4 * maximumTerms
-
-type LeafTree = Extract<QueryTree, QueryFeature>
-
-/** What finds a text by itself, wherever it stands in a tree. */
-function leavesOf(tree: QueryTree): LeafTree[] {
-  switch (tree.kind) {
-    case 'any':
-    case 'all':
-      return tree.parts.flatMap(leavesOf)
-    case 'without':
-      return leavesOf(tree.include)
-    default:
-      return [tree]
-  }
-}
-
-function anyOf(tree: QueryTree | null, most: number): QueryTree | null {
-  const [only, ...more] = tree ? leavesOf(tree).slice(0, most) : []
-  if (only === undefined) return null
-  return more.length === 0 ? only : { kind: 'any', parts: [only, ...more] }
-}
-
-function isDemanding(syntax: QuerySyntax): boolean {
-  return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
-}
-
-function wantedTexts(syntax: QuerySyntax): string[] {
-  switch (syntax.kind) {
-    case 'not':
-      return []
-    case 'and':
-    case 'or':
-      return syntax.parts.flatMap(wantedTexts)
-    default:
-      return [syntax.text]
-  }
-}
-
-const empty: Compiled = { tree: null, scoring: [], terms: [] }
-
-/** Stop words say nothing, unless there is nothing else. */
-function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Compiled {
-  if (!syntax) return empty
-  const telling = compileSyntax(syntax, lexicon)
-  return telling.terms.length > 0 ? telling : compileSyntax(syntax, { ...lexicon, isTelling: () => true })
-}
-
-/** Fields whose values are words of texts or of paths. */
-const textualFields: ReadonlySet<string> = new Set(['path', 'heading', 'where'])
-
-/** Where to search says what to search for, if nothing else does: `path:notes/auth.md`. */
-function wordsOfFields(fields: readonly QueryField[]): QuerySyntax | null {
-  const named = fields.filter(({ field, isNegated }) => !isNegated && textualFields.has(field))
-  const texts = named.map(({ text }) => text)
-  return texts.length > 0 ? { kind: 'words', text: texts.join(' ') } : null
-}
-
 /** What a question is read for. */
 export interface QueryOptions {
   /** Which languages the texts are in, as ISO 639-1 codes; English is always among them, unknown codes never. */
   readonly languages?: readonly string[] | undefined
 }
+
+/** However many languages there are. */
+const mostLeaves = 4 * maximumTerms
 
 /**
  * Reads a question: its words joined by OR without stop words, `"quoted phrases"` as one term, and words that
@@ -115,5 +59,61 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
     wanted: hasSyntax && syntax ? wantedTexts(syntax).join(' ') : text,
     read,
     languages: others,
+  }
+}
+
+/** Fields whose values are words of texts or of paths. */
+const textualFields: ReadonlySet<string> = new Set(['path', 'heading', 'where'])
+
+/** Where to search says what to search for, if nothing else does: `path:notes/auth.md`. */
+function wordsOfFields(fields: readonly QueryField[]): QuerySyntax | null {
+  const named = fields.filter(({ field, isNegated }) => !isNegated && textualFields.has(field))
+  const texts = named.map(({ text }) => text)
+  return texts.length > 0 ? { kind: 'words', text: texts.join(' ') } : null
+}
+
+const empty: Compiled = { tree: null, scoring: [], terms: [] }
+
+/** Stop words say nothing, unless there is nothing else. */
+function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Compiled {
+  if (!syntax) return empty
+  const telling = compileSyntax(syntax, lexicon)
+  return telling.terms.length > 0 ? telling : compileSyntax(syntax, { ...lexicon, isTelling: () => true })
+}
+
+function isDemanding(syntax: QuerySyntax): boolean {
+  return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
+}
+
+function anyOf(tree: QueryTree | null, most: number): QueryTree | null {
+  const [only, ...more] = tree ? leavesOf(tree).slice(0, most) : []
+  if (only === undefined) return null
+  return more.length === 0 ? only : { kind: 'any', parts: [only, ...more] }
+}
+
+type LeafTree = Extract<QueryTree, QueryFeature>
+
+/** What finds a text by itself, wherever it stands in a tree. */
+function leavesOf(tree: QueryTree): LeafTree[] {
+  switch (tree.kind) {
+    case 'any':
+    case 'all':
+      return tree.parts.flatMap(leavesOf)
+    case 'without':
+      return leavesOf(tree.include)
+    default:
+      return [tree]
+  }
+}
+
+function wantedTexts(syntax: QuerySyntax): string[] {
+  switch (syntax.kind) {
+    case 'not':
+      return []
+    case 'and':
+    case 'or':
+      return syntax.parts.flatMap(wantedTexts)
+    default:
+      return [syntax.text]
   }
 }

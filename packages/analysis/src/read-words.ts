@@ -1,17 +1,17 @@
+import { normalise } from './fold.js'
 import type { Lexicon } from './languages/lexicon.js'
 import { lazyPattern } from './lazy-pattern.js'
-import { placeWords } from './place-words.js'
 import {
   eitherOf,
-  treeOf,
   type QueryFeature,
   type QueryTerm,
   type QueryTree,
   type ScoredTerm,
   type TextQuery,
+  treeOf,
 } from './query-tree.js'
-import { normalise } from './normalise.js'
-import { joinedNumbers, wordsOf, type IndexWord, type Word } from './words.js'
+import { stemWord } from './stem.js'
+import { type IndexWord, joinedNumbers, placeWords, type Word, wordsOf } from './words.js'
 
 /** What was read of a question, or of a part of it. */
 export interface Reading {
@@ -22,124 +22,10 @@ export interface Reading {
   readonly scoring: readonly ScoredTerm[]
 }
 
-/** Measured: exact forms beside stems, and pairs of neighbours, gain at a quarter and lose at the whole. */
-const sideWeight = 0.25
-/** Measured on three Chinese collections: from 0.3 to 0.5 the same, and better than a quarter. */
-const characterWeight = 0.35
+const maximumWordLength = 256
 
 /** A file that is named is meant before all that mention it. */
 const placeWeight = 2
-
-const maximumWordLength = 256
-/** Longer runs are no names and no phrases that anybody looks for. */
-const maximumPhrase = 32
-const apostrophe = /['’]/u
-const hasPlace = /[./\\]/u
-
-type Place = Extract<QueryTree, { kind: 'place' }>
-
-const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
-
-/** Words that stand side by side, in each language. */
-function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuery[] {
-  return writingsOf(words).map(treeOf)
-}
-
-/** A name by what it is written together of. */
-function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
-  return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
-}
-
-/** Words of unspaced scripts share characters with words like them. */
-function readCharacters({ units }: Word): ScoredTerm[] {
-  if (units.length > maximumPhrase) return []
-  return units.map(({ stem }) => ({
-    feature: { kind: 'word', stem },
-    weight: characterWeight,
-    isTelling: false,
-  }))
-}
-
-function readWord(word: Word, lexicon: Lexicon): Reading {
-  const trees = [...treesOf(word.units, lexicon), ...otherWritings(word, lexicon)]
-  const [only] = word.units
-  const forms =
-    only && word.units.length === 1 ? [bySide({ kind: 'form', form: only.form })] : readCharacters(word)
-  const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
-  return {
-    terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
-    parts: [...trees, ...parts.flat()],
-    scoring: [
-      { feature: eitherOf(trees), weight: 1, isTelling: true },
-      ...forms,
-      ...parts.map((part) => bySide(eitherOf(part))),
-    ],
-  }
-}
-
-const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
-
-function isIdeograph(word: Word): boolean {
-  return word.text >= '\u{2E80}' && ideograph().test(word.text)
-}
-
-/** Names are often cut into single characters: what stands side by side is asked for as one as well. */
-function joinIdeographs(words: readonly Word[]): TextQuery[] {
-  const joined: TextQuery[] = []
-  let run: IndexWord[] = []
-  for (const word of [...words, undefined]) {
-    if (word && isIdeograph(word)) run.push(...word.units)
-    else {
-      if (run.length > 1 && run.length <= maximumPhrase) joined.push(treeOf(run.map(({ stem }) => stem)))
-      run = []
-    }
-  }
-  return joined
-}
-
-/** A run without spaces, and which of its words tell. */
-interface Run {
-  readonly text: string
-  readonly words: readonly Word[]
-  readonly telling: readonly Word[]
-}
-
-/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name side by side. */
-function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
-  const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
-  if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
-  // Prose has no underscores: in a name, stop words tell as well.
-  const leastTelling = text.includes('_') ? 0 : 2
-  if (telling.length < leastTelling) return []
-  return treesOf(
-    words.flatMap(({ units }) => units),
-    lexicon,
-  )
-}
-
-/** A number, which is its own stem, to be marked. */
-function termOf(number: string): QueryTerm {
-  return { words: [{ form: number, stem: number }] }
-}
-
-/** `1,000,000` without what separates its digits. */
-function readNumbers(text: string): TextQuery[] {
-  return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
-}
-
-/** `lib/i18n.ts` as the end of a path, and as the name of a file. */
-function readPlaces(text: string): Place[] {
-  if (!hasPlace.test(text)) return []
-  const stems = placeWords(text).map(({ stem }) => stem)
-  if (stems.length < 4 || stems.length > maximumPhrase) return []
-  const [edge = ''] = stems
-  const name = Math.max(0, stems.lastIndexOf(edge, -2))
-  const named = stems.slice(name)
-  // `i18n.ts` is also how the name of `lib.i18n.ts` ends; a folder's name is hardly ever given in part.
-  const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
-  const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
-  return places.map((place) => ({ kind: 'place', stems: place }))
-}
 
 /** A run without spaces, of which stop words are left out unless they are all there is; a reading for each word. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
@@ -169,13 +55,6 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
   return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
 }
 
-function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {
-  const pairs = writingsOf(words).flatMap(([a, b]): QueryFeature[] =>
-    a === undefined || b === undefined || a === b ? [] : [{ kind: 'pair', stems: [a, b] }],
-  )
-  return pairs.length > 0 ? [bySide(eitherOf(pairs))] : []
-}
-
 /** Words that follow each other in a question, without stop words between them, count when they do so in a text. */
 export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
   const words = wordsOf(text)
@@ -185,4 +64,157 @@ export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
     const [a, b] = [first.units.at(-1), second.units[0]]
     return a && b ? readPair([a, b], lexicon) : []
   })
+}
+
+/** A name of fewer letters is not meant, nor is one of more words; a question of more words is no name at all. */
+const limits = { leastLetters: 5, mostWords: 5, longestQuestion: 8 }
+
+/** `max concurrent processes` as the name that it may be written together as. */
+export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
+  const bare = text
+    .split(/\s+/u)
+    .map((part) => wordsOf(part))
+    .filter((words) => words.length > 0)
+  if (bare.length > limits.longestQuestion) return []
+  const lengths = Array.from({ length: limits.mostWords - 1 }, (_, extra) => extra + 2)
+  return bare.flatMap((_, start) =>
+    lengths
+      .filter((length) => start + length <= bare.length)
+      .map((length) => bare.slice(start, start + length))
+      .filter((run) => run.every((words) => words.length === 1))
+      .flatMap((run) => joinRun(run.flat(), run.length === bare.length, lexicon)),
+  )
+}
+
+/** A run without spaces, and which of its words tell. */
+interface Run {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly telling: readonly Word[]
+}
+
+/** Longer runs are no names and no phrases that anybody looks for. */
+const maximumPhrase = 32
+const apostrophe = /['’]/u
+
+/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name side by side. */
+function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
+  const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
+  if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
+  // Prose has no underscores: in a name, stop words tell as well.
+  const leastTelling = text.includes('_') ? 0 : 2
+  if (telling.length < leastTelling) return []
+  return treesOf(
+    words.flatMap(({ units }) => units),
+    lexicon,
+  )
+}
+
+/** Words that stand side by side, in each language. */
+function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuery[] {
+  return writingsOf(words).map(treeOf)
+}
+
+/** `1,000,000` without what separates its digits. */
+function readNumbers(text: string): TextQuery[] {
+  return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
+}
+
+type Place = Extract<QueryTree, { kind: 'place' }>
+
+const hasPlace = /[./\\]/u
+
+/** `lib/i18n.ts` as the end of a path, and as the name of a file. */
+function readPlaces(text: string): Place[] {
+  if (!hasPlace.test(text)) return []
+  const stems = placeWords(text).map(({ stem }) => stem)
+  if (stems.length < 4 || stems.length > maximumPhrase) return []
+  const [edge = ''] = stems
+  const name = Math.max(0, stems.lastIndexOf(edge, -2))
+  const named = stems.slice(name)
+  // `i18n.ts` is also how the name of `lib.i18n.ts` ends; a folder's name is hardly ever given in part.
+  const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
+  const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
+  return places.map((place) => ({ kind: 'place', stems: place }))
+}
+
+/** Names are often cut into single characters: what stands side by side is asked for as one as well. */
+function joinIdeographs(words: readonly Word[]): TextQuery[] {
+  const joined: TextQuery[] = []
+  let run: IndexWord[] = []
+  for (const word of [...words, undefined]) {
+    if (word && isIdeograph(word)) run.push(...word.units)
+    else {
+      if (run.length > 1 && run.length <= maximumPhrase) joined.push(treeOf(run.map(({ stem }) => stem)))
+      run = []
+    }
+  }
+  return joined
+}
+
+const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
+
+function isIdeograph(word: Word): boolean {
+  return word.text >= '\u{2E80}' && ideograph().test(word.text)
+}
+
+function readWord(word: Word, lexicon: Lexicon): Reading {
+  const trees = [...treesOf(word.units, lexicon), ...otherWritings(word, lexicon)]
+  const [only] = word.units
+  const forms =
+    only && word.units.length === 1 ? [bySide({ kind: 'form', form: only.form })] : readCharacters(word)
+  const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
+  return {
+    terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
+    parts: [...trees, ...parts.flat()],
+    scoring: [
+      { feature: eitherOf(trees), weight: 1, isTelling: true },
+      ...forms,
+      ...parts.map((part) => bySide(eitherOf(part))),
+    ],
+  }
+}
+
+/** A name by what it is written together of. */
+function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
+  return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
+}
+
+/** Measured: exact forms beside stems, and pairs of neighbours, gain at a quarter and lose at the whole. */
+const sideWeight = 0.25
+const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
+
+/** Measured on three Chinese collections: from 0.3 to 0.5 the same, and better than a quarter. */
+const characterWeight = 0.35
+
+/** Words of unspaced scripts share characters with words like them. */
+function readCharacters({ units }: Word): ScoredTerm[] {
+  if (units.length > maximumPhrase) return []
+  return units.map(({ stem }) => ({
+    feature: { kind: 'word', stem },
+    weight: characterWeight,
+    isTelling: false,
+  }))
+}
+
+/** A number, which is its own stem, to be marked. */
+function termOf(number: string): QueryTerm {
+  return { words: [{ form: number, stem: number }] }
+}
+
+function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {
+  const pairs = writingsOf(words).flatMap(([a, b]): QueryFeature[] =>
+    a === undefined || b === undefined || a === b ? [] : [{ kind: 'pair', stems: [a, b] }],
+  )
+  return pairs.length > 0 ? [bySide(eitherOf(pairs))] : []
+}
+
+function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): ScoredTerm[] {
+  const { isTelling, writingsOf } = lexicon
+  const telling = run.filter(isTelling).length
+  const isName = run.every(({ units }) => units.length === 1) && telling >= (isWhole ? 1 : 2)
+  const form = run.map(({ text }) => text).join('')
+  if (!isName || form.length < limits.leastLetters) return []
+  const feature = eitherOf(writingsOf([{ form, stem: stemWord(form) }]).map(treeOf))
+  return [{ feature, weight: 1, isTelling: false }]
 }

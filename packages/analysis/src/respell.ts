@@ -3,101 +3,7 @@ import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tre
 import type { SpellingSuggestion } from './spelling/rank-spellings.js'
 import { stemWord } from './stem.js'
 
-/** Found by another word than was typed: worth less than found as typed. */
-const respelledWeight = 0.75
-
-/** What each form or stem may stand for, best first. */
-type Readings = ReadonlyMap<string, readonly string[]>
-
-/** The same words with what they may stand for in place of them: all first suggestions, all second ones, and so on. */
-function otherReadings(words: readonly string[], readings: Readings): string[][] {
-  const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
-  return Array.from({ length: most }, (_, place) =>
-    words.map((word) => {
-      const suggestions = readings.get(word) ?? []
-      return suggestions[place] ?? suggestions.at(-1) ?? word
-    }),
-  )
-}
-
-type Leaf = Extract<QueryTree, QueryFeature>
-
-function otherLeaves(leaf: Leaf, stems: Readings): Leaf[] {
-  switch (leaf.kind) {
-    case 'word':
-      return otherReadings([leaf.stem], stems).map(([stem = leaf.stem]) => ({ kind: 'word', stem }))
-    case 'phrase':
-    case 'place':
-      return otherReadings(leaf.stems, stems).map((read) => ({ kind: leaf.kind, stems: read }))
-    case 'prefix':
-      return []
-  }
-}
-
-function respellTree(tree: QueryTree, stems: Readings): QueryTree {
-  switch (tree.kind) {
-    case 'any':
-    case 'all':
-      return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
-    case 'without':
-      // What is not wanted is left as it was typed: nothing else shall be kept back.
-      return { ...tree, include: respellTree(tree.include, stems) }
-    default: {
-      const others = otherLeaves(tree, stems)
-      return others.length > 0 ? { kind: 'any', parts: [tree, ...others] } : tree
-    }
-  }
-}
-
-interface Vocabulary {
-  readonly stems: Readings
-  readonly forms: Readings
-}
-
-function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
-  switch (feature.kind) {
-    case 'form':
-      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({ kind: 'form', form }))
-    case 'pair':
-      return otherReadings(feature.stems, stems).flatMap(([a, b]) =>
-        a === undefined || b === undefined ? [] : [{ kind: 'pair', stems: [a, b] }],
-      )
-    case 'either':
-      return feature.features.flatMap((one) => otherFeatures(one, { stems, forms }))
-    default:
-      return otherLeaves(feature, stems)
-  }
-}
-
-function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
-  const { feature, weight } = term
-  const others = otherFeatures(feature, vocabulary)
-  if (others.length === 0) return term
-  const own = feature.kind === 'either' ? feature.features : [feature]
-  return {
-    ...term,
-    feature: { kind: 'either', features: [...own, ...others] },
-    weight: weight * respelledWeight,
-  }
-}
-
-function otherTerms({ words, isPrefix }: QueryTerm, forms: Readings): QueryTerm[] {
-  if (isPrefix) return []
-  const read = otherReadings(
-    words.map(({ form }) => form),
-    forms,
-  )
-  return read.map((others) => ({ words: others.map((form) => ({ form, stem: stemWord(form) })) }))
-}
-
 type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
-
-/** What each word may stand for, all words in one shape: as forms, or stemmed in a language. */
-function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
-  return new Map(
-    Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
-  )
-}
 
 /**
  * The question with words read as what they may be misspellings of, beside what was typed; what is found by such a
@@ -117,4 +23,98 @@ export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQue
     scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
     terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
   }
+}
+
+/** What each form or stem may stand for, best first. */
+type Readings = ReadonlyMap<string, readonly string[]>
+
+/** What each word may stand for, all words in one shape: as forms, or stemmed in a language. */
+function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
+  return new Map(
+    Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
+  )
+}
+
+function respellTree(tree: QueryTree, stems: Readings): QueryTree {
+  switch (tree.kind) {
+    case 'any':
+    case 'all':
+      return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
+    case 'without':
+      // What is not wanted is left as it was typed: nothing else shall be kept back.
+      return { ...tree, include: respellTree(tree.include, stems) }
+    default: {
+      const others = otherLeaves(tree, stems)
+      return others.length > 0 ? { kind: 'any', parts: [tree, ...others] } : tree
+    }
+  }
+}
+
+type Leaf = Extract<QueryTree, QueryFeature>
+
+function otherLeaves(leaf: Leaf, stems: Readings): Leaf[] {
+  switch (leaf.kind) {
+    case 'word':
+      return otherReadings([leaf.stem], stems).map(([stem = leaf.stem]) => ({ kind: 'word', stem }))
+    case 'phrase':
+    case 'place':
+      return otherReadings(leaf.stems, stems).map((read) => ({ kind: leaf.kind, stems: read }))
+    case 'prefix':
+      return []
+  }
+}
+
+/** The same words with what they may stand for in place of them: all first suggestions, all second ones, and so on. */
+function otherReadings(words: readonly string[], readings: Readings): string[][] {
+  const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
+  return Array.from({ length: most }, (_, place) =>
+    words.map((word) => {
+      const suggestions = readings.get(word) ?? []
+      return suggestions[place] ?? suggestions.at(-1) ?? word
+    }),
+  )
+}
+
+interface Vocabulary {
+  readonly stems: Readings
+  readonly forms: Readings
+}
+
+/** Found by another word than was typed: worth less than found as typed. */
+const respelledWeight = 0.75
+
+function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
+  const { feature, weight } = term
+  const others = otherFeatures(feature, vocabulary)
+  if (others.length === 0) return term
+  const own = feature.kind === 'either' ? feature.features : [feature]
+  return {
+    ...term,
+    feature: { kind: 'either', features: [...own, ...others] },
+    weight: weight * respelledWeight,
+  }
+}
+
+function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
+  switch (feature.kind) {
+    case 'form':
+      return otherReadings([feature.form], forms).map(([form = feature.form]) => ({ kind: 'form', form }))
+    case 'pair':
+      return otherReadings(feature.stems, stems).flatMap(([a, b]) =>
+        a === undefined || b === undefined ? [] : [{ kind: 'pair', stems: [a, b] }],
+      )
+    case 'either':
+      return feature.features.flatMap((one) => otherFeatures(one, { stems, forms }))
+    default:
+      return otherLeaves(feature, stems)
+  }
+}
+
+function otherTerms({ words, isPrefix }: QueryTerm, forms: Readings): QueryTerm[] {
+  if (isPrefix) return []
+  const read = otherReadings(
+    words.map(({ form }) => form),
+    forms,
+  )
+  return read.map((others) => ({ words: others.map((form) => ({ form, stem: stemWord(form) })) }))
 }

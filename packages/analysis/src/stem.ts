@@ -1,24 +1,9 @@
 import { stemmer } from 'stemmer'
 import { foldWord } from './fold.js'
-import type { Language, OtherLanguage } from './languages/language.js'
-import { stemmerOf } from './languages/load-languages.js'
+import { type Language, type OtherLanguage, stemmerOf } from './languages/language.js'
 import { lazyPattern } from './lazy-pattern.js'
 
 const letters = /^[a-z]{3,64}$/u
-/** In some languages words of two letters have endings: `ev`, `evler`. */
-const lettersElsewhere = /^[a-z]{2,64}$/u
-const cyrillicLetters = lazyPattern(String.raw`^\p{sc=Cyrl}{2,64}$`, 'u')
-
-/** Stands between a stem and its language: a letter, so that the whole is a word, of no language's spelling. */
-const languageMark = 'ː'
-
-/** Accents tell endings apart (`décidé`), so they go when the ending is gone. */
-function stemOther(word: string, language: OtherLanguage): string {
-  const form = foldWord(word)
-  const isStemmed = language === 'ru' ? cyrillicLetters().test(form) : lettersElsewhere.test(form)
-  if (!isStemmed) return form
-  return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
-}
 
 /**
  * What forms of a word have in common: in English by Porter's algorithm for words of the letters a to z, the folded word
@@ -38,4 +23,20 @@ export function stemWord(word: string, language: Language = 'en'): string {
 /** The stems of a word in English first, then in these languages, as `stemWord` has each. */
 export function stemsOf(word: string, languages: readonly OtherLanguage[]): string[] {
   return [stemWord(word), ...languages.map((language) => stemWord(word, language))]
+}
+
+const cyrillicLetters = lazyPattern(String.raw`^\p{sc=Cyrl}{2,64}$`, 'u')
+
+/** In some languages words of two letters have endings: `ev`, `evler`. */
+const lettersElsewhere = /^[a-z]{2,64}$/u
+
+/** Stands between a stem and its language: a letter, so that the whole is a word, of no language's spelling. */
+const languageMark = 'ː'
+
+/** Accents tell endings apart (`décidé`), so they go when the ending is gone. */
+function stemOther(word: string, language: OtherLanguage): string {
+  const form = foldWord(word)
+  const isStemmed = language === 'ru' ? cyrillicLetters().test(form) : lettersElsewhere.test(form)
+  if (!isStemmed) return form
+  return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
 }

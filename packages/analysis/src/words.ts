@@ -1,10 +1,8 @@
-import { compoundParts } from './compound-parts.js'
-import { foldWord } from './fold.js'
+import { foldWord, normalise } from './fold.js'
 import type { Language } from './languages/language.js'
-import { normalise } from './normalise.js'
+import { lazyPattern } from './lazy-pattern.js'
 import { charactersOf, placeRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
-import { lazyPattern } from './lazy-pattern.js'
 
 /** A word in the two forms it is found by: folded, and its stem. */
 export interface IndexWord {
@@ -25,29 +23,10 @@ export interface Word {
   readonly parts: readonly IndexWord[]
 }
 
-function toIndexWord(text: string, language: Language): IndexWord {
-  const form = foldWord(text)
-  return { form, stem: stemWord(language === 'en' ? form : text, language) }
-}
+const longestKnown = 24
 
 /** Common words and characters come again and again; long ones do not, and would keep their text in memory. */
 const known = new Map<Language, Map<string, Word>>()
-const mostKnown = 50_000
-const longestKnown = 24
-
-function knownOf(language: Language): Map<string, Word> {
-  const present = known.get(language)
-  if (present && present.size < mostKnown) return present
-  const fresh = new Map<string, Word>()
-  known.set(language, fresh)
-  return fresh
-}
-
-function readWhole(run: string, language: Language): Word {
-  const unit = toIndexWord(run, language)
-  const parts = compoundParts(run).map((part) => toIndexWord(part, language))
-  return { text: unit.form, units: [unit], parts }
-}
 
 /** A word, or a character, that is its own unit; takes it in normal form. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
@@ -57,37 +36,6 @@ export function wholeWord(run: string, language: Language = 'en'): Word {
   const word = readWhole(run, language)
   knownOf(language).set(run, word)
   return word
-}
-
-let segmenter: Intl.Segmenter | undefined
-/** A segmenter's time grows with the square of what it is given: it is given this much at once. */
-const stretch = 512
-
-/** Where the words of a run end, as near as a dictionary tells. */
-function* wordEnds(run: string): Generator<number> {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
-  for (let start = 0; start < run.length; start += stretch) {
-    for (const { index, segment: word } of segmenter.segment(run.slice(start, start + stretch))) {
-      yield start + index + word.length
-    }
-  }
-}
-
-/** Words of a run without spaces; a character that the word boundary would cut belongs to the word it begins in. */
-function segment(run: string, language: Language): Word[] {
-  const characters = charactersOf(run).values()
-  let position = 0
-  const words: Word[] = []
-  for (const end of wordEnds(run)) {
-    const units: IndexWord[] = []
-    while (position < end) {
-      const { value = '' } = characters.next()
-      units.push(...wholeWord(value, language).units)
-      position += value.length
-    }
-    if (units.length > 0) words.push({ text: units.map(({ form }) => form).join(''), units, parts: [] })
-  }
-  return words
 }
 
 /** The words of a text, in order, in every script; punctuation and symbols are no words. */
@@ -111,6 +59,9 @@ export interface IndexedText {
   readonly parts: readonly IndexWord[]
 }
 
+/** What all of them have, which is looked for in a fraction of the time. */
+const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
+
 const separatedNumber = lazyPattern(
   String.raw`(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})`,
   'gu',
@@ -118,24 +69,10 @@ const separatedNumber = lazyPattern(
 
 const noDigit = lazyPattern(String.raw`\P{N}`, 'gu')
 
-/** What all of them have, which is looked for in a fraction of the time. */
-const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
-
 /** The numbers of a text in normal form whose digits stand in groups of three, without what separates these. */
 export function joinedNumbers(text: string): string[] {
   if (!laterGroup().test(text)) return []
   return Array.from(text.matchAll(separatedNumber()), ([number]) => number.replaceAll(noDigit(), ''))
-}
-
-/** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
-function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
-  if (language === 'en') return []
-  return words
-    .filter(({ form, stem }) => stem !== form)
-    .flatMap(({ form, stem }) => {
-      const [plain] = wholeWord(form, language).units
-      return plain && plain.stem !== stem ? [plain] : []
-    })
 }
 
 /** The words of a text in a language as a keyword index must hold them. */
@@ -155,4 +92,123 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
   for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
+}
+
+const slash = /[/\\]+/u
+
+/** Stands for the ends of a path and for its slashes: a private-use character, so that no path has it as a word. */
+const edge: IndexWord = { form: '\u{F8FF}', stem: '\u{F8FF}' }
+
+/** The words of a document's path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
+export function placeWords(path: string): IndexWord[] {
+  const names = path
+    .split(slash)
+    .map(unitsOf)
+    .filter((units) => units.length > 0)
+  return [edge, ...names.flatMap((units) => [...units, edge])]
+}
+
+const digits = /^[0-9]+$/
+const longestName = 128
+const ascii = /^[\0-\x7f]*$/
+
+/** The same among letters and digits of ASCII, which most names are made of. */
+const asciiBoundary =
+  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})/g
+
+/** Where a letter begins a new word inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+const boundary = lazyPattern(
+  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
+  'gu',
+)
+
+/** The words that a name is written together of, as they stand; none where it is one word, or a hash. */
+export function compoundParts(name: string): string[] {
+  if (isPlain(name) || digits.test(name) || name.length > longestName || isHash(name)) return []
+  const parts = name.split(ascii.test(name) ? asciiBoundary : boundary())
+  return parts.length > 1 ? parts : []
+}
+
+function readWhole(run: string, language: Language): Word {
+  const unit = toIndexWord(run, language)
+  const parts = compoundParts(run).map((part) => toIndexWord(part, language))
+  return { text: unit.form, units: [unit], parts }
+}
+
+function toIndexWord(text: string, language: Language): IndexWord {
+  const form = foldWord(text)
+  return { form, stem: stemWord(language === 'en' ? form : text, language) }
+}
+
+const mostKnown = 50_000
+
+function knownOf(language: Language): Map<string, Word> {
+  const present = known.get(language)
+  if (present && present.size < mostKnown) return present
+  const fresh = new Map<string, Word>()
+  known.set(language, fresh)
+  return fresh
+}
+
+/** Words of a run without spaces; a character that the word boundary would cut belongs to the word it begins in. */
+function segment(run: string, language: Language): Word[] {
+  const characters = charactersOf(run).values()
+  let position = 0
+  const words: Word[] = []
+  for (const end of wordEnds(run)) {
+    const units: IndexWord[] = []
+    while (position < end) {
+      const { value = '' } = characters.next()
+      units.push(...wholeWord(value, language).units)
+      position += value.length
+    }
+    if (units.length > 0) words.push({ text: units.map(({ form }) => form).join(''), units, parts: [] })
+  }
+  return words
+}
+
+let segmenter: Intl.Segmenter | undefined
+/** A segmenter's time grows with the square of what it is given: it is given this much at once. */
+const stretch = 512
+
+/** Where the words of a run end, as near as a dictionary tells. */
+function* wordEnds(run: string): Generator<number> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
+  for (let start = 0; start < run.length; start += stretch) {
+    for (const { index, segment: word } of segmenter.segment(run.slice(start, start + stretch))) {
+      yield start + index + word.length
+    }
+  }
+}
+
+/** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
+function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
+  if (language === 'en') return []
+  return words
+    .filter(({ form, stem }) => stem !== form)
+    .flatMap(({ form, stem }) => {
+      const [plain] = wholeWord(form, language).units
+      return plain && plain.stem !== stem ? [plain] : []
+    })
+}
+
+function unitsOf(text: string): IndexWord[] {
+  return wordsOf(text).flatMap(({ units }) => units)
+}
+
+/** Whether small letters of ASCII follow a letter and nothing else does: so most words are, and they have no boundary. */
+function isPlain(name: string): boolean {
+  for (let place = 1; place < name.length; place += 1) {
+    const code = name.charCodeAt(place)
+    if (code < 97 || code > 122) return false
+  }
+  const first = name.charCodeAt(0)
+  return first > 57 && first <= 122
+}
+
+const shortestHash = 16
+const hash = /^[0-9a-f]+$/iu
+
+function isHash(name: string): boolean {
+  return name.length >= shortestHash && hash.test(name)
 }

@@ -1,13 +1,9 @@
-import { limitsOf } from './limits.js'
-import { type ChunkOptions, resolveOptions } from './options.js'
+import { type Span, splitLines } from './lines.js'
+import { type ChunkOptions, limitsOf, resolveOptions } from './options.js'
 import { pack } from './packing/pack.js'
-import type { Span } from './span.js'
-import { splitLines } from './split-lines.js'
-import { createHeadingPath } from './structure/heading-path.js'
-import { createHeadingsWithin } from './structure/headings-within.js'
+import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
 import { structureOf } from './structure/structure-of.js'
-import { joinTrailingHeadings } from './units/join-trailing-headings.js'
-import { unitsOf } from './units/units-of.js'
+import { joinTrailingHeadings, unitsOf } from './units/units-of.js'
 
 /** A part of a text, small enough to embed. */
 export interface Chunk extends Span {

@@ -1,8 +1,7 @@
-import type { SourceFormat } from './formats/source-format.js'
-import { frontMatterEnd } from './front-matter/front-matter-end.js'
-import { readFrontMatter } from './front-matter/read-front-matter.js'
-import { splitLines } from './split-lines.js'
-import { outlineHeading } from './structure/outline-heading.js'
+import type { SourceFormat } from './formats.js'
+import { frontMatterEnd, readFrontMatter } from './front-matter.js'
+import { splitLines } from './lines.js'
+import { outlineHeading } from './structure/headings.js'
 import { parseBlocks } from './structure/parse-blocks.js'
 import { isBlank } from './white-space.js'
 
@@ -14,19 +13,25 @@ export interface SourceDescription {
   readonly metadata: Record<string, unknown>
 }
 
+/** Reads the title and the front matter of a Markdown document; code and plain text have neither. */
+export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
+  if (format !== 'markdown') return { title: null, metadata: {} }
+  const lines = splitLines(text)
+  const metadata = readFrontMatter(lines)
+  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
+}
+
+function titleOf(metadata: Record<string, unknown>): string | null {
+  const title = metadata['title']
+  if (typeof title === 'number') return String(title)
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
+}
+
 /** Spares the parser documents that cannot have a heading of level 1. */
 const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
 
 /** Where a document opens with it, a heading whatever follows. */
 const openingTitle = /^ {0,3}#[ \t]/
-
-function titleAmong(lines: readonly string[], firstLine: number): string | null {
-  for (const block of parseBlocks(lines, firstLine)) {
-    const heading = outlineHeading(block)
-    if (heading?.level === 1 && heading.title !== '') return heading.title
-  }
-  return null
-}
 
 /** Most documents open with their title, and need not be parsed for it. */
 function firstTitle(lines: readonly string[]): string | null {
@@ -37,16 +42,10 @@ function firstTitle(lines: readonly string[]): string | null {
   return title ?? titleAmong(lines, firstLine)
 }
 
-function titleOf(metadata: Record<string, unknown>): string | null {
-  const title = metadata['title']
-  if (typeof title === 'number') return String(title)
-  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
-}
-
-/** Reads the title and the front matter of a Markdown document; code and plain text have neither. */
-export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
-  if (format !== 'markdown') return { title: null, metadata: {} }
-  const lines = splitLines(text)
-  const metadata = readFrontMatter(lines)
-  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
+function titleAmong(lines: readonly string[], firstLine: number): string | null {
+  for (const block of parseBlocks(lines, firstLine)) {
+    const heading = outlineHeading(block)
+    if (heading?.level === 1 && heading.title !== '') return heading.title
+  }
+  return null
 }

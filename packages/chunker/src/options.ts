@@ -1,6 +1,6 @@
-import { countTokens } from './counting/count-tokens.js'
+import { countTokens } from './counting.js'
 import { ChunkerError } from './errors.js'
-import type { SourceFormat } from './formats/source-format.js'
+import type { SourceFormat } from './formats.js'
 
 /** How a text is cut. */
 export interface ChunkOptions {
@@ -52,8 +52,65 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   return { format, target, overlap, countTokens: checked(count) }
 }
 
+/**
+ * The part of the target that a chunk must reach before a heading ends it. Smaller sections are joined with what
+ * follows.
+ */
+export const minimumSection = 1 / 8
+
+/** A chunk is cut at the strongest break behind this part of its tokens. */
+export const earliestCut = 1 / 2
+
+/** Characters for a token at most, so that white space, which costs no tokens, cannot swell a chunk. */
+export const charactersPerToken = 32
+
+/** What follows from the options; all in tokens, except where said. */
+export interface Limits {
+  readonly target: number
+  readonly overlap: number
+  readonly minimumSection: number
+  readonly line: number
+  readonly sentence: number
+  readonly piece: number
+  /** The most characters of a chunk. */
+  readonly characters: number
+  readonly count: (text: string) => number
+}
+
+/** No limit is less, unless the target is. */
+const leastTokens = 4
+
+/** The part of the target above which a line is divided into sentences, unless the overlap is larger. */
+const longLine = 1 / 5
+
+/** The part of the target above which a sentence is divided into pieces. */
+const longSentence = 1 / 2
+
+/** The part of the target that a piece of a sentence may have. */
+const piece = 1 / 32
+
+/** The limits that the cutting keeps to. */
+export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkOptions): Limits {
+  const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
+  return {
+    target,
+    overlap,
+    minimumSection: target * minimumSection,
+    line: Math.max(overlap, part(longLine)),
+    sentence: part(longSentence),
+    // What is to be repeated must come in pieces that are small enough.
+    piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
+    characters: target * charactersPerToken,
+    count,
+  }
+}
+
 function defaultOverlap(target: number): number {
   return Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
+}
+
+function invalid(message: string): ChunkerError {
+  return new ChunkerError('CHUNK_INVALID_OPTIONS', message)
 }
 
 function isWhole(value: number, least: number): boolean {
@@ -67,8 +124,4 @@ function checked(count: (text: string) => number): (text: string) => number {
     if (tokens >= 0 && Number.isFinite(tokens)) return tokens
     throw invalid(`countTokens must return a number from 0, not ${tokens}`)
   }
-}
-
-function invalid(message: string): ChunkerError {
-  return new ChunkerError('CHUNK_INVALID_OPTIONS', message)
 }

@@ -1,11 +1,11 @@
+const rareSpaces = new Set([0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
+
 /** Whether a UTF-16 code unit is white space, by the rule of `\s` and `String.prototype.trim`. */
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
   if (unit < 0x1680) return unit === 0xa0
   return (unit >= 0x2000 && unit <= 0x200a) || rareSpaces.has(unit)
 }
-
-const rareSpaces = new Set([0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff])
 
 /** Whether a text holds nothing but white space. */
 export function isBlank(text: string): boolean {

@@ -1,11 +1,13 @@
-import { combine, type NormalizedItem, type NormalizedList, type Weighting } from './combine.js'
 import { FusionError } from './errors.js'
-import { listsInForce } from './lists-in-force.js'
-import type { Normalizer } from './normalize/normalizer.js'
-import { byScoreThenId } from './order.js'
-import type { RankedList } from './ranked-list.js'
-import type { Fused } from './strategy.js'
+import type { Normalizer } from './normalizers.js'
+import type { Contribution, Fused, RankedList } from './strategy.js'
 import { validateLists } from './validate-lists.js'
+
+/**
+ * What becomes of a list's weight w: `given` is w itself, `share` is w ÷ the sum of all weights, and `held-share` is
+ * w ÷ the sum of the weights of the lists that hold the item.
+ */
+export type Weighting = 'given' | 'share' | 'held-share'
 
 /** What distinguishes one weighted-sum strategy from another. */
 export interface Recipe {
@@ -25,6 +27,64 @@ export function fuse<Id extends string>(lists: readonly RankedList<Id>[], recipe
   return combine(normalized, recipe.weighting).toSorted(byScoreThenId)
 }
 
+/** What the order looks at. */
+export interface ScoredId {
+  readonly id: string
+  readonly score: number
+}
+
+/** The only order of results: score descending, equal scores by id ascending by UTF-16 code unit. */
+export function byScoreThenId(a: ScoredId, b: ScoredId): number {
+  if (a.score !== b.score) return b.score > a.score ? 1 : -1
+  if (a.id === b.id) return 0
+  return a.id < b.id ? -1 : 1
+}
+
+/**
+ * The sum of the values, added from the smallest up. Floating-point addition depends on order: a fixed one makes the
+ * sum the same for every order of the lists, equal for items with the same values in other lists (a true tie stays a
+ * tie), and never smaller when one value grows.
+ */
+export function sumAscending(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
+}
+
+/**
+ * The lists of positive weight, cut to the candidates: the ids that one of them found. A score completed for an item
+ * that only a list of weight 0 found goes with that list, as if the list had never been asked. Empty lists stay: they
+ * were asked and found nothing.
+ */
+function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
+  const weighty = lists.filter((list) => list.weight > 0)
+  const candidates = new Set(weighty.flatMap((list) => foundIds(list)))
+  return weighty.map(({ source, weight, minimum, items }) => ({
+    source,
+    weight,
+    minimum,
+    items: items.filter((item) => candidates.has(item.id)),
+  }))
+}
+
+function foundIds<Id extends string>(list: RankedList<Id>): Id[] {
+  return list.items.filter((item) => item.foundRank !== null).map((item) => item.id)
+}
+
+/** An item in a list whose scores have been put on the strategy's scale. */
+interface NormalizedItem {
+  readonly rank: number | null
+  readonly raw: number
+  readonly coverage?: number | undefined
+  /** The normalised score, before the weight. */
+  readonly normalized: number
+}
+
+/** A list whose scores have been put on the strategy's scale. */
+interface NormalizedList<Id extends string> {
+  readonly source: string
+  readonly weight: number
+  readonly held: ReadonlyMap<Id, NormalizedItem>
+}
+
 function normalizeList<Id extends string>(list: RankedList<Id>, normalize: Normalizer): NormalizedList<Id> {
   const values = normalize(list)
   const held = new Map<Id, NormalizedItem>()
@@ -41,4 +101,35 @@ function finite(value: number | undefined, source: string): number {
     'FUSION_INVALID_OPTION',
     `The normaliser gave ${value} for an item of list "${source}"; it must give one finite number per item.`,
   )
+}
+
+/** One ranking entry per id that a list holds, unordered: value = weight (see `Weighting`) × normalised score. */
+function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weighting: Weighting): Fused<Id>[] {
+  const ids = new Set(lists.flatMap((list) => [...list.held.keys()]))
+  const totalOfAll = totalWeight(lists)
+  return Array.from(ids, (id) => {
+    const divisor = weighting === 'share' ? totalOfAll : heldDivisor(lists, id, weighting)
+    const contributions = lists.map((list) => contributionOf(list, id, divisor))
+    return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
+  })
+}
+
+function totalWeight(lists: readonly { readonly weight: number }[]): number {
+  return sumAscending(lists.map((list) => list.weight))
+}
+
+function heldDivisor<Id extends string>(
+  lists: readonly NormalizedList<Id>[],
+  id: Id,
+  weighting: Weighting,
+): number {
+  return weighting === 'given' ? 1 : totalWeight(lists.filter((list) => list.held.has(id)))
+}
+
+function contributionOf<Id extends string>(list: NormalizedList<Id>, id: Id, divisor: number): Contribution {
+  const item = list.held.get(id)
+  if (item === undefined) return { source: list.source, rank: null, raw: null, value: 0 }
+  const value = (list.weight / divisor) * item.normalized
+  const { rank, raw, coverage } = item
+  return { source: list.source, rank, raw, ...(coverage !== undefined && { coverage }), value }
 }

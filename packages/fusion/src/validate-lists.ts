@@ -1,5 +1,5 @@
 import { FusionError } from './errors.js'
-import type { RankedItem, RankedList } from './ranked-list.js'
+import type { RankedItem, RankedList } from './strategy.js'
 
 /**
  * Refuses what no formula can rank. Lists of weight 0 are held to the same rules: a broken retriever should not come

@@ -1,8 +1,10 @@
+import { normalise } from '../fold.js'
+import { scriptRuns } from '../script-runs.js'
 import { stemWord } from '../stem.js'
 import { isStopWord } from '../stop-words/stop-words.js'
-import { wordsOf, type IndexWord, type Word } from '../words.js'
-import type { OtherLanguage } from './language.js'
-import { questionLanguages } from './question-languages.js'
+import { type IndexWord, type Word, wordsOf } from '../words.js'
+import { isEnglishHomograph } from './language-of.js'
+import type { Language, OtherLanguage } from './language.js'
 
 /** How the words of one question are understood. */
 export interface Lexicon {
@@ -13,18 +15,6 @@ export interface Lexicon {
    * with and without accents; each way once.
    */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
-}
-
-type Stem = (word: IndexWord) => string
-
-const inEnglish: Stem = ({ stem }) => stem
-
-/** Two ways to stem in a language: as the question spells a word, and without accents. */
-function stemsIn(language: OtherLanguage, text: string): Stem[] {
-  const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
-  const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
-  const plain: Stem = ({ form }) => stemWord(form, language)
-  return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
 }
 
 /**
@@ -42,4 +32,39 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
       return [...new Map(writings.map((writing) => [writing.join(' '), writing])).values()]
     },
   }
+}
+
+/**
+ * The languages whose function words a question has the most different ones of, several if equally many; English unless
+ * another has more than it. Words that may be English ones do not count for others: `die casting` is English,
+ * `was bedeutet die Meldung` no more so, `was bedeutet das` German.
+ */
+export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
+  if (languages.length === 0) return ['en']
+  const words = new Set(scriptRuns(normalise(text)).map((word) => word.toLowerCase()))
+  const counts = languages.map((language) => [language, countTelling(words, language)] as const)
+  const english = [...words].filter((word) => isStopWord(word)).length
+  const most = Math.max(...counts.map(([, count]) => count))
+  return most > english ? counts.flatMap(([language, count]) => (count === most ? [language] : [])) : ['en']
+}
+
+type Stem = (word: IndexWord) => string
+
+const inEnglish: Stem = ({ stem }) => stem
+
+/** Two ways to stem in a language: as the question spells a word, and without accents. */
+function stemsIn(language: OtherLanguage, text: string): Stem[] {
+  const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
+  const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
+  const plain: Stem = ({ form }) => stemWord(form, language)
+  return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
+}
+
+/** Variables in code, and what an apostrophe leaves. */
+const singleLetter = /^[a-z]$/u
+
+function countTelling(words: ReadonlySet<string>, language: OtherLanguage): number {
+  return [...words].filter(
+    (word) => isStopWord(word, language) && !isEnglishHomograph(word) && !singleLetter.test(word),
+  ).length
 }

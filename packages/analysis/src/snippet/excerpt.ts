@@ -1,4 +1,5 @@
-import { mergeRanges, type TextRange } from './text-range.js'
+import type { FlatText, Sentence } from './flat-text.js'
+import { graphemeStart, mergeRanges, type TextRange } from './text-range.js'
 
 /** Stand for what is left out before, between and behind the parts of an excerpt. */
 const omission = { before: '… ', between: ' … ', behind: ' …' }
@@ -15,13 +16,6 @@ export function joinParts(text: string, parts: readonly TextRange[]): TextRange[
   return mergeRanges(parts, (end, start) => start - end <= 3 && nothing.test(text.slice(end, start)))
 }
 
-function marksAround(text: string, parts: readonly TextRange[]): { before: string; behind: string } {
-  return {
-    before: (parts[0]?.start ?? 0) > 0 ? omission.before : '',
-    behind: (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : '',
-  }
-}
-
 /** Parts of a text, as `joinParts` gives them, with a mark wherever something is left out. */
 export function renderExcerpt(text: string, parts: readonly TextRange[]): string {
   const { before, behind } = marksAround(text, parts)
@@ -33,4 +27,83 @@ export function excerptLength(text: string, parts: readonly TextRange[]): number
   const { before, behind } = marksAround(text, parts)
   const shown = parts.reduce((sum, { start, end }) => sum + end - start, 0)
   return before.length + shown + omission.between.length * Math.max(0, parts.length - 1) + behind.length
+}
+
+/** Sentences by their places, the most important first, to be shown in at most `length` units. */
+interface Chosen {
+  readonly places: readonly number[]
+  readonly length: number
+}
+
+/** Three units may come between a part and the next. */
+const joint = 3
+/** Less would hardly be a word. */
+const leastBeginning = 24
+
+/**
+ * The chosen sentences with as many of their neighbours as fit. Neighbours are shown whole; only where they are cut
+ * already, or more than half of the length would stay empty (a heading before a long sentence), in part.
+ */
+export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
+  const { text } = flat
+  const parts = addSentences(flat, chosen)
+  const room = chosen.length - excerptLength(text, parts)
+  const next = nextSentence(flat, parts, chosen.places[0])
+  const mayBeCut = next?.isContinuation === true || room * 2 > chosen.length
+  if (!next || !mayBeCut || room < joint + leastBeginning) return parts
+  return joinParts(text, [...parts, beginningOf(text, next, room - joint)])
+}
+
+/** How far from where it must be at the latest a cut may be for the sake of a whole word. */
+const longestWord = 24
+
+/** What begins a sentence and is at most `room` units long: whole words, if one ends late enough. */
+export function beginningOf(text: string, { start, end }: TextRange, room: number): TextRange {
+  const latest = Math.min(end, start + room)
+  if (latest === end || text.charAt(latest) === ' ') return { start, end: latest }
+  const least = Math.max(start, latest - longestWord)
+  const gap = text.slice(least, latest).lastIndexOf(' ')
+  return { start, end: gap < 0 ? graphemeStart(text, start, latest) : least + gap }
+}
+
+function marksAround(text: string, parts: readonly TextRange[]): { before: string; behind: string } {
+  return {
+    before: (parts[0]?.start ?? 0) > 0 ? omission.before : '',
+    behind: (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : '',
+  }
+}
+
+/** Where the next sentence may be added. */
+interface Edge {
+  place: number
+  readonly step: 1 | -1
+}
+
+/** Adds the sentences around the chosen ones by turns, behind and before, as long as they fit whole. */
+function addSentences({ text, sentences }: FlatText, { places, length }: Chosen): TextRange[] {
+  let parts = joinParts(
+    text,
+    places.flatMap((place) => sentences[place] ?? []),
+  )
+  const advance = (edge: Edge): boolean => {
+    edge.place += edge.step
+    const sentence = sentences[edge.place]
+    if (!sentence) return false
+    const more = joinParts(text, [...parts, sentence])
+    if (excerptLength(text, more) > length) return false
+    parts = more
+    return true
+  }
+  let edges = places.flatMap((place): Edge[] => [
+    { place, step: 1 },
+    { place, step: -1 },
+  ])
+  while (edges.length > 0) edges = edges.filter(advance)
+  return parts
+}
+
+/** The sentence behind the part that holds the most important one. */
+function nextSentence({ sentences }: FlatText, parts: readonly TextRange[], main = 0): Sentence | undefined {
+  const part = parts.find(({ end }) => end > (sentences[main]?.start ?? 0))
+  return part && sentences.find(({ start }) => start >= part.end)
 }

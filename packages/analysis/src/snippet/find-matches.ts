@@ -1,10 +1,29 @@
+import { languageOf } from '../languages/language-of.js'
 import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
-import type { IndexWord } from '../words.js'
-import { locateWords, type LocatedText, type LocatedWord } from './locate-words.js'
-import { normaliseText } from './normalised-text.js'
-import type { TextRange } from './text-range.js'
-import { readWord, wantedOf, type Wanted, type WantedPrefix } from './wanted-words.js'
+import { type IndexWord, wholeWord } from '../words.js'
+import { type LocatedText, type LocatedWord, locateWords, normaliseText } from './locate-words.js'
+import { mergeRanges, type TextRange } from './text-range.js'
+
+/** What stands between the words of one name: `JWT_EXPIRY`, `src/lib/i18n.ts`, `Foo::bar`, `1,000`. */
+const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
+
+/**
+ * Where words of a question stand in a text, in order and without overlaps, for marking them. The text's words are
+ * compared as the index compares them: folded, by stem, by the parts of a compound. Words that make one name together
+ * are one range.
+ * @param language the text's; default what it seems to be in
+ * @throws LanguageNotLoadedError
+ */
+export function matchRanges(
+  text: string,
+  terms: readonly QueryTerm[],
+  language: Language = languageOf(text),
+): TextRange[] {
+  return mergeRanges(findMatches(text, terms, language), (end, start) =>
+    connector.test(text.slice(end, start)),
+  )
+}
 
 /** Where a term of a question stands in a text. */
 export interface Match extends TextRange {
@@ -12,19 +31,93 @@ export interface Match extends TextRange {
   readonly term: number
 }
 
-function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
-  if (stem === wanted.stem) return false
-  return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
+/**
+ * Everything in a text that answers a term, in the order of their places; the same place may answer several. Stems are
+ * compared in English and in the text's language.
+ */
+export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
+  if (terms.every(({ words }) => words.length === 0)) return []
+  const normalised = normaliseText(text)
+  const located = locateWords(normalised.text)
+  const languages = new Set<Language>(['en', own])
+  return [...languages]
+    .flatMap((language) => matchesIn(located, wantedOf(terms, language)))
+    .map(({ start, end, term }) => ({
+      start: normalised.startOf(start),
+      end: normalised.endOf(end - 1),
+      term,
+    }))
+    .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
+    .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
 }
 
-/** The word at the end of the stems, of which the first stands at a place, if the others do behind it. */
-function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
-  let last = within.words[place]
-  for (let index = 1; index < stems.length; index += 1) {
-    last = within.words[place + index]
-    if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
+/** A word, in normal form, by its stem in a language, which is without accents on either side unless it is English. */
+export function readWord(text: string, language: Language): IndexWord {
+  const [unit = { form: text, stem: text }] = wholeWord(text).units
+  return language === 'en' ? unit : inLanguage(unit, language)
+}
+
+/** Beside the first letter, so that both are one number. */
+const letters = 128
+
+/**
+ * Tells by its first letters whether the stem of a word may begin as one of these does, without the time that folding and
+ * stemming take. Stems keep the first letter of their words; English ones the second as well, unless it is their last.
+ * Turkish has exceptions: of what it leaves alone it hardens the `b` to `p`.
+ * @returns takes a word in normal form; false if it is none of them for sure
+ */
+export function firstLettersOf(stems: readonly string[], language: Language): (word: string) => boolean {
+  if (language === 'tr' || stems.includes('')) return () => true
+  const first = new Set<number>()
+  const whole = new Set<number>()
+  for (const stem of stems) {
+    const code = letterAt(stem, 0)
+    first.add(code)
+    const isKept = language === 'en' && stem.length > 2
+    whole.add(code * letters + (isKept ? letterAt(stem, 1) : 0))
   }
-  return last
+  return (word) => {
+    const code = letterAt(word, 0)
+    if (!isFolded(code)) return true
+    if (!first.has(code)) return false
+    if (whole.has(code * letters)) return true
+    const second = letterAt(word, 1)
+    return !isFolded(second) || whole.has(code * letters + second)
+  }
+}
+
+/** A term by the stems of its words. */
+interface WantedWords {
+  readonly stems: readonly string[]
+  /** Which of the terms. */
+  readonly term: number
+}
+
+/** A term that stands for all words that begin so. */
+interface WantedPrefix {
+  readonly prefix: string
+  /** By which the word itself is found. */
+  readonly stem: string
+  readonly term: number
+}
+
+/** What is looked for in a text, by its stems in one language. */
+interface Wanted {
+  readonly language: Language
+  /** Terms by the stem they begin with; of those with the same stems the first. */
+  readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
+  readonly prefixes: readonly WantedPrefix[]
+  /** False if a word, in normal form, begins none of the terms for sure. */
+  readonly mayBegin: (word: string) => boolean
+}
+
+function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
+  const matches: Match[] = []
+  for (const list of [words, ...parts]) {
+    const within = { words: list, wanted }
+    for (let place = 0; place < list.length; place += 1) addMatches(matches, place, within)
+  }
+  return matches
 }
 
 /** Words that stand side by side, and what is looked for among them. */
@@ -47,35 +140,59 @@ function addMatches(matches: Match[], place: number, within: Within): void {
   for (const prefix of prefixes) if (beginsSo(read, prefix)) matches.push({ start, end, term: prefix.term })
 }
 
-function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
-  const matches: Match[] = []
-  for (const list of [words, ...parts]) {
-    const within = { words: list, wanted }
-    for (let place = 0; place < list.length; place += 1) addMatches(matches, place, within)
+/** The word at the end of the stems, of which the first stands at a place, if the others do behind it. */
+function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
+  let last = within.words[place]
+  for (let index = 1; index < stems.length; index += 1) {
+    last = within.words[place + index]
+    if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
   }
-  return matches
+  return last
+}
+
+function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
+  if (stem === wanted.stem) return false
+  return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
+}
+
+/** What terms want of a text in a language. */
+function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
+  const byFirstStem = new Map<string, WantedWords[]>()
+  const prefixes: WantedPrefix[] = []
+  for (const [term, { words, isPrefix }] of terms.entries()) {
+    const read = language === 'en' ? words : words.map((word) => inLanguage(word, language))
+    const [first] = read
+    if (first === undefined) continue
+    const stems = read.map(({ stem }) => stem)
+    const others = byFirstStem.get(first.stem) ?? []
+    const isKnown = others.some((other) => isSame(other.stems, stems))
+    if (!isKnown) byFirstStem.set(first.stem, [...others, { stems, term }])
+    if (isPrefix === true) prefixes.push({ prefix: first.form, stem: first.stem, term })
+  }
+  const beginnings = [...byFirstStem.keys(), ...prefixes.map(({ prefix }) => prefix)]
+  return { language, byFirstStem, prefixes, mayBegin: firstLettersOf(beginnings, language) }
+}
+
+function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {
+  const [unit] = wholeWord(form, language).units
+  return { form, stem: unit?.stem ?? stem }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((stem, index) => stem === other[index])
 }
 
 function isSameMatch(one: Match, other: Match | undefined): boolean {
   return one.start === other?.start && one.end === other.end && one.term === other.term
 }
 
-/**
- * Everything in a text that answers a term, in the order of their places; the same place may answer several. Stems are
- * compared in English and in the text's language.
- */
-export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
-  if (terms.every(({ words }) => words.length === 0)) return []
-  const normalised = normaliseText(text)
-  const located = locateWords(normalised.text)
-  const languages = new Set<Language>(['en', own])
-  return [...languages]
-    .flatMap((language) => matchesIn(located, wantedOf(terms, language)))
-    .map(({ start, end, term }) => ({
-      start: normalised.startOf(start),
-      end: normalised.endOf(end - 1),
-      term,
-    }))
-    .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
-    .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
+/** The code of a letter, in lower case if it is ASCII; 0 behind the end. */
+function letterAt(word: string, place: number): number {
+  const code = place < word.length ? word.charCodeAt(place) : 0
+  return code >= 65 && code <= 90 ? code + 32 : code
+}
+
+/** Kana and ideographs, which folding leaves as they are; of what else is not ASCII it may make other letters. */
+function isFolded(code: number): boolean {
+  return code < letters || (code >= 0x3041 && code <= 0x9fff)
 }

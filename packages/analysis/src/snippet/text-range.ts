@@ -18,3 +18,19 @@ export function mergeRanges(
   }
   return merged
 }
+
+/** What joins the character before it, whatever that is: marks, signs and modifiers that are no character alone. */
+export const joiningCharacters = '\\p{M}\\p{Gr_Ext}\\p{Emoji_Modifier}\\u200d\\u0e33\\u0eb3'
+let segmenter: Intl.Segmenter | undefined
+
+/**
+ * The last place up to `place` that parts no character as a reader sees it (extended grapheme cluster), behind `from`,
+ * where one begins. In a character that reaches further back, the last that parts no surrogate pair.
+ */
+export function graphemeStart(text: string, from: number, place: number): number {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const start = segmenter.segment(text.slice(from, place + 2)).containing(place - from)?.index ?? place - from
+  if (start > 0) return from + start
+  const code = text.charCodeAt(place)
+  return code >= 0xdc00 && code <= 0xdfff && place - from > 1 ? place - 1 : place
+}

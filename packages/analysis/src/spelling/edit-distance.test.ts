@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from './edit-distance.js'
+import { editDistance } from './suggest-spellings.js'
 
 /** The definition of optimal string alignment, cell by cell. */
 function naiveDistance(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { alphabetOf } from './alphabet.js'
+import { lazyPattern } from '../lazy-pattern.js'
 
 /** With fewer nearly everything is one letter from another word: `cat` from `car`, `can` and `hat`. */
 const fewestLetters = 4
@@ -39,6 +39,53 @@ export function spellingVariants(word: string): string[] {
   ])
   variants.delete(word)
   return [...variants]
+}
+
+/** Below this two edits leave too little of a word to tell it by. */
+const shortestTwiceMisspelled = 8
+const prefixLetters = 4
+
+/**
+ * Beginnings of the words that stand within two edits of a word of at least 8 letters: its own first four letters, and
+ * those of every variant of its first five. About 180 for a word in the letters a to z. A word is missed only if both
+ * edits stand in its first five letters. Less than half as many words begin so as begin with the word's first two
+ * letters, and a third more of the right ones are among them.
+ *
+ * @returns in a fixed order, without repeats; none for shorter words and what is not `isSpelledWord`
+ */
+export function spellingPrefixes(word: string): string[] {
+  if (word.length < shortestTwiceMisspelled || !isSpelledWord(word)) return []
+  const beginnings = [word, ...spellingVariants(word.slice(0, prefixLetters + 1))]
+  return [...new Set(beginnings.map((beginning) => beginning.slice(0, prefixLetters)))]
+}
+
+interface Script {
+  readonly pattern: () => RegExp
+  /** Those that are left when words are folded: й is и, ς is σ. */
+  readonly letters: string
+}
+
+/** Scripts whose words are spelled letter by letter, so that a wrong letter is a typo and not another word. */
+const scripts: readonly Script[] = [
+  { pattern: lazyPattern(String.raw`^\p{Script=Latin}+$`, 'u'), letters: 'abcdefghijklmnopqrstuvwxyz' },
+  {
+    pattern: lazyPattern(String.raw`^\p{Script=Cyrillic}+$`, 'u'),
+    letters: 'абвгдежзиклмнопрстуфхцчшщъыьэюяєіґ',
+  },
+  { pattern: lazyPattern(String.raw`^\p{Script=Greek}+$`, 'u'), letters: 'αβγδεζηθικλμνξοπρστυφχψω' },
+]
+
+const lettersOnly = lazyPattern(String.raw`^\p{L}+$`, 'u')
+
+/**
+ * The letters that may be missing from a word or stand wrongly in it: those of its script, and its own where they
+ * are no usual ones (`ß`, `ø`). Empty for words of mixed or other scripts, and for whatever is not made of letters
+ * alone: a wrong digit makes another number or another code, not a typo.
+ */
+function alphabetOf(word: string): readonly string[] {
+  const script = scripts.find(({ pattern }) => pattern().test(word))
+  if (!script || !lettersOnly().test(word)) return []
+  return [...new Set([...script.letters, ...word])]
 }
 
 interface Place {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SpellingSource } from './find-candidates.js'
-import { suggestSpellings } from './suggest-spellings.js'
+import { type SpellingSource, suggestSpellings } from './suggest-spellings.js'
 
 /** English inflection at its crudest. */
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')

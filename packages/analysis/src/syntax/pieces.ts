@@ -1,4 +1,6 @@
-import { quotationsOf } from './quotations.js'
+import { lazyPattern } from '../lazy-pattern.js'
+import { hasWordCharacter } from './prose.js'
+import { isFieldHead } from './query-field.js'
 
 /** A run of characters without white space, and the quotation that follows it directly, if one does. */
 export interface Piece {
@@ -6,10 +8,6 @@ export interface Piece {
   readonly bare: string
   /** What the quotation says. */
   readonly quoted: string | undefined
-}
-
-function bareRuns(text: string): string[] {
-  return text.split(/\s+/u).filter((run) => run !== '')
 }
 
 /** Cuts a text at white space and around its quotations. */
@@ -26,4 +24,83 @@ export function piecesOf(text: string): Piece[] {
   }
   for (const bare of bareRuns(text.slice(from))) pieces.push({ bare, quoted: undefined })
   return pieces
+}
+
+/** A quotation in a text; positions in UTF-16 units, quotation marks included. */
+interface Quotation {
+  readonly start: number
+  readonly end: number
+  /** What stands between the marks, without marks of any kind. */
+  readonly text: string
+}
+
+const anyMark = /["＂“”„«»「」『』]/g
+
+/**
+ * The quotations of a text, in order; none as soon as one mark has no partner, nothing to quote, or (if it is straight)
+ * stands where prose has none: then the marks are inches or code.
+ */
+function quotationsOf(text: string): Quotation[] {
+  const quotations: Quotation[] = []
+  let from = 0
+  for (let start = nextMatch(anyMark, text, 0); start >= 0; start = nextMatch(anyMark, text, from)) {
+    const quotation = readQuotation(text, start, from)
+    if (quotation === undefined) return []
+    quotations.push(quotation)
+    from = quotation.end
+  }
+  return quotations
+}
+
+function nextMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? -1
+}
+
+/** The marks that open a quotation, each with those that close it. */
+const closing: Readonly<Record<string, RegExp>> = {
+  '"': /"/g,
+  '＂': /＂/g,
+  '“': /”/g,
+  '„': /[“”]/g,
+  '«': /»/g,
+  '「': /」/g,
+  '『': /』/g,
+}
+
+function readQuotation(text: string, start: number, from: number): Quotation | undefined {
+  const mark = text.charAt(start)
+  const close = closing[mark]
+  if (close === undefined) return undefined
+  const end = nextMatch(close, text, start + 1) + 1
+  if (end === 0) return undefined
+  const isStraight = mark === '"' || mark === '＂'
+  if (isStraight && !(mayOpen(text.slice(from, start)) && mayClose(text, end))) return undefined
+  const quoted = text
+    .slice(start + 1, end - 1)
+    .replaceAll(anyMark, ' ')
+    .trim()
+  return hasWordCharacter(quoted) ? { start, end, text: quoted } : undefined
+}
+
+/** Scripts that put no spaces around a quotation, and the punctuation they have. */
+const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u303f\\uff00-\\uffef'
+const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
+
+/** `5" disk` and `x="1"` open nothing: a straight mark opens where a word could begin. */
+function mayOpen(textBefore: string): boolean {
+  const attached = textBefore.split(/\s/u).at(-1) ?? ''
+  const bare = attached.replace(/^\(+/u, '')
+  return bare === '' || bare === '-' || isFieldHead(bare) || endsUnspaced().test(attached)
+}
+
+const goesOn = lazyPattern(`[),.?!]*(?:\\s|$|[${unspaced}])`, 'uy')
+
+function mayClose(text: string, end: number): boolean {
+  goesOn().lastIndex = end
+  return goesOn().test(text)
+}
+
+function bareRuns(text: string): string[] {
+  return text.split(/\s+/u).filter((run) => run !== '')
 }

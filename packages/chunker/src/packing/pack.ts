@@ -1,13 +1,11 @@
-import type { Limits } from '../limits.js'
-import { sliceSpan, type Span } from '../span.js'
-import type { Unit } from '../units/unit.js'
-import { chooseEnd } from './choose-end.js'
-import { chooseOverlap } from './choose-overlap.js'
+import { sliceSpan, type Span } from '../lines.js'
+import type { Limits } from '../options.js'
+import type { Unit } from '../units/units-of.js'
+import { chooseEnd, chooseOverlap } from './choose-break.js'
 import { createLookahead, type Lookahead } from './lookahead.js'
-import { spanOf } from './span-of.js'
 
 /** A chunk before it has its headings. */
-export interface Packed {
+interface Packed {
   readonly span: Span
   readonly text: string
   readonly tokens: number
@@ -15,21 +13,20 @@ export interface Packed {
   readonly contentLine: number
 }
 
-function contentLine(units: Lookahead<Unit>, end: number): number {
-  let line = 0
-  for (let index = 0; index < end; index++) {
-    const unit = units.at(index)
-    if (unit === undefined) break
-    line = unit.startLine
-    if (!unit.isHeading) break
+/** Packs units into chunks, in order; each begins behind the beginning of the one before and ends behind its end. */
+export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
+  const units = createLookahead(source)
+  let repeated = 0
+  for (;;) {
+    const next = nextChunk({ lines, units, limits }, repeated)
+    if (next === undefined) return
+    const [chunk, end] = next
+    yield chunk
+    if (units.at(end) === undefined) return
+    const start = chooseOverlap(units, end, limits)
+    units.drop(start)
+    repeated = end - start
   }
-  return line
-}
-
-function tokensOf(units: Lookahead<Unit>, end: number): number {
-  let tokens = 0
-  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
-  return tokens
 }
 
 /** What packing works on. */
@@ -37,16 +34,6 @@ interface Packing {
   readonly lines: readonly string[]
   readonly units: Lookahead<Unit>
   readonly limits: Limits
-}
-
-/** The chunk of the first `end` units. */
-function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
-  const first = units.at(0)
-  const last = units.at(end - 1)
-  if (first === undefined || last === undefined) return undefined
-  const span = spanOf(lines, first, last)
-  const text = sliceSpan(lines, span)
-  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
 }
 
 /**
@@ -73,18 +60,40 @@ function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | 
   }
 }
 
-/** Packs units into chunks, in order; each begins behind the beginning of the one before and ends behind its end. */
-export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
-  const units = createLookahead(source)
-  let repeated = 0
-  for (;;) {
-    const next = nextChunk({ lines, units, limits }, repeated)
-    if (next === undefined) return
-    const [chunk, end] = next
-    yield chunk
-    if (units.at(end) === undefined) return
-    const start = chooseOverlap(units, end, limits)
-    units.drop(start)
-    repeated = end - start
+/** The chunk of the first `end` units. */
+function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
+  const first = units.at(0)
+  const last = units.at(end - 1)
+  if (first === undefined || last === undefined) return undefined
+  const span = spanOf(lines, first, last)
+  const text = sliceSpan(lines, span)
+  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
+}
+
+/** The span from the beginning of one unit to the end of another: without columns where both are line ends. */
+function spanOf(lines: readonly string[], first: Unit, last: Unit): Span {
+  const isWhole = first.startColumn === 0 && last.endColumn === lines[last.endLine]?.length
+  return {
+    startLine: first.startLine + 1,
+    endLine: last.endLine + 1,
+    startColumn: isWhole ? null : first.startColumn + 1,
+    endColumn: isWhole ? null : last.endColumn,
   }
+}
+
+function contentLine(units: Lookahead<Unit>, end: number): number {
+  let line = 0
+  for (let index = 0; index < end; index++) {
+    const unit = units.at(index)
+    if (unit === undefined) break
+    line = unit.startLine
+    if (!unit.isHeading) break
+  }
+  return line
+}
+
+function tokensOf(units: Lookahead<Unit>, end: number): number {
+  let tokens = 0
+  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
+  return tokens
 }

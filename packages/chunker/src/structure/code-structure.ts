@@ -1,43 +1,9 @@
 import { isBlank } from '../white-space.js'
-import { breakStrength } from './break-strength.js'
-import type { LineRange, Structure } from './structure.js'
-
-const tabWidth = 4
-/** Deeper lines are all alike. */
-const deepest = tabWidth * 16
-/** A line that only closes what stands above it; a fence's last line is one too. */
-const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
-
-function indentOf(line: string): number {
-  let indent = 0
-  for (const character of line) {
-    if (character === ' ') indent++
-    else if (character === '\t') indent += tabWidth
-    else break
-    if (indent >= deepest) break
-  }
-  return indent
-}
-
-const afterBlank = [breakStrength.block, breakStrength.item, breakStrength.nested] as const
-
-/** 0 for a line at the margin, 1 for what stands one step in, 2 for all deeper. */
-function depthOf(indent: number): 0 | 1 | 2 {
-  if (indent === 0) return 0
-  return indent <= tabWidth ? 1 : 2
-}
+import { breakStrength, type LineRange, type Structure } from './structure.js'
 
 interface PreviousLine {
   readonly line: string
   readonly indent: number
-}
-
-function strengthOf(line: string, indent: number, previous: PreviousLine): number {
-  if (closer.test(line)) return breakStrength.clause
-  if (isBlank(previous.line)) return afterBlank[depthOf(indent)]
-  const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
-  if (closesDefinition || indent < previous.indent) return breakStrength.nested
-  return breakStrength.line
 }
 
 /**
@@ -59,4 +25,37 @@ export function codeStructure(lines: readonly string[]): Structure {
   const breaks = new Uint8Array(lines.length)
   markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
   return { firstLine: 0, breaks, headings: [], wholes: [] }
+}
+
+const tabWidth = 4
+/** Deeper lines are all alike. */
+const deepest = tabWidth * 16
+
+function indentOf(line: string): number {
+  let indent = 0
+  for (const character of line) {
+    if (character === ' ') indent++
+    else if (character === '\t') indent += tabWidth
+    else break
+    if (indent >= deepest) break
+  }
+  return indent
+}
+
+/** A line that only closes what stands above it; a fence's last line is one too. */
+const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
+const afterBlank = [breakStrength.block, breakStrength.item, breakStrength.nested] as const
+
+function strengthOf(line: string, indent: number, previous: PreviousLine): number {
+  if (closer.test(line)) return breakStrength.clause
+  if (isBlank(previous.line)) return afterBlank[depthOf(indent)]
+  const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
+  if (closesDefinition || indent < previous.indent) return breakStrength.nested
+  return breakStrength.line
+}
+
+/** 0 for a line at the margin, 1 for what stands one step in, 2 for all deeper. */
+function depthOf(indent: number): 0 | 1 | 2 {
+  if (indent === 0) return 0
+  return indent <= tabWidth ? 1 : 2
 }

@@ -23,3 +23,24 @@ export interface Structure {
   /** Fences and tables, in order, apart from each other: not to be cut where they fit into a chunk. */
   readonly wholes: readonly LineRange[]
 }
+
+/** How good a place is to cut at: higher is better. */
+export const breakStrength = {
+  /** After a heading, which stays with what follows; cut here only when nothing else is left. */
+  never: 0,
+  /** Inside a word. */
+  character: 1,
+  word: 2,
+  /** After a comma and its like. */
+  clause: 3,
+  /** After a sentence in a line, or before a line that goes on with a sentence. */
+  sentence: 4,
+  line: 5,
+  /** Before a nested list item, a table row, a block in a list or quote, an inner part of code. */
+  nested: 6,
+  /** Before a list item, a method. */
+  item: 7,
+  /** Before a paragraph, list, table, fence, quote; a definition. */
+  block: 8,
+  heading: 9,
+} as const

@@ -1,7 +1,6 @@
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { vectorFault } from './vector-fault.js'
+import { vectorFault } from './vector.js'
 
 /**
  * A model whose every vector can be stored: it rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming the first

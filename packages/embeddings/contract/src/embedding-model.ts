@@ -41,3 +41,15 @@ export interface EmbeddingModel {
   /** Frees what the model holds; a second call does nothing. `embed` then rejects with `EMBEDDING_MODEL_UNAVAILABLE`. */
   dispose?(): Promise<void>
 }
+
+/** The same model with another `embed`; identity, limits and disposal stay those of the given one. */
+export function decorate(model: EmbeddingModel, embed: EmbeddingModel['embed']): EmbeddingModel {
+  const decorated: EmbeddingModel = {
+    identity: model.identity,
+    maxBatchItems: model.maxBatchItems,
+    maxBatchTokens: model.maxBatchTokens,
+    embed,
+  }
+  if (model.dispose !== undefined) decorated.dispose = () => model.dispose?.() ?? Promise.resolve()
+  return decorated
+}

@@ -1,7 +1,5 @@
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { untilAborted } from './until-aborted.js'
 
 /**
  * A model whose every call ends within some milliseconds: one that takes longer is aborted and rejects with
@@ -27,5 +25,19 @@ export function withDeadline(model: EmbeddingModel, milliseconds: number): Embed
     } finally {
       clearTimeout(timer)
     }
+  })
+}
+
+/**
+ * The outcome of a promise, or the reason of a signal that aborts first, for work that may not listen to it; what is
+ * under way goes on unheard.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

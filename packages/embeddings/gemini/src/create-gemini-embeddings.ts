@@ -1,9 +1,7 @@
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import { connect } from './connect.js'
-import { embedContent } from './embed-content.js'
+import { embedContent, readEmbeddings } from './embed-content.js'
 import { identityOf } from './model-family.js'
-import { readEmbeddings } from './read-embeddings.js'
-import { resolveSettings, type GeminiEmbeddingsSettings } from './settings.js'
+import { connect, type GeminiEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /** The most texts that `batchEmbedContents` takes. */
 const maxBatchItems = 100

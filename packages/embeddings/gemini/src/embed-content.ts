@@ -1,11 +1,18 @@
 import { GoogleGenAI } from '@google/genai/web'
 import type { EmbeddingRequest } from '@recallite/embeddings'
-import { noEmbeddings, type Connection, type Fetch } from '@recallite/embeddings/http'
-import { contentOf, embedConfig } from './embed-content-request.js'
+import {
+  type Connection,
+  type ExpectedAnswer,
+  type Fetch,
+  noEmbeddings,
+  takeInOrder,
+} from '@recallite/embeddings/http'
+import { contentOf, embedConfig } from './model-family.js'
 import type { ResolvedSettings } from './settings.js'
+import { readUnitVector, valueAt } from './wire.js'
 
 /** What is to be embedded, and by which model. */
-export interface AskedTexts {
+interface AskedTexts {
   readonly settings: ResolvedSettings
   /** The model and where it is, for messages. */
   readonly source: string
@@ -41,4 +48,14 @@ export function embedContent(
       throw isRead ? noEmbeddings(source) : error
     }
   }, signal)
+}
+
+/**
+ * The vectors of an answer, in its order: it tells by position alone which text each belongs to.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` when a text has no good vector, with those of the others
+ */
+export function readEmbeddings(answer: unknown, expected: ExpectedAnswer): Float32Array[] {
+  return takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
+    readUnitVector(valueAt(embedding, 'values'), expected.dimensions),
+  )
 }

@@ -3,6 +3,10 @@ import {
   assertApiKey,
   assertDimensions,
   assertEndpoint,
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+  type GuardOptions,
   type HostedSettings,
 } from '@recallite/embeddings/http'
 
@@ -52,6 +56,23 @@ export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSet
   }
 }
 
+/** What differs from a connection for embeddings. */
+type AnswerOptions = Omit<GuardOptions, 'endpoint'> & Pick<ConnectionOptions, 'explain'>
+
+/** A connection to the Gemini API, within limits that may differ from those of `guardFetch`; settings go before them. */
+export function connect(
+  { apiKey, endpoint, fetch, now, ...timeouts }: ResolvedSettings,
+  limits: AnswerOptions = {},
+): Connection {
+  const { firstByteTimeout = limits.firstByteTimeout, idleTimeout } = timeouts
+  const waiting = { ...limits, firstByteTimeout, idleTimeout }
+  return createConnection({ provider: 'gemini', endpoint, fetch, now, secrets: [apiKey], ...waiting })
+}
+
+function unavailable(message: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+}
+
 const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
 
 function checkKey(apiKey: string): string {
@@ -59,8 +80,4 @@ function checkKey(apiKey: string): string {
   if (key.startsWith('auth_tokens/'))
     throw unavailable(`The API key for Gemini is a token for live sessions. ${keyRemedy}`)
   return key
-}
-
-function unavailable(message: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
 }

@@ -1,4 +1,4 @@
-import { loadModel, type LoadedModel } from './child/load-model.js'
+import { type LoadedModel, loadModel } from './child/load-model.js'
 import { explain } from './child/refusal.js'
 import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage } from './protocol.js'
 

@@ -1,16 +1,15 @@
 import { basename } from 'node:path'
 import {
   applyPrompt,
-  promptStyleOf,
-  untilAborted,
   type EmbeddingModel,
   type PromptStyle,
+  promptStyleOf,
+  untilAborted,
 } from '@recallite/embeddings'
-import { checkModelFile } from './check-model-file.js'
-import { startModelProcess, type ModelProcess } from './model-process.js'
-import { modelUnavailable } from './model-unavailable.js'
+import { checkModelFile, modelUnavailable } from './model-file.js'
+import { type ModelProcess, startModelProcess } from './model-process.js'
 import { keepProcess } from './process-keeper.js'
-import { resolveSettings, type LlamaEmbeddingsSettings } from './settings.js'
+import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /**
  * Loads a GGUF embedding model in a process of its own, so that a crash in native code costs an embedding and not the

@@ -1,8 +1,9 @@
 import type { EmbeddingError } from '@recallite/embeddings'
-import { loadInChild, type LoadRequest } from './load-in-child.js'
+import { modelUnavailable } from './model-file.js'
 import type { ModelFacts } from './protocol.js'
-import { startChild } from './start-child.js'
-import { TextLane, type LaneOptions } from './text-lane.js'
+import type { ResolvedSettings } from './settings.js'
+import { type Child, startChild } from './start-child.js'
+import { type LaneOptions, TextLane } from './text-lane.js'
 
 /** A process with a loaded model. */
 export interface ModelProcess {
@@ -16,6 +17,12 @@ export interface ModelProcess {
   embed(texts: readonly string[], options?: LaneOptions): Promise<Float32Array[]>
   /** Ends it; calls under way reject with the error. Resolves when it is gone. */
   stop(error: EmbeddingError): Promise<void>
+}
+
+/** What to load, and when to stop. */
+interface LoadRequest {
+  readonly settings: ResolvedSettings
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -36,4 +43,38 @@ export async function startModelProcess(request: LoadRequest): Promise<ModelProc
       await child.ended
     },
   }
+}
+
+/**
+ * Lets a child load the model.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when it cannot, dies, takes too long or is no
+ * longer wanted; the child is then ended
+ */
+function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
+  const { modelPath, threads, contextSize, loadTimeout } = settings
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+    }
+    const refuse = (reason: string, remedy?: string) => {
+      settle()
+      child.kill()
+      reject(modelUnavailable({ modelPath, reason, remedy }))
+    }
+    const late = () =>
+      refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
+    const timer = setTimeout(late, loadTimeout)
+    const unwanted = () => refuse('it was given up while it loaded', 'Create it again')
+    signal?.addEventListener('abort', unwanted, { once: true })
+    const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
+    void child.ended.then(dead)
+    child.listen((message) => {
+      if (message?.type === 'failed') return refuse(message.reason, message.remedy)
+      if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
+      settle()
+      resolve({ name: message.name, dimensions: message.dimensions })
+    })
+    child.send({ type: 'load', modelPath, threads, contextSize })
+  })
 }

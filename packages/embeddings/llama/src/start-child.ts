@@ -1,7 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
-import { keepLastWords } from './last-words.js'
-import { isChildMessage, type ChildMessage, type ParentMessage } from './protocol.js'
+import { type ChildMessage, isChildMessage, type ParentMessage } from './protocol.js'
 
 type Listener = (message: ChildMessage | undefined) => void
 
@@ -42,6 +41,45 @@ export function startChild(program: URL): Child {
   }
 }
 
+/** Keeps the end of what a process writes, to explain its death. */
+interface LastWords {
+  add(text: string): void
+  /** The line that tells most, in printable characters: the last that speaks of a failure, else the last. May be empty. */
+  read(): string
+}
+
+const keptCharacters = 4000
+const shownCharacters = 300
+
+/** Begins with nothing kept. */
+export function keepLastWords(): LastWords {
+  let kept = ''
+  return {
+    add(text) {
+      kept = (kept + text).slice(-keptCharacters)
+    },
+    read() {
+      const lines = kept
+        .split(/[\r\n]+/)
+        .map(toPrintable)
+        .filter((line) => line !== '')
+      const telling =
+        lines.findLast((line) => /assert|error|fail|abort|memory/i.test(line)) ?? lines.at(-1) ?? ''
+      return telling.length > shownCharacters ? `${telling.slice(0, shownCharacters)}…` : telling
+    },
+  }
+}
+
+/** For messages that did not get through, and those nobody waits for: the end of the child is what counts. */
+function ignore(): void {}
+
+function setHeld(child: ChildProcess, isHeld: boolean): void {
+  const method = isHeld ? 'ref' : 'unref'
+  child[method]()
+  child.channel?.[method]()
+  if (child.stderr instanceof Socket) child.stderr[method]()
+}
+
 function waitForEnd(child: ChildProcess): Promise<string> {
   const words = keepLastWords()
   child.stderr?.setEncoding('utf8').on('data', (text: string) => words.add(text))
@@ -55,12 +93,6 @@ function waitForEnd(child: ChildProcess): Promise<string> {
   })
 }
 
-function setHeld(child: ChildProcess, isHeld: boolean): void {
-  const method = isHeld ? 'ref' : 'unref'
-  child[method]()
-  child.channel?.[method]()
-  if (child.stderr instanceof Socket) child.stderr[method]()
+function toPrintable(line: string): string {
+  return line.replaceAll(/\p{C}+/gu, ' ').trim()
 }
-
-/** For messages that did not get through, and those nobody waits for: the end of the child is what counts. */
-function ignore(): void {}

@@ -1,9 +1,7 @@
 import { applyPrompt, cutText, type EmbeddingModel } from '@recallite/embeddings'
-import { learnLength } from '@recallite/embeddings/http'
+import { type ExpectedAnswer, learnLength, readVector, takeInOrder } from '@recallite/embeddings/http'
 import { connect, type OllamaConnection } from './connect.js'
-import { firstEmbedding, readEmbeddings } from './read-embeddings.js'
-import type { OllamaEmbeddingsSettings } from './settings.js'
-import { identityOf, resolveSpace, type VectorSpace } from './vector-space.js'
+import { identityOf, type OllamaEmbeddingsSettings, resolveSpace, type VectorSpace } from './settings.js'
 
 /**
  * A model of an Ollama server, by its `/api/embed`. A call is one request: nothing is repeated, cached or cut in parts.
@@ -43,16 +41,34 @@ interface Ask {
   readonly signal: AbortSignal | undefined
 }
 
-function askFor(connection: OllamaConnection, { space, input, signal }: Ask): Promise<unknown> {
-  const { model, askedDimensions } = space
-  const length = askedDimensions === undefined ? {} : { dimensions: askedDimensions }
-  return connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal)
-}
-
 async function learnDimensions(
   connection: OllamaConnection,
   { space, source, signal }: Omit<Ask, 'input'> & { source: string },
 ): Promise<number> {
   const answer = await askFor(connection, { space, input: ['How long is a vector?'], signal })
   return learnLength(firstEmbedding(answer), source)
+}
+
+function askFor(connection: OllamaConnection, { space, input, signal }: Ask): Promise<unknown> {
+  const { model, askedDimensions } = space
+  const length = askedDimensions === undefined ? {} : { dimensions: askedDimensions }
+  return connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal)
+}
+
+/** What stands for a vector at the first place. */
+function firstEmbedding(answer: unknown): unknown {
+  const list = listOf(answer)
+  return Array.isArray(list) ? list[0] : undefined
+}
+
+function listOf(answer: unknown): unknown {
+  return (answer as { embeddings?: unknown } | null | undefined)?.embeddings
+}
+
+/**
+ * The vectors of an answer, in its order: Ollama names no places.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` when a text has no good vector, with those of the others
+ */
+function readEmbeddings(answer: unknown, expected: ExpectedAnswer): Float32Array[] {
+  return takeInOrder(listOf(answer), expected, (wire) => readVector(wire, expected.dimensions))
 }

@@ -1,17 +1,6 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { Pooling } from './choose-pooling.js'
-import type { OnnxSession } from './libraries.js'
-import { pool } from './pool.js'
-
-/** What an embedder is made of. */
-export interface EmbedderParts {
-  readonly session: OnnxSession
-  /** The tokens of a text, framed and cut. */
-  readonly tokenize: (text: string) => readonly number[]
-  readonly pooling: Pooling
-  /** The name of the vectors of the tokens. */
-  readonly output: string
-}
+import type { OnnxSession, Tokenize } from './libraries.js'
+import { pool, type Pooling } from './pooling.js'
 
 /** Turns one text into its vector; rejects with what the library says where the network does not take its tokens. */
 export type Embedder = (text: string) => Promise<Float32Array>
@@ -39,6 +28,19 @@ export function findOutput({
     : { output }
 }
 
+/** What an embedder is made of. */
+interface EmbedderParts {
+  readonly session: OnnxSession
+  /** The tokens of a text, framed and cut. */
+  readonly tokenize: (text: string) => readonly number[]
+  readonly pooling: Pooling
+  /** The name of the vectors of the tokens. */
+  readonly output: string
+}
+
+/** Never used: `findOutput` refuses networks with other inputs. */
+const noInput = new BigInt64Array()
+
 /** Runs one text at a time: with weights of eight bits, the others of a batch would change the vector of a text. */
 export function createEmbedder({ session, tokenize, pooling, output }: EmbedderParts): Embedder {
   return async (text) => {
@@ -53,5 +55,24 @@ export function createEmbedder({ session, tokenize, pooling, output }: EmbedderP
   }
 }
 
-/** Never used: `findOutput` refuses networks with other inputs. */
-const noInput = new BigInt64Array()
+/** Characters per token beyond which no real text goes; what is further on is not even tokenized. */
+const mostCharactersPerToken = 100
+
+/** A tokenizer whose frames stay whole: a text that is too long loses tokens of its own, from its end. */
+export function cutTokens(tokenize: Tokenize, maxTokens: number): (text: string) => readonly number[] {
+  const closing = countClosing(tokenize)
+  return (text) => {
+    const tokens = tokenize(text.slice(0, maxTokens * mostCharactersPerToken), { framed: true })
+    if (tokens.length <= maxTokens) return tokens
+    const begun = tokens.slice(0, Math.max(0, maxTokens - closing))
+    return [...begun, ...tokens.slice(tokens.length - closing)]
+  }
+}
+
+/** How many tokens the frame puts after a text. */
+function countClosing(tokenize: Tokenize): number {
+  const bare = tokenize('a', { framed: false })
+  const framed = tokenize('a', { framed: true })
+  const last = bare.at(-1)
+  return last === undefined ? 0 : framed.length - 1 - framed.lastIndexOf(last)
+}

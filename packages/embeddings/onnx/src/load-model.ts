@@ -1,10 +1,8 @@
-import { choosePooling, type Pooling } from './choose-pooling.js'
-import { createEmbedder, findOutput, type Embedder } from './create-embedder.js'
-import { cutTokens } from './cut-tokens.js'
+import { createEmbedder, cutTokens, type Embedder, findOutput } from './create-embedder.js'
 import type { OnnxLibraries } from './libraries.js'
-import { getAgain, modelUnavailable, wordsOf, type Obstacle } from './model-unavailable.js'
-import { readFacts } from './read-facts.js'
-import { readModelFolder, type ModelFolder } from './read-model-folder.js'
+import { getAgain, modelUnavailable, type Obstacle, wordsOf } from './model-unavailable.js'
+import { choosePooling, type Pooling } from './pooling.js'
+import { type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 import type { ResolvedSettings } from './settings.js'
 
 /** A model ready to embed. */

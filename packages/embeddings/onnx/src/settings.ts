@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { PromptStyle } from '@recallite/embeddings'
-import type { Pooling } from './choose-pooling.js'
 import { importLibraries, type OnnxLibraries } from './libraries.js'
+import type { Pooling } from './pooling.js'
 
 /** Which model to hold, and how. */
 export interface OnnxEmbeddingsSettings {

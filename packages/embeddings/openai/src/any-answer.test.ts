@@ -1,4 +1,4 @@
-import { vectorsOfAnswer, type HostedNetwork } from '@recallite/embeddings/conformance'
+import { type HostedNetwork, vectorsOfAnswer } from '@recallite/embeddings/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'

@@ -1,9 +1,9 @@
 import {
   assertApiKey,
   assertEndpoint,
-  createConnection,
   type Connection,
   type ConnectionOptions,
+  createConnection,
   type Fetch,
 } from '@recallite/embeddings/http'
 import { OpenAI } from 'openai'

@@ -1,13 +1,8 @@
-import { EmbeddingError, type BatchResult, type EmbeddingBatches } from '@recallite/embeddings'
-import { batchFile, maxTexts } from './batch-file.js'
-import { readId, readJob, type BatchJob } from './batch-job.js'
-import { gatherResults, readResult } from './batch-results.js'
+import { type BatchResult, type EmbeddingBatches, EmbeddingError } from '@recallite/embeddings'
+import { batchFile, gatherResults, maxTexts, readLines, readResult } from './batch-files.js'
+import { type BatchJob, explainGoneJob, readId, readJob } from './batch-job.js'
 import { connect, type OpenAIConnection } from './connect.js'
-import { explainGoneJob } from './gone-job.js'
-import { readLines } from './read-lines.js'
-import type { OpenAIEmbeddingsSettings } from './settings.js'
-import { unavailable } from './unavailable.js'
-import { identityOf, resolveSpace } from './vector-space.js'
+import { identityOf, type OpenAIEmbeddingsSettings, resolveSpace, unavailable } from './settings.js'
 
 /** A full job's results are about a gigabyte of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }

@@ -1,7 +1,6 @@
 import { fuse } from '../fuse.js'
-import { coveredMinMax } from '../normalize/covered-min-max.js'
-import { theoreticalMinMax } from '../normalize/theoretical-min-max.js'
-import { settleOptions } from '../settle-options.js'
+import { coveredMinMax, theoreticalMinMax } from '../normalizers.js'
+import { settleOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
 /** Weights for two retrievers: the paper's α. */

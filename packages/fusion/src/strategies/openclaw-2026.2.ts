@@ -1,7 +1,6 @@
 import { fuse } from '../fuse.js'
-import { normalizeBySource } from '../normalize/normalize-by-source.js'
-import { onlyFound } from '../normalize/only-found.js'
-import { settleOptions } from '../settle-options.js'
+import { normalizeBySource, onlyFound } from '../normalizers.js'
+import { settleOptions } from '../options.js'
 import type { FusionStrategy, Normalization } from '../strategy.js'
 
 /** Weights for two retrievers: OpenClaw's. */

@@ -1,5 +1,5 @@
 import { fuse } from '../fuse.js'
-import { settleOptions } from '../settle-options.js'
+import { settleOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
 /** Weights for two retrievers: the paper knows none, so equal. */

@@ -1,6 +1,6 @@
 import { fuse } from '../fuse.js'
-import { normalizeBySource } from '../normalize/normalize-by-source.js'
-import { settleOptions } from '../settle-options.js'
+import { normalizeBySource } from '../normalizers.js'
+import { settleOptions } from '../options.js'
 import type { FusionStrategy, Normalization } from '../strategy.js'
 
 /** Weights for two retrievers: OpenClaw's. */

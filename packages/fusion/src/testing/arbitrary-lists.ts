@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { RankedItem, RankedList } from '../ranked-list.js'
+import type { RankedItem, RankedList } from '../strategy.js'
 import { deepFreeze } from './lists.js'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'B', 'é', '10', '9']

@@ -1,9 +1,8 @@
 import type { EmbeddingError } from '../errors.js'
 import { failureOfNetwork } from './failure-of-network.js'
-import { failureOfResponse, type FailedResponse } from './failure-of-response.js'
-import { failureWithout } from './failure-without.js'
-import { guardFetch, type Fetch, type GuardOptions } from './guard-fetch.js'
-import { withoutSecrets } from './without-secrets.js'
+import { type FailedResponse, failureOfResponse } from './failure-of-response.js'
+import { type Fetch, guardFetch, type GuardOptions } from './guard-fetch.js'
+import { failureWithout, withoutSecrets } from './safe-message.js'
 
 /** A way to a provider that fails with embedding errors alone. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { serve, serveBytes, type LoopbackServer } from './__fixtures__/loopback-server.js'
+import { type LoopbackServer, serve, serveBytes } from './__fixtures__/loopback-server.js'
 import { failureOfNetwork } from './failure-of-network.js'
 import { guardFetch, type GuardOptions } from './guard-fetch.js'
 
@@ -30,7 +30,9 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 const json = { 'Content-Type': 'application/json' }
+
 const answer = { data: [{ index: 0, embedding: [1, 2] }] }
+
 const stalls = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 
 describe('guardFetch, of a good answer', () => {

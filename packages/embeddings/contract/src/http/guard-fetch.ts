@@ -1,7 +1,5 @@
 import { EmbeddingError } from '../errors.js'
-import { untilAborted } from '../until-aborted.js'
-import { guardBody } from './guard-body.js'
-import { stalled } from './stalled.js'
+import { untilAborted } from '../with-deadline.js'
 
 /** The standard function that sends requests; injected, so that tests and proxies can supply their own. */
 export type Fetch = typeof globalThis.fetch
@@ -55,20 +53,6 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   }
 }
 
-type Input = Parameters<Fetch>[0]
-type Init = Parameters<Fetch>[1]
-
-function urlOf(input: Input): string {
-  if (typeof input === 'string') return input
-  return 'url' in input ? input.url : input.href
-}
-
-/** Those of a `Request` too: the signal that is handed to fetch takes their place. */
-function signalsOf(input: Input, init: Init): AbortSignal[] {
-  const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
-  return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
-}
-
 function refuseOtherOrigin(asked: string, endpoint: URL): void {
   const { origin } = new URL(asked, endpoint)
   if (origin === endpoint.origin) return
@@ -78,7 +62,26 @@ function refuseOtherOrigin(asked: string, endpoint: URL): void {
   )
 }
 
-const redirects = new Set([301, 302, 303, 307, 308])
+type Input = Parameters<Fetch>[0]
+
+function urlOf(input: Input): string {
+  if (typeof input === 'string') return input
+  return 'url' in input ? input.url : input.href
+}
+
+type Init = Parameters<Fetch>[1]
+
+/** Those of a `Request` too: the signal that is handed to fetch takes their place. */
+function signalsOf(input: Input, init: Init): AbortSignal[] {
+  const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
+  return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
+}
+
+/** The error for an answer that takes too long; `what` completes "the host …". */
+function stalled(host: string, what: string): EmbeddingError {
+  const message = `${host} ${what}; try again, or allow it more time.`
+  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
+}
 
 function refuseUnusable(
   response: Response,
@@ -89,6 +92,8 @@ function refuseUnusable(
   stop.abort(fault)
   throw fault
 }
+
+const redirects = new Set([301, 302, 303, 307, 308])
 
 function faultOf({ status, type, redirected, headers }: Response, endpoint: URL): EmbeddingError | undefined {
   if (redirected || type === 'opaqueredirect' || redirects.has(status)) {
@@ -109,4 +114,78 @@ function targetOf(location: string | null, endpoint: URL): string {
   if (location === null || !URL.canParse(location, endpoint.href)) return 'another address'
   const { protocol, host } = new URL(location, endpoint)
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
+}
+
+/** How long and large a body may be. */
+interface BodyLimits {
+  /** In milliseconds, between two chunks. */
+  readonly idleTimeout: number
+  /** In milliseconds, from the first read to the end. */
+  readonly bodyTimeout: number
+  /** As read, i.e. after decompression. */
+  readonly maxBytes: number
+}
+
+/** What a body belongs to. */
+interface GuardedAnswer {
+  readonly host: string
+  /** Aborts when the caller or `stop` does. */
+  readonly signal: AbortSignal
+  /** Ends the request. */
+  readonly stop: AbortController
+  readonly limits: BodyLimits
+}
+
+/**
+ * The same bytes, read no faster than they are asked for, that fail with an `EmbeddingError` when they pause for too
+ * long, take too long or are too many; the request is then ended. Time runs only once somebody reads.
+ */
+function guardBody(
+  body: ReadableStream<Uint8Array>,
+  { host, signal, stop, limits }: GuardedAnswer,
+): ReadableStream<Uint8Array> {
+  const { idleTimeout, bodyTimeout, maxBytes } = limits
+  const reader = body.getReader()
+  let size = 0
+  let whole: ReturnType<typeof setTimeout> | undefined
+  const after = (milliseconds: number, what: string) =>
+    setTimeout(() => stop.abort(stalled(host, what)), milliseconds)
+  const end = () => clearTimeout(whole)
+  signal.addEventListener('abort', end, { once: true })
+  const read = async () => {
+    const idle = after(idleTimeout, `paused for ${idleTimeout} ms in the middle of an answer`)
+    try {
+      return await untilAborted(reader.read(), signal)
+    } finally {
+      clearTimeout(idle)
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        whole ??= after(bodyTimeout, `did not finish its answer within ${bodyTimeout} ms`)
+        const { done, value } = await read().finally(() => signal.aborted && end())
+        if (done) {
+          end()
+          return controller.close()
+        }
+        size += value.byteLength
+        if (size > maxBytes) stop.abort(tooLarge(host, maxBytes))
+        signal.throwIfAborted()
+        controller.enqueue(value)
+      },
+      cancel(reason) {
+        end()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function tooLarge(host: string, maxBytes: number): EmbeddingError {
+  return new EmbeddingError(
+    'EMBEDDING_RESPONSE_INVALID',
+    `${host} answered with more than ${maxBytes} bytes, and was not read further; check the base URL, or send fewer texts.`,
+  )
 }

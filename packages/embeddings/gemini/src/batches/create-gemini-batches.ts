@@ -1,17 +1,20 @@
 import {
   assertBatchTexts,
-  EmbeddingError,
   type BatchState,
   type EmbeddingBatches,
+  EmbeddingError,
 } from '@recallite/embeddings'
-import { connect } from '../connect.js'
 import { identityOf } from '../model-family.js'
-import { resolveSettings, type GeminiEmbeddingsSettings } from '../settings.js'
-import { readBatchLines, writeBatchLines } from './batch-lines.js'
-import { createBatchRequests, unreadableBatch, type BatchRequests } from './batch-requests.js'
-import { answersFileOf, readBatchState } from './batch-state.js'
-import { explainGoneJob } from './gone-job.js'
-import { valueAt } from '../value-at.js'
+import { connect, type GeminiEmbeddingsSettings, resolveSettings } from '../settings.js'
+import { valueAt } from '../wire.js'
+import {
+  answersFileOf,
+  explainGoneJob,
+  readBatchLines,
+  readBatchState,
+  writeBatchLines,
+} from './batch-format.js'
+import { type BatchRequests, createBatchRequests, unreadableBatch } from './batch-requests.js'
 
 /**
  * About 400,000 tokens of chunks: accounts of the first paid tier may have 500,000 waiting

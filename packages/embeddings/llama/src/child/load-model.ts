@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Llama, LlamaModel } from 'node-llama-cpp'
+import type { Llama, LlamaModel, Token as LlamaToken } from 'node-llama-cpp'
 import type { LoadMessage, ModelFacts } from '../protocol.js'
-import { assertEmbeddingModel } from './assert-embedding-model.js'
-import { createEmbedder, type Embedder } from './create-embedder.js'
-import { readGgufHeader } from './read-gguf-header.js'
+import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 import { explain, Refusal } from './refusal.js'
+
+/** Turns one text at a time into its vector, cut at the end of the context. */
+type Embedder = (text: string) => Promise<Float32Array>
 
 /** A model ready to embed. */
 export interface LoadedModel extends ModelFacts {
@@ -23,6 +24,60 @@ export async function loadModel({ modelPath, threads, contextSize }: LoadMessage
   const model = await loadWeights(llama, { modelPath, complaints })
   const embed = await createEmbedder(model, header, { contextSize, threads })
   return { name: String(header.get('general.name') ?? ''), dimensions: model.embeddingVectorSize, embed }
+}
+
+/** llama.cpp's `llama_pooling_type`: how the vectors of tokens become one. */
+const pooling = { none: 0, mean: 1, cls: 2, last: 3, rank: 4 } as const
+
+/**
+ * Refuses models made for something else. A model that pools by mean, first or last token is one for embeddings; where
+ * the file does not say how to pool, one whose attention sees the whole text is.
+ * @throws Refusal
+ */
+export function assertEmbeddingModel(header: GgufHeader): void {
+  const architecture = String(header.get('general.architecture') ?? '')
+  const type = header.get(`${architecture}.pooling_type`)
+  if (type === pooling.rank) throw new Refusal('it is a model for reranking, not for embedding')
+  const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
+  if (canPool || header.get(`${architecture}.attention.causal`) === false) return
+  throw new Refusal('it is a model that writes text, not one for embedding')
+}
+
+/** The tokens a model was trained to see around every text. */
+export interface TokenFrame<Token> {
+  readonly begin: readonly Token[]
+  readonly end: readonly Token[]
+}
+
+/** What a vocabulary says of the tokens around a text. */
+interface SpecialTokens<Token> {
+  readonly bos: Token | null
+  readonly eos: Token | null
+  readonly sep: Token | null
+  readonly shouldPrependBosToken: boolean
+  readonly shouldAppendEosToken: boolean
+}
+
+/**
+ * The frame by kind of vocabulary, as llama.cpp's own tokenizer sets it (`llama_tokenize` in llama-vocab.cpp): WordPiece
+ * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) has BOS if the file says so and always EOS, the
+ * others have what the file says. node-llama-cpp adds them too, except the beginning of unigram texts.
+ */
+export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>): TokenFrame<Token> {
+  if (vocabulary === 'rwkv') return { begin: [], end: [] }
+  if (vocabulary === 'wpm') return { begin: present(tokens.bos), end: present(tokens.sep) }
+  const begin = tokens.shouldPrependBosToken ? present(tokens.bos) : []
+  const end = vocabulary === 'ugm' || tokens.shouldAppendEosToken ? present(tokens.eos) : []
+  return { begin, end }
+}
+
+/** The tokens of a text in their frame; the text is cut so that all together are within the limit. */
+export function frameTokens<Token>(
+  content: readonly Token[],
+  { frame, limit }: { frame: TokenFrame<Token>; limit: number },
+): Token[] {
+  const room = Math.max(0, limit - frame.begin.length - frame.end.length)
+  return [...frame.begin, ...content.slice(0, room), ...frame.end]
 }
 
 async function startLlama(threads: number, complaints: string[]): Promise<Llama> {
@@ -59,4 +114,55 @@ async function loadWeights(
     const reason = complaints.findLast((line) => line.includes('error loading model:'))
     throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
   }
+}
+
+/** How much of a text is read, and by how many threads. */
+interface EmbedderLimits {
+  readonly contextSize: number
+  readonly threads: number
+}
+
+/** Characters per token beyond which no real text goes; what is further on is not even tokenized. */
+const mostCharactersPerToken = 100
+
+/**
+ * An embedder for a loaded model, tried on a text.
+ * @throws Refusal when its vectors are not numbers
+ */
+async function createEmbedder(
+  model: LlamaModel,
+  header: GgufHeader,
+  { contextSize, threads }: EmbedderLimits,
+): Promise<Embedder> {
+  const limit = Math.min(model.trainContextSize, contextSize)
+  // Smaller batches than the context would embed long texts wrongly.
+  const context = await model.createEmbeddingContext({ contextSize: limit, batchSize: limit, threads })
+  const frame = frameOfModel(model, header)
+  const embed: Embedder = async (text) => {
+    const content = model.tokenize(text.slice(0, limit * mostCharactersPerToken))
+    // The library wants one place of the context left over.
+    const tokens = frameTokens(content, { frame, limit: limit - 1 })
+    if (tokens.length === 0) throw new Refusal('the model has no tokens for it')
+    const { vector } = await context.getEmbeddingFor(tokens)
+    return Float32Array.from(vector)
+  }
+  await assertSound(embed)
+  return embed
+}
+
+function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader): TokenFrame<LlamaToken> {
+  const { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken } = tokens
+  // The library forgets the end in vocabularies that have no beginning.
+  const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
+  return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
+}
+
+/** Weights that rotted on the disk often make every vector NaN. The first text also takes longer than all others. */
+async function assertSound(embed: Embedder): Promise<void> {
+  const vector = await embed('a text to try the model with')
+  if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')
+}
+
+function present<Token>(token: Token | null): Token[] {
+  return token === null ? [] : [token]
 }
