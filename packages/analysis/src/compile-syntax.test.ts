@@ -6,17 +6,11 @@ import type { QuerySyntax } from './syntax/syntax-tree.js'
 import { showTree } from './testing/show-tree.js'
 
 const words = (text: string): QuerySyntax => ({ kind: 'words', text })
-
 const phrase = (text: string): QuerySyntax => ({ kind: 'phrase', text })
-
 const prefix = (text: string): QuerySyntax => ({ kind: 'prefix', text })
-
 const not = (part: QuerySyntax): QuerySyntax => ({ kind: 'not', part })
-
 const and = (...parts: QuerySyntax[]): QuerySyntax => ({ kind: 'and', parts })
-
 const or = (...parts: QuerySyntax[]): QuerySyntax => ({ kind: 'or', parts })
-
 const compile = (syntax: QuerySyntax) => compileSyntax(syntax, createLexicon('', []))
 
 describe('compileSyntax', () => {

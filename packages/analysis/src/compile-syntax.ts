@@ -13,15 +13,13 @@ import { stemWord } from './stem.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
 import { type IndexWord, wordsOf } from './words.js'
 
-/** What a part of a query wants: words to rank by and to mark, and what a text must have to match. */
+/** What part of a query asks for: the terms to rank and mark by, and the tree that a text must match. */
 export interface Compiled {
   readonly terms: readonly QueryTerm[]
   readonly scoring: readonly ScoredTerm[]
-  /** Null where the part has no words. */
   readonly tree: QueryTree | null
 }
 
-/** Each once, where it stands first. */
 export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const seen = new Map<string, Item>()
   for (const item of items) {
@@ -31,7 +29,7 @@ export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...seen.values()]
 }
 
-/** Turns what somebody wrote into what a store is asked; nothing stands twice. */
+/** Compiles parsed query syntax for a store; repeated terms are left out. */
 export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
   const { terms, scoring, tree } = compile(syntax, lexicon)
   return {
@@ -82,7 +80,7 @@ function compileWords(text: string, lexicon: Lexicon): Compiled {
   }
 }
 
-/** A name that two share exactly if they are the same; short where most are. */
+/** A key that equal features share and different ones do not. */
 function featureKey(value: QueryTree | QueryFeature): string {
   switch (value.kind) {
     case 'word':
@@ -96,7 +94,6 @@ function featureKey(value: QueryTree | QueryFeature): string {
   }
 }
 
-/** The smallest tree for parts of which one is enough, or of which all are needed. */
 function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
   const [only, ...more] = parts
   if (only === undefined) return null
@@ -108,7 +105,7 @@ function compilePhrase(text: string, lexicon: Lexicon): Compiled {
   return { terms, scoring, tree: treeFor('any', parts) }
 }
 
-/** What begins so, and the forms of the word itself: its stem may be shorter than what was typed. */
+/** A prefix, and the forms of the word itself, because its stem may be shorter than what was typed. */
 function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   const units = wordsOf(text).flatMap((word) => word.units)
   const last = units.at(-1)
@@ -125,7 +122,7 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   }
 }
 
-/** A quotation inside a sentence: a text may well say it otherwise, so its words count as well. */
+/** A quotation inside a sentence. A text may use other words, so the words of the quotation count as well. */
 function compileQuoted(text: string, lexicon: Lexicon): Compiled {
   const words = compileWords(text, lexicon)
   const phrase = compilePhrase(text, lexicon)

@@ -4,19 +4,18 @@ import { isStopWord } from './stop-words/stop-words.js'
 import { wordsOf } from './words.js'
 
 /**
- * How much of a question is names rather than prose, from 0 to 1: the share of its words that are written like paths,
- * versions, codes, flags or identifiers (letters with digits, long numbers, inner capitals, capitals throughout, inner
- * punctuation but a single hyphen); stop words count for neither. 0 without words.
+ * The share of the words of a query, from 0 to 1, that are written like names and not like prose: paths, versions,
+ * codes, flags, identifiers (letters with digits, long numbers, inner capitals, capitals throughout, inner punctuation
+ * other than one hyphen). Stop words do not count; 0 without words.
  */
 export function nameShare(question: string): number {
   const bare = question.split(/\s+/u).filter((part) => wordsOf(part).some(({ text }) => !isStopWord(text)))
   return bare.length === 0 ? 0 : bare.filter(isName).length / bare.length
 }
 
-/** What is longer was not typed. */
+/** Longer strings are pasted text. */
 const longestName = 256
-
-/** Punctuation around a word in a sentence; what stands before flags, mentions and hidden files is part of the name. */
+/** Punctuation around a word in a sentence. The signs before flags, mentions and hidden files belong to the name. */
 const around = lazyPattern(String.raw`^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$`, 'gu')
 const nameSigns = [
   lazyPattern(String.raw`\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}`, 'u'),

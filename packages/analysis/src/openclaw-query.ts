@@ -5,8 +5,8 @@ import { type QueryTree, treeOf } from './query-tree.js'
 import { wordsOf } from './words.js'
 
 /**
- * A question as OpenClaw 2026.2 put it to FTS5 (its issue #16021): runs of ASCII letters, digits and underscores,
- * each quoted, all of them needed, stop words among them; other scripts are dropped. Null without such a run.
+ * Reads a query as OpenClaw 2026.2 passed it to FTS5 (its issue #16021): runs of ASCII letters, digits and underscores,
+ * each quoted, all of them required, including stop words; other scripts are dropped. Null without such a run.
  */
 export function parseOpenClawQuery(text: string, { languages = [] }: QueryOptions = {}): QueryTree | null {
   const { writingsOf } = createLexicon(text, knownLanguages(languages))

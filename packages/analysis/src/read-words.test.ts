@@ -4,9 +4,7 @@ import { readBare, type Reading, readJoined, readPairs, readPhrase } from './rea
 import { showTree } from './testing/show-tree.js'
 
 const lexicon = createLexicon('', [])
-
 const isTelling = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
-
 const told = { ...lexicon, isTelling: ({ text }: { readonly text: string }) => isTelling(text) }
 
 const parts = (readings: readonly Reading[]) => [

@@ -13,21 +13,19 @@ import {
 import { stemWord } from './stem.js'
 import { type IndexWord, joinedNumbers, placeWords, type Word, wordsOf } from './words.js'
 
-/** What was read of a question, or of a part of it. */
+/** What was read from a query or a part of it. */
 export interface Reading {
-  /** The words by which an answer is judged and matches are marked. */
+  /** The words by which coverage is judged and matches are marked. */
   readonly terms: readonly QueryTerm[]
-  /** What a text may have, in the order it stands. */
   readonly parts: readonly QueryTree[]
   readonly scoring: readonly ScoredTerm[]
 }
 
 const maximumWordLength = 256
-
-/** A file that is named is meant before all that mention it. */
+/** A file that the query names ranks before texts that mention it. */
 const placeWeight = 2
 
-/** A run without spaces, of which stop words are left out unless they are all there is; a reading for each word. */
+/** Reads a run without spaces, with a reading per word. Stop words are left out unless there is nothing else. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
   const telling = words.filter(lexicon.isTelling)
@@ -45,7 +43,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   return [...readings, { terms, parts: [...compound, ...alone], scoring }]
 }
 
-/** Words that must stand side by side. */
+/** Reads words that must be adjacent. */
 export function readPhrase(text: string, lexicon: Lexicon): Reading {
   const words = wordsOf(text)
     .flatMap((word) => word.units)
@@ -55,7 +53,7 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
   return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
 }
 
-/** Words that follow each other in a question, without stop words between them, count when they do so in a text. */
+/** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
 export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
   const words = wordsOf(text)
   return words.slice(1).flatMap((second, index) => {
@@ -66,10 +64,10 @@ export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
   })
 }
 
-/** A name of fewer letters is not meant, nor is one of more words; a question of more words is no name at all. */
+/** Shorter names, names of more words and longer queries are not joined. */
 const limits = { leastLetters: 5, mostWords: 5, longestQuestion: 8 }
 
-/** `max concurrent processes` as the name that it may be written together as. */
+/** Reads `max concurrent processes` also as the name `maxConcurrentProcesses`. */
 export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
   const bare = text
     .split(/\s+/u)
@@ -86,22 +84,21 @@ export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
   )
 }
 
-/** A run without spaces, and which of its words tell. */
 interface Run {
   readonly text: string
   readonly words: readonly Word[]
   readonly telling: readonly Word[]
 }
 
-/** Longer runs are no names and no phrases that anybody looks for. */
+/** Longer runs are neither names nor phrases. */
 const maximumPhrase = 32
 const apostrophe = /['’]/u
 
-/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name side by side. */
+/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name, adjacent. */
 function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
   const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
   if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
-  // Prose has no underscores: in a name, stop words tell as well.
+  // Prose has no underscores, so in a name with one stop words count as well.
   const leastTelling = text.includes('_') ? 0 : 2
   if (telling.length < leastTelling) return []
   return treesOf(
@@ -110,12 +107,11 @@ function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuer
   )
 }
 
-/** Words that stand side by side, in each language. */
 function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuery[] {
   return writingsOf(words).map(treeOf)
 }
 
-/** `1,000,000` without what separates its digits. */
+/** `1,000,000` without its separators. */
 function readNumbers(text: string): TextQuery[] {
   return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
 }
@@ -132,13 +128,13 @@ function readPlaces(text: string): Place[] {
   const [edge = ''] = stems
   const name = Math.max(0, stems.lastIndexOf(edge, -2))
   const named = stems.slice(name)
-  // `i18n.ts` is also how the name of `lib.i18n.ts` ends; a folder's name is hardly ever given in part.
+  // `i18n.ts` is also the end of `lib.i18n.ts`; folder names are hardly ever given in part.
   const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
   const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
   return places.map((place) => ({ kind: 'place', stems: place }))
 }
 
-/** Names are often cut into single characters: what stands side by side is asked for as one as well. */
+/** Names are often segmented into single characters, so adjacent ideographs are also searched for as one phrase. */
 function joinIdeographs(words: readonly Word[]): TextQuery[] {
   const joined: TextQuery[] = []
   let run: IndexWord[] = []
@@ -175,19 +171,21 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
   }
 }
 
-/** A name by what it is written together of. */
+/** The name by its parts. */
 function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
   return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
 }
 
-/** Measured: exact forms beside stems, and pairs of neighbours, gain at a quarter and lose at the whole. */
+/**
+ * Measured: exact forms beside stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it
+ * with 1.
+ */
 const sideWeight = 0.25
 const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
-
-/** Measured on three Chinese collections: from 0.3 to 0.5 the same, and better than a quarter. */
+/** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
 
-/** Words of unspaced scripts share characters with words like them. */
+/** In scripts without spaces, related words share characters. */
 function readCharacters({ units }: Word): ScoredTerm[] {
   if (units.length > maximumPhrase) return []
   return units.map(({ stem }) => ({
@@ -197,7 +195,6 @@ function readCharacters({ units }: Word): ScoredTerm[] {
   }))
 }
 
-/** A number, which is its own stem, to be marked. */
 function termOf(number: string): QueryTerm {
   return { words: [{ form: number, stem: number }] }
 }

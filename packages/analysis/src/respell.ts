@@ -6,9 +6,9 @@ import { stemWord } from './stem.js'
 type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
 
 /**
- * The question with words read as what they may be misspellings of, beside what was typed; what is found by such a
- * reading counts three quarters. What must not be there is left alone.
- * @param suggestions by the form that was typed, as `suggestSpellings` gives them
+ * Adds to a query the words that misspelled terms may stand for; what only they find weighs three quarters. Excluded
+ * terms stay as typed.
+ * @param suggestions by the typed form, as `suggestSpellings` returns them
  */
 export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
   const languages = ['en', ...query.languages] as const
@@ -25,10 +25,10 @@ export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQue
   }
 }
 
-/** What each form or stem may stand for, best first. */
+/** The words that each form or stem may stand for, best first. */
 type Readings = ReadonlyMap<string, readonly string[]>
 
-/** What each word may stand for, all words in one shape: as forms, or stemmed in a language. */
+/** The suggestions with all words mapped alike: to forms, or to the stems of a language. */
 function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
   return new Map(
     Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
@@ -41,7 +41,7 @@ function respellTree(tree: QueryTree, stems: Readings): QueryTree {
     case 'all':
       return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
     case 'without':
-      // What is not wanted is left as it was typed: nothing else shall be kept back.
+      // What is excluded stays as typed, so that nothing else is hidden.
       return { ...tree, include: respellTree(tree.include, stems) }
     default: {
       const others = otherLeaves(tree, stems)
@@ -64,7 +64,7 @@ function otherLeaves(leaf: Leaf, stems: Readings): Leaf[] {
   }
 }
 
-/** The same words with what they may stand for in place of them: all first suggestions, all second ones, and so on. */
+/** Replaces the words by their suggestions: all by their first one, then all by their second one, and so on. */
 function otherReadings(words: readonly string[], readings: Readings): string[][] {
   const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
   return Array.from({ length: most }, (_, place) =>
@@ -80,7 +80,7 @@ interface Vocabulary {
   readonly forms: Readings
 }
 
-/** Found by another word than was typed: worth less than found as typed. */
+/** A match of a correction is worth less than a match of what was typed. */
 const respelledWeight = 0.75
 
 function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {

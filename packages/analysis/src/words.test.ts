@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { compoundParts, type IndexWord, indexWords, joinedNumbers, placeWords, wordsOf } from './words.js'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
-
 const forms = (words: readonly IndexWord[]) => words.map(({ form }) => form)
 
 describe('wordsOf', () => {

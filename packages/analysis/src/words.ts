@@ -4,31 +4,29 @@ import { lazyPattern } from './lazy-pattern.js'
 import { charactersOf, placeRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
 
-/** A word in the two forms it is found by: folded, and its stem. */
+/** A word in the two forms that find it: folded, and its stem. */
 export interface IndexWord {
   readonly form: string
   readonly stem: string
 }
 
-/** A word of a text, and the index words it is made of. */
+/** A word of a text and the index words that represent it. */
 export interface Word {
-  /** Folded. */
   readonly text: string
   /**
-   * What stands for the word in the index, side by side: the word itself in scripts that put spaces between words;
-   * its characters in those that do not, so that any word cut out of a run by whatever rule is found as a phrase.
+   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a
+   * run is found as a phrase, however the run is segmented.
    */
   readonly units: readonly IndexWord[]
-  /** What it is written together of, if it is: `camelCase`. */
+  /** The parts of a compound such as `camelCase`. */
   readonly parts: readonly IndexWord[]
 }
 
 const longestKnown = 24
-
-/** Common words and characters come again and again; long ones do not, and would keep their text in memory. */
+/** Words that were read are kept, because common ones recur. Long ones do not, and would keep their text in memory. */
 const known = new Map<Language, Map<string, Word>>()
 
-/** A word, or a character, that is its own unit; takes it in normal form. */
+/** A normalised word, or a character, that is represented by itself. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
   if (run.length > longestKnown) return readWhole(run, language)
   const present = known.get(language)?.get(run)
@@ -38,7 +36,7 @@ export function wholeWord(run: string, language: Language = 'en'): Word {
   return word
 }
 
-/** The words of a text, in order, in every script; punctuation and symbols are no words. */
+/** The words of a text in order, in every script, without punctuation and symbols. */
 export function wordsOf(text: string, language: Language = 'en'): Word[] {
   const words: Word[] = []
   for (const run of placeRuns(normalise(text))) {
@@ -48,18 +46,18 @@ export function wordsOf(text: string, language: Language = 'en'): Word[] {
   return words
 }
 
-/** What a keyword index holds of a text, so that the units of `wordsOf` are found in it. */
+/** The index words of a text; they include the units of `wordsOf`. */
 export interface IndexedText {
-  /** Its words in order; scripts without spaces character by character. */
+  /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
   /**
-   * What compound words are made of, numbers without their separators, and words of other languages than English whose
-   * stem is another without their accents.
+   * Parts of compounds, numbers without separators, and words of other languages than English whose stem changes
+   * without accents.
    */
   readonly parts: readonly IndexWord[]
 }
 
-/** What all of them have, which is looked for in a fraction of the time. */
+/** All separated numbers contain this, and it is found much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
 const separatedNumber = lazyPattern(
@@ -69,13 +67,13 @@ const separatedNumber = lazyPattern(
 
 const noDigit = lazyPattern(String.raw`\P{N}`, 'gu')
 
-/** The numbers of a text in normal form whose digits stand in groups of three, without what separates these. */
+/** The numbers of a normalised text with groups of three digits, without separators. */
 export function joinedNumbers(text: string): string[] {
   if (!laterGroup().test(text)) return []
   return Array.from(text.matchAll(separatedNumber()), ([number]) => number.replaceAll(noDigit(), ''))
 }
 
-/** The words of a text in a language as a keyword index must hold them. */
+/** The index words of a text in a language. */
 export function indexWords(text: string, language: Language = 'en'): IndexedText {
   const normalised = normalise(text)
   const units: IndexWord[] = []
@@ -95,11 +93,10 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
 }
 
 const slash = /[/\\]+/u
-
-/** Stands for the ends of a path and for its slashes: a private-use character, so that no path has it as a word. */
+/** Marks the ends and the slashes of a path: a private-use character that no path contains as a word. */
 const edge: IndexWord = { form: '\u{F8FF}', stem: '\u{F8FF}' }
 
-/** The words of a document's path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
+/** The words of a path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
 export function placeWords(path: string): IndexWord[] {
   const names = path
     .split(slash)
@@ -112,17 +109,17 @@ const digits = /^[0-9]+$/
 const longestName = 128
 const ascii = /^[\0-\x7f]*$/
 
-/** The same among letters and digits of ASCII, which most names are made of. */
+/** The same for ASCII, which most names consist of. */
 const asciiBoundary =
   /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})/g
 
-/** Where a letter begins a new word inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+/** Where a new word begins inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
 const boundary = lazyPattern(
   String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
   'gu',
 )
 
-/** The words that a name is written together of, as they stand; none where it is one word, or a hash. */
+/** The parts of a compound name, as written; none for a single word or a hash. */
 export function compoundParts(name: string): string[] {
   if (isPlain(name) || digits.test(name) || name.length > longestName || isHash(name)) return []
   const parts = name.split(ascii.test(name) ? asciiBoundary : boundary())
@@ -150,7 +147,7 @@ function knownOf(language: Language): Map<string, Word> {
   return fresh
 }
 
-/** Words of a run without spaces; a character that the word boundary would cut belongs to the word it begins in. */
+/** Words of a run without spaces. A character that a word boundary would split belongs to the first word. */
 function segment(run: string, language: Language): Word[] {
   const characters = charactersOf(run).values()
   let position = 0
@@ -168,10 +165,10 @@ function segment(run: string, language: Language): Word[] {
 }
 
 let segmenter: Intl.Segmenter | undefined
-/** A segmenter's time grows with the square of what it is given: it is given this much at once. */
+/** The segmenter takes quadratic time, so it gets this much at once. */
 const stretch = 512
 
-/** Where the words of a run end, as near as a dictionary tells. */
+/** The word boundaries of a run, as the dictionary of the engine has them. */
 function* wordEnds(run: string): Generator<number> {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   for (let start = 0; start < run.length; start += stretch) {
@@ -181,7 +178,7 @@ function* wordEnds(run: string): Generator<number> {
   }
 }
 
-/** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
+/** The words without accents, where that changes the stem; it never does in English. */
 function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
   if (language === 'en') return []
   return words
@@ -196,7 +193,7 @@ function unitsOf(text: string): IndexWord[] {
   return wordsOf(text).flatMap(({ units }) => units)
 }
 
-/** Whether small letters of ASCII follow a letter and nothing else does: so most words are, and they have no boundary. */
+/** Whether a name is one letter and then lower-case ASCII letters; most words are, and have no parts. */
 function isPlain(name: string): boolean {
   for (let place = 1; place < name.length; place += 1) {
     const code = name.charCodeAt(place)

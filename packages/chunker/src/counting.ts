@@ -1,13 +1,13 @@
 import { isSpace } from './white-space.js'
 
 /**
- * About how many tokens an embedding model makes of a text, whatever the model: Latin words cost a token per 6 letters
- * and at least one, digits one per 3, other alphabets one per 2 to 4, Han, Kana and Hangul one per character, punctuation
- * one each, emoji two, white space nothing. Pure and linear; the counts of two texts parted by white space add up.
+ * Estimates the tokens of a text for any embedding model: Latin words one per 6 letters, rounded up, digits one per 3,
+ * other alphabets one per 2 to 4, Han, Kana and Hangul one per character, punctuation one each, emoji two, white space
+ * none. Linear; the counts of texts separated by white space add up.
  *
- * Measured against real tokenizers, this count / theirs: English prose, notes and documentation 1.05–1.27
- * (all-MiniLM-L6-v2), .98–1.11 (multilingual-e5-small); Python .96; TypeScript .88; Chinese 1.00. On
- * multilingual-e5-small: German, French, Spanish, Polish, Turkish .91–1.02, Russian 1.16, Chinese 1.2–1.3, Japanese 1.5.
+ * This count divided by the real one: English prose and documentation 1.05–1.27 (all-MiniLM-L6-v2), .98–1.11
+ * (multilingual-e5-small); Python .96; TypeScript .88; Chinese 1.00. With multilingual-e5-small: German, French,
+ * Spanish, Polish, Turkish .91–1.02, Russian 1.16, Chinese 1.2–1.3, Japanese 1.5.
  */
 export function countTokens(text: string): number {
   let tokens = 0
@@ -29,21 +29,19 @@ export function countTokens(text: string): number {
 }
 
 /**
- * Kinds of characters by what they cost: a run of n characters of one kind costs n / `perToken` tokens, rounded up.
- *
- * The figures are fitted to the WordPiece tokenizer of all-MiniLM-L6-v2 and the unigram one of multilingual-e5-small;
- * see `countTokens` for how well they fit.
+ * Kinds of characters: a run of n characters of a kind costs n / `perToken` tokens, rounded up. Fitted to the
+ * tokenizers of all-MiniLM-L6-v2 (WordPiece) and multilingual-e5-small (unigram).
  */
 export const scripts = {
   space: { perToken: Number.POSITIVE_INFINITY },
   symbol: { perToken: 1 },
   emoji: { perToken: 0.5 },
-  /** What joins, selects or directs other characters and is not seen itself. */
+  /** Invisible characters that join, select or direct others. */
   joiner: { perToken: 2 },
   digit: { perToken: 3 },
   latin: { perToken: 6 },
   cyrillic: { perToken: 4 },
-  /** Greek, Armenian, Georgian, Hebrew, Arabic and their kin. */
+  /** Greek, Armenian, Georgian, Hebrew, Arabic and related scripts. */
   alphabet: { perToken: 3 },
   /** The scripts of India. */
   indic: { perToken: 2.5 },
@@ -55,7 +53,7 @@ export const scripts = {
 
 let plane: Uint8Array | undefined
 
-/** The kind of a code point, as an index of `charactersPerToken`. */
+/** The index of the kind of a code point in `charactersPerToken`. */
 function scriptNumber(codePoint: number): number {
   plane ??= buildPlane()
   return plane[codePoint] ?? supplementaryNumber(codePoint)
@@ -63,13 +61,12 @@ function scriptNumber(codePoint: number): number {
 
 const planeSize = 0x10000
 
-/** Name of a kind of characters. */
 type Script = keyof typeof scripts
 
 const names = Object.keys(scripts) as Script[]
 const symbol = names.indexOf('symbol')
 
-/** First and last code point of each block and what is in it; where blocks overlap, the later one holds. */
+/** First and last code point of each block and its kind; later entries override earlier ones. */
 const scriptRanges: readonly (readonly [number, number, Script])[] = [
   [0x30, 0x39, 'digit'],
   [0x41, 0x5a, 'latin'],
@@ -134,7 +131,6 @@ function supplementaryNumber(codePoint: number): number {
   return supplementary.find(({ first, last }) => codePoint >= first && codePoint <= last)?.number ?? symbol
 }
 
-/** What a run costs, by the numbers that `scriptNumber` gives. */
 const charactersPerToken: readonly number[] = names.map((name) => scripts[name].perToken)
 
 function costOf(script: number, length: number): number {

@@ -5,15 +5,15 @@ import { outlineHeading } from './structure/headings.js'
 import { parseBlocks } from './structure/parse-blocks.js'
 import { isBlank } from './white-space.js'
 
-/** What a document says of itself. */
+/** What a document states about itself. */
 export interface SourceDescription {
-  /** The front matter's `title`, or else the first heading of level 1; null where there is neither. */
+  /** The `title` of the front matter, else the first heading of level 1, else null. */
   readonly title: string | null
-  /** The front matter: scalars and lists of scalars, by key. Empty where there is none. */
+  /** The front matter: scalars and lists of scalars by key. */
   readonly metadata: Record<string, unknown>
 }
 
-/** Reads the title and the front matter of a Markdown document; code and plain text have neither. */
+/** Reads the title and the front matter of a Markdown document; code and plain text have none. */
 export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
   if (format !== 'markdown') return { title: null, metadata: {} }
   const lines = splitLines(text)
@@ -27,13 +27,12 @@ function titleOf(metadata: Record<string, unknown>): string | null {
   return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
 }
 
-/** Spares the parser documents that cannot have a heading of level 1. */
+/** Documents without such a line have no heading of level 1 and need not be parsed. */
 const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
-
-/** Where a document opens with it, a heading whatever follows. */
+/** A heading at the beginning of a document, whatever follows. */
 const openingTitle = /^ {0,3}#[ \t]/
 
-/** Most documents open with their title, and need not be parsed for it. */
+/** Most documents begin with their title, so the rest need not be parsed. */
 function firstTitle(lines: readonly string[]): string | null {
   if (!lines.some((line) => perhapsTitle.test(line))) return null
   const firstLine = frontMatterEnd(lines)

@@ -1,9 +1,9 @@
-/** The kinds of text the chunker knows how to cut. */
+/** The formats that the chunker can divide. */
 export type SourceFormat = 'markdown' | 'code' | 'text'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** File name extensions, in lower case, of each format. */
+/** File name extensions of each format, in lower case. */
 export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>> = {
   markdown: words('md markdown mdown mkd mkdn mdx mdc qmd rmd'),
   text: words('txt text log rst adoc asciidoc org textile tex bib csv tsv srt vtt jsonl ndjson'),
@@ -19,7 +19,7 @@ export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>>
 
 const byExtension = invert(formatExtensions)
 
-/** Whole names, in lower case, of files without an extension. */
+/** Names of files without an extension, in lower case. */
 export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
   markdown: [],
   text: words('readme license licence copying notice authors contributors changelog changes news todo'),
@@ -31,11 +31,11 @@ export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
 
 const byName = invert(formatNames)
 
-/** The format of a file, by its extension or else its whole name; null where it is not a text the chunker cuts. */
+/** The format of a file by its extension, or by its name if it has none; null for files that are not indexed. */
 export function formatOf(path: string): SourceFormat | null {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
   const dot = name.lastIndexOf('.')
-  // A leading dot hides a file, it opens no extension: `.env` is nothing to index.
+  // A leading dot hides a file and begins no extension.
   if (dot > 0) return byExtension.get(name.slice(dot + 1)) ?? null
   return byName.get(name) ?? null
 }

@@ -1,24 +1,23 @@
 import { isBlank, skipSpace } from './white-space.js'
 
-/** A value of one word or line. */
 type Scalar = string | number | boolean | null
 
 /**
- * The front matter of a document, flat: scalars and lists of scalars. Numbers and booleans are such, dates are strings.
- * What goes deeper or is not understood is a string, as it is written. Comment lines are left out.
+ * The front matter of a document: scalars and lists of scalars by key. Dates, nested values and values that are not
+ * understood stay strings as written. Comment lines are left out.
  */
 export function readFrontMatter(lines: readonly string[]): Record<string, Scalar | Scalar[]> {
   const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
-  // fromEntries makes own properties of any key, `__proto__` too.
+  // `fromEntries` creates own properties for every key, including `__proto__`.
   return Object.fromEntries(entries.map((entry) => [entry.key, readValue(entry)]))
 }
 
-/** Where the reading is: before any key, in a key's lines, or behind a blank line after them. */
+/** The reading position: before any key, in an entry, or after a blank line behind an entry. */
 type Place = 'start' | 'entry' | 'apart'
 
 type LineKind = 'blank' | 'comment' | 'key' | 'indented' | 'bare'
 
-/** Where a line of each kind leads; a kind that is missing cannot stand there. */
+/** The position after a line of each kind; a kind that is missing must not occur there. */
 const next: Readonly<Record<Place, Readonly<Partial<Record<LineKind, Place>>>>> = {
   start: { blank: 'start', comment: 'start', key: 'entry' },
   entry: { blank: 'apart', comment: 'entry', key: 'entry', indented: 'entry', bare: 'entry' },
@@ -26,9 +25,9 @@ const next: Readonly<Record<Place, Readonly<Partial<Record<LineKind, Place>>>>> 
 }
 
 /**
- * The first line, from 0, behind the front matter: a `---` at the very start, lines of keys and their values, a `---` or
- * `...`. 0 where there is none, where it is not closed, and where it is no list of keys: that is text between two
- * rules. A line at the margin without a key goes with the key right above it, not with one above a blank line.
+ * The first line after the front matter, from 0: `---` in the first line, keys with their values, `---` or `...`. 0 if
+ * there is none, if it is not closed, or if it is text between two rules. A line at the margin without a key belongs to
+ * the key directly above it.
  */
 export function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0
@@ -45,9 +44,7 @@ export function frontMatterEnd(lines: readonly string[]): number {
 
 interface Entry {
   readonly key: string
-  /** What stands behind the colon. */
   readonly value: string
-  /** The lines below, up to the next key. */
   readonly below: string[]
 }
 
@@ -61,13 +58,12 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-/** A line `key: value` at the margin. */
 interface KeyLine {
   readonly key: string
   readonly value: string
 }
 
-/** The key and value of a front matter line, or undefined where the line does not begin with a key. */
+/** The key and value of a line `key: value` at the margin, or undefined. */
 function readKeyLine(line: string): KeyLine | undefined {
   if (!/^[^\s#\-:[\]{}]/.test(line)) return undefined
   const colon = /:(?=\s|$)/.exec(line)?.index
@@ -89,7 +85,7 @@ function readValue({ value, below }: Entry): Scalar | Scalar[] {
   return readInlineList(text) ?? readScalar(text)
 }
 
-/** Lines without the indentation that all of them share, and without blank lines around them. */
+/** The lines without common indentation and without blank lines around them. */
 function dedent(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => !isBlank(line))
   const last = lines.findLastIndex((line) => !isBlank(line))
@@ -99,7 +95,7 @@ function dedent(lines: readonly string[]): string[] {
   return block.map((line) => line.slice(indent))
 }
 
-/** Joins lines as a folded block does: by spaces, a blank line being a line end. */
+/** Joins lines as a folded block does: by spaces, with a line end for a blank line. */
 function fold(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
@@ -109,14 +105,14 @@ function fold(lines: readonly string[]): string {
   return text
 }
 
-/** Reads lines `- item`; undefined where one of them is something else. */
+/** Reads lines `- item`; undefined if a line is something else. */
 function readBlockList(block: readonly string[]): Scalar[] | undefined {
   const lines = block.filter((line) => !isBlank(line))
   if (!lines.every((line) => line === '-' || line.startsWith('- '))) return undefined
   return lines.map((line) => readScalar(line.slice(1).trim()))
 }
 
-/** Reads a value that is no list: quoted, or plain with a comment behind it left out. */
+/** Reads a quoted or plain value without a comment behind it. */
 function readScalar(text: string): Scalar {
   const quoted = readQuoted(text, 0)
   if (quoted !== undefined) return endsHere(text, quoted.end) ? quoted.value : text
@@ -124,13 +120,13 @@ function readScalar(text: string): Scalar {
   return plainScalar(comment === undefined ? text : text.slice(0, comment).trimEnd())
 }
 
-/** A quoted string and the place behind its closing quote. */
+/** A quoted string and the position after its closing quote. */
 interface Quoted {
   readonly value: string
   readonly end: number
 }
 
-/** Reads the quoted string that begins at `from`, or undefined where none begins or it is not closed. */
+/** Reads the quoted string that begins at `from`; undefined if there is none or it is not closed. */
 function readQuoted(text: string, from: number): Quoted | undefined {
   const quote = text.charAt(from)
   if (quote !== '"' && quote !== "'") return undefined
@@ -154,7 +150,7 @@ function closingQuote(text: string, from: number): number {
   return -1
 }
 
-/** Escapes are those of JSON; a string with others is kept as it is written. */
+/** Escapes as in JSON; a string with other escapes stays as written. */
 function unescaped(source: string): string {
   try {
     return String(JSON.parse(source))
@@ -163,7 +159,7 @@ function unescaped(source: string): string {
   }
 }
 
-/** Whether nothing, or nothing but a comment, follows. */
+/** Whether only white space or a comment follows. */
 function endsHere(text: string, from: number): boolean {
   const rest = text.slice(from)
   return rest.trim() === '' || /^\s+#/.test(rest)
@@ -176,7 +172,7 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 ])
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** The value of a word as written: a number where no digit of it is lost, else the string. */
+/** A plain value: a constant, a number that is represented exactly, or else the string. */
 function plainScalar(text: string): Scalar {
   const constant = constants.get(text)
   if (constant !== undefined) return constant
@@ -205,7 +201,7 @@ function readInlineList(text: string): Scalar[] | undefined {
 
 interface Item {
   readonly value: Scalar
-  /** The place of the comma or bracket behind the item. */
+  /** The position of the comma or bracket after the item. */
   readonly end: number
 }
 

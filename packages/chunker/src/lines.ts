@@ -1,9 +1,8 @@
 const byteOrderMark = '\uFEFF'
 
 /**
- * The lines of a text, without their ends. Only `\n` and `\r\n` end a line; a lone `\r` is a character of its line. A
- * line end at the end of the text opens no further line: `a\n` is one line, the empty text none. A leading byte
- * order mark is dropped.
+ * The lines of a text without their ends. Only `\n` and `\r\n` end a line; a lone `\r` is part of its line. A final
+ * line end adds no empty line, and a leading byte order mark is dropped.
  */
 export function splitLines(text: string): string[] {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text
@@ -14,8 +13,8 @@ export function splitLines(text: string): string[] {
 }
 
 /**
- * A stretch of a text. Lines and columns count from 1 and include both ends; a column counts UTF-16 code units.
- * Both columns are null where the stretch is whole lines.
+ * A part of a text. Lines and columns count from 1 and are inclusive; columns count UTF-16 code units and are null for
+ * whole lines.
  */
 export interface Span {
   readonly startLine: number
@@ -24,7 +23,7 @@ export interface Span {
   readonly endColumn: number | null
 }
 
-/** The text of a span, its lines joined by `\n`. What lies outside the text is left out. */
+/** The text of a span, its lines joined by `\n`. */
 export function sliceSpan(lines: readonly string[], span: Span): string {
   const slice = lines.slice(span.startLine - 1, span.endLine)
   const last = slice.length - 1

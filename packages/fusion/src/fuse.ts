@@ -4,22 +4,22 @@ import type { Contribution, Fused, RankedList } from './strategy.js'
 import { validateLists } from './validate-lists.js'
 
 /**
- * What becomes of a list's weight w: `given` is w itself, `share` is w ÷ the sum of all weights, and `held-share` is
- * w ÷ the sum of the weights of the lists that hold the item.
+ * The effective weight of a list with weight w: `given` is w, `share` is w ÷ the sum of all weights, `held-share` is w
+ * ÷ the sum of the weights of the lists that contain the item.
  */
 export type Weighting = 'given' | 'share' | 'held-share'
 
-/** What distinguishes one weighted-sum strategy from another. */
+/** What distinguishes one strategy from another. */
 export interface Recipe {
-  /** Puts a list's scores on the common scale. */
+  /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
   readonly weighting: Weighting
 }
 
 /**
- * The pipeline of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other
- * list found are dropped first.
- * @throws FusionError when a list or a weight is malformed, or the normaliser does not give a number per item
+ * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other list
+ * found are left out.
+ * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
 export function fuse<Id extends string>(lists: readonly RankedList<Id>[], recipe: Recipe): Fused<Id>[] {
   validateLists(lists)
@@ -27,13 +27,13 @@ export function fuse<Id extends string>(lists: readonly RankedList<Id>[], recipe
   return combine(normalized, recipe.weighting).toSorted(byScoreThenId)
 }
 
-/** What the order looks at. */
+/** What `byScoreThenId` compares. */
 export interface ScoredId {
   readonly id: string
   readonly score: number
 }
 
-/** The only order of results: score descending, equal scores by id ascending by UTF-16 code unit. */
+/** The order of results: score descending, then id ascending by UTF-16 code unit. */
 export function byScoreThenId(a: ScoredId, b: ScoredId): number {
   if (a.score !== b.score) return b.score > a.score ? 1 : -1
   if (a.id === b.id) return 0
@@ -41,18 +41,15 @@ export function byScoreThenId(a: ScoredId, b: ScoredId): number {
 }
 
 /**
- * The sum of the values, added from the smallest up. Floating-point addition depends on order: a fixed one makes the
- * sum the same for every order of the lists, equal for items with the same values in other lists (a true tie stays a
- * tie), and never smaller when one value grows.
+ * The sum of the values, added in ascending order. The result therefore does not depend on the order of the lists, is
+ * equal for equal values (a tie stays a tie), and never decreases when a value grows.
  */
 export function sumAscending(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 }
 
 /**
- * The lists of positive weight, cut to the candidates: the ids that one of them found. A score completed for an item
- * that only a list of weight 0 found goes with that list, as if the list had never been asked. Empty lists stay: they
- * were asked and found nothing.
+ * The lists of positive weight, reduced to the candidates, i.e. the ids that one of them found. Empty lists are kept.
  */
 function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
   const weighty = lists.filter((list) => list.weight > 0)
@@ -69,7 +66,6 @@ function foundIds<Id extends string>(list: RankedList<Id>): Id[] {
   return list.items.filter((item) => item.foundRank !== null).map((item) => item.id)
 }
 
-/** An item in a list whose scores have been put on the strategy's scale. */
 interface NormalizedItem {
   readonly rank: number | null
   readonly raw: number
@@ -78,7 +74,6 @@ interface NormalizedItem {
   readonly normalized: number
 }
 
-/** A list whose scores have been put on the strategy's scale. */
 interface NormalizedList<Id extends string> {
   readonly source: string
   readonly weight: number
@@ -103,7 +98,7 @@ function finite(value: number | undefined, source: string): number {
   )
 }
 
-/** One ranking entry per id that a list holds, unordered: value = weight (see `Weighting`) × normalised score. */
+/** One unordered entry per id: value = effective weight × normalised score. */
 function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weighting: Weighting): Fused<Id>[] {
   const ids = new Set(lists.flatMap((list) => [...list.held.keys()]))
   const totalOfAll = totalWeight(lists)

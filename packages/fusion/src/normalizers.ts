@@ -1,34 +1,34 @@
 import type { Normalization, RankedList } from './strategy.js'
 
-/** One number per item of the list, in the order of its items; higher is better. Never NaN, whatever the list. */
+/** One number per item of the list, in order; higher is better. Never NaN. */
 export type Normalizer = (list: RankedList) => readonly number[]
 
-/** The score as it is: for scores that mean the same for every query, such as a cosine. */
+/** The raw score, for scores that are comparable across queries, such as a cosine. */
 export const rawScore: Normalizer = (list) => list.items.map((item) => item.score)
 
-/** 1 / (1 + r0), r0 the place found counted from 0, which is 1 ÷ `foundRank`; 0 for an item that was not found. */
+/** 1 ÷ `foundRank`; 0 for an item that was not found. */
 const position: Normalizer = (list) =>
   list.items.map(({ foundRank }) => (foundRank === null ? 0 : 1 / foundRank))
 
-/** (s − min) / (max − min) over the list's items: best 1, worst 0; a single item, or all equal, 1. */
+/** (s − min) / (max − min) over the list: the best is 1, the worst 0; 1 for a single item and if all are equal. */
 const minMax: Normalizer = (list) => {
   const range = { low: minimumScore(list), high: maximumScore(list) }
   return list.items.map(({ score }) => (range.high > range.low ? fraction(score, range) : 1))
 }
 
-/** s / max, for scores from 0: best 1; scores below 0 count as 0, and all are 0 where the best is not above 0. */
+/** s / max for scores from 0; lower scores count as 0, and all are 0 if the best is not above 0. */
 const max: Normalizer = (list) => {
   const best = maximumScore(list)
   return list.items.map(({ score }) => (best > 0 && score > 0 ? score / best : 0))
 }
 
 /**
- * 1 / (1 + max(0, −s)). Written for a rank where less is better, but fed FTS5's, which is negative: so every hit, good
- * or bad, scored 1. Our BM25 is that rank flipped, so −s is what the formula was fed.
+ * 1 / (1 + max(0, −s)). It expects a rank where less is better, but OpenClaw passed FTS5's, which is negative, so every
+ * hit scored 1. Our BM25 is that rank negated, so −s is what the formula received.
  */
 const openclawRank: Normalizer = (list) => list.items.map(({ score }) => 1 / (1 + Math.max(0, -score)))
 
-/** Every normalisation that `FusionOptions.normalization` may name. */
+/** The normalisations that `FusionOptions.normalization` can name. */
 export const normalizers: Readonly<Record<Normalization, Normalizer>> = {
   none: rawScore,
   position,
@@ -37,7 +37,7 @@ export const normalizers: Readonly<Record<Normalization, Normalizer>> = {
   'openclaw-rank': openclawRank,
 }
 
-/** Normalises each list as named for its source; `position`, which fits scores of any scale, where none is named. */
+/** Normalises each list as named for its source, by `position` if none is named. */
 export function normalizeBySource(names: Readonly<Record<string, Normalization>>): Normalizer {
   return (list) => {
     // A source may be called `constructor`.
@@ -46,7 +46,7 @@ export function normalizeBySource(names: Readonly<Record<string, Normalization>>
   }
 }
 
-/** Normalises what the list found by itself; completed scores count 0. */
+/** Normalises the found items only; completed scores count 0. */
 export function onlyFound(normalize: Normalizer): Normalizer {
   return (list) => {
     const values = normalize({
@@ -58,9 +58,9 @@ export function onlyFound(normalize: Normalizer): Normalizer {
 }
 
 /**
- * φ(s)·∛(c·√c*), φ as in `theoreticalMinMax`, c the item's coverage and c* the best one of the list; φ alone for items
- * without a coverage. φ gives the best hit of every query 1, whether it matches all of the question or one stray word of
- * it: coverage takes that back.
+ * φ(s)·∛(c·√c*), with φ as in `theoreticalMinMax`, c the coverage of the item and c* the best one of the list; φ alone
+ * for items without coverage. φ gives the best hit of every query 1, even if it matches a single word of it; coverage
+ * corrects that.
  */
 export const coveredMinMax: Normalizer = (list) => {
   const scaled = theoreticalMinMax(list)
@@ -72,33 +72,31 @@ export const coveredMinMax: Normalizer = (list) => {
 }
 
 /**
- * φ(s) = (s − inf) / (max − inf), inf the least score that is possible (`RankedList.minimum`, 0 if not told), max the
- * best one observed. Scores below inf count as inf. A list whose best score is inf says nothing: φ = 0.
+ * φ(s) = (s − inf) / (max − inf), with inf the least possible score (`RankedList.minimum`, default 0) and max the best
+ * one of the list. Scores below inf count as inf; φ = 0 if the best score is inf.
  */
 export const theoreticalMinMax: Normalizer = (list) => {
   const range = { low: list.minimum ?? 0, high: maximumScore(list) }
   return list.items.map(({ score }) => (score > range.low ? fraction(score, range) : 0))
 }
 
-/** The best score of a list, −Infinity if it is empty. A loop, because arguments to `Math.max` are limited. */
+/** −Infinity if the list is empty. A loop, because the number of arguments to `Math.max` is limited. */
 function maximumScore(list: RankedList): number {
   return list.items.reduce((best, item) => Math.max(best, item.score), -Infinity)
 }
 
-/** The ends of a scale, `low` < `high`. */
 interface Range {
   readonly low: number
   readonly high: number
 }
 
-/** Where the score stands between `low` (0) and `high` (1). */
+/** The position of the score between `low` (0) and `high` (1). */
 function fraction(score: number, { low, high }: Range): number {
-  // A range as wide as the number line would be Infinity, and its quotient NaN.
+  // The largest possible range would be Infinity, and its quotient NaN.
   const scale = Number.isFinite(high - low) ? 1 : 0.5
   return (score * scale - low * scale) / (high * scale - low * scale)
 }
 
-/** The worst score of a list, Infinity if it is empty. */
 function minimumScore(list: RankedList): number {
   return list.items.reduce((worst, item) => Math.min(worst, item.score), Infinity)
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { FusionError } from './errors.js'
-import { defaultFusionOptions, settleOptions } from './options.js'
+import { defaultFusionOptions, resolveOptions } from './options.js'
 
-describe('settleOptions', () => {
+describe('resolveOptions', () => {
   it('puts the caller over the strategy over the general defaults', () => {
-    expect(settleOptions()).toEqual(defaultFusionOptions)
-    expect(settleOptions({ k: undefined }, { k: 7 }).k).toBe(7)
-    expect(settleOptions({ k: 0, normalize: false }, { k: 7, normalize: true })).toMatchObject({
+    expect(resolveOptions()).toEqual(defaultFusionOptions)
+    expect(resolveOptions({ k: undefined }, { k: 7 }).k).toBe(7)
+    expect(resolveOptions({ k: 0, normalize: false }, { k: 7, normalize: true })).toMatchObject({
       k: 0,
       normalize: false,
     })
   })
 
   it('overlays normalisations source by source', () => {
-    const settings = settleOptions(
+    const settings = resolveOptions(
       { normalization: { keyword: 'max' } },
       { normalization: { vector: 'none', keyword: 'position' } },
     )
@@ -28,7 +28,7 @@ describe('settleOptions', () => {
     JSON.parse('{"normalize": "yes"}'),
     JSON.parse('{"normalization": {"keyword": "toString"}}'),
   ])('refuses %j', (options) => {
-    expect(() => settleOptions(options)).toThrow(FusionError)
-    expect(() => settleOptions(options)).toThrow(/; give /)
+    expect(() => resolveOptions(options)).toThrow(FusionError)
+    expect(() => resolveOptions(options)).toThrow(/; give /)
   })
 })

@@ -2,10 +2,10 @@ import { FusionError } from './errors.js'
 import { normalizers } from './normalizers.js'
 import type { FusionOptions, MissingRule } from './strategy.js'
 
-/** `FusionOptions` with every choice made. */
+/** `FusionOptions` with defaults filled in. */
 export type FusionSettings = { readonly [Key in keyof FusionOptions]-?: NonNullable<FusionOptions[Key]> }
 
-/** What holds where neither the caller nor the strategy says otherwise. */
+/** The defaults of all strategies. */
 export const defaultFusionOptions: FusionSettings = {
   k: 60,
   normalize: false,
@@ -14,10 +14,10 @@ export const defaultFusionOptions: FusionSettings = {
 }
 
 /**
- * The caller's options over the strategy's own defaults over the general ones; `normalization` by source.
- * @throws FusionError FUSION_INVALID_OPTION when a value is outside its range
+ * Resolves options: the caller's, then the defaults of the strategy, then the general ones; `normalization` by source.
+ * @throws FusionError FUSION_INVALID_OPTION
  */
-export function settleOptions(
+export function resolveOptions(
   options: FusionOptions = {},
   defaults: Partial<FusionSettings> = {},
 ): FusionSettings {

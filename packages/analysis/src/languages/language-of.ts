@@ -3,11 +3,11 @@ import { functionWords } from '../stop-words/stop-words.js'
 import { type Language, languageNamed, otherLanguages } from './language.js'
 
 /**
- * The language of a text: what its metadata say (`lang` or `language`, as `languageNamed` has it), else what its
- * function words tell. Those of the language must be a tenth of the words, half as many again as English ones, and at
- * least three different ones must be no English words. English when that is unsure, and where there is more code or
- * more of other scripts than words of Latin or Cyrillic letters. Passed over are code between fences or backquotes,
- * addresses, words with capitals (`Los Angeles`), and all behind the first 20,000 characters.
+ * The language of a text: what its metadata state in `lang` or `language`, else the language that its function words
+ * indicate. Function words must make up a tenth of the words and occur 1.5 times as often as English ones, and at least
+ * three different ones must not be English words. The result is English where that is not so, and for texts with more
+ * code or letters of other scripts than Latin or Cyrillic words. Ignores code, addresses, words with capitals (`Los
+ * Angeles`) and everything after the first 20,000 characters.
  */
 export function languageOf(text: string, metadata: Readonly<Record<string, unknown>> = {}): Language {
   for (const stated of [metadata['lang'], metadata['language']]) {
@@ -17,7 +17,7 @@ export function languageOf(text: string, metadata: Readonly<Record<string, unkno
   return tellLanguage(text)
 }
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 const list = `
 ad ai al ale alle allen alt asa ate bar bare ben bent bin car care cat co col com come comment con deg den die dig
 din dir dog dont door due em end era et face far fog font fore fur ham hat hay hem hen ill im ins io kim man med men
@@ -28,25 +28,26 @@ size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars 
 const homographs: ReadonlySet<string> = new Set(list.trim().split(/\s+/))
 
 /**
- * Whether a word in lower case may be one of English, its names or code, though it is spelled as a function word of
- * another language: `die`, `man`, `word`, `var`. It does not tell that a text or a question is in that language.
+ * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another
+ * language (`die`, `man`, `var`). Such a word does not indicate a language.
  */
 export function isEnglishHomograph(word: string): boolean {
   return homographs.has(word)
 }
 
-/** This much of a text tells its language, in UTF-16 units. */
+/** How much of a text is examined, in UTF-16 units. */
 const sampleLength = 20_000
 
-/** Of all that is here, ASCII alone has Latin and Cyrillic letters and marks: so most texts are. */
+/**
+ * Texts of these characters have no other Latin or Cyrillic letters than ASCII, so a cheaper pattern finds their words.
+ */
 const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
 const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
 const otherLetter = lazyPattern(String.raw`[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]`, 'gu')
 const codeSign = /[_={};]|(?<=\w)\(/gu
-
-/** Signs of code to a word; prose in Markdown has a few from its links. */
+/** Most signs of code per word; Markdown prose has a few because of its links. */
 const mostSigns = 0.2
 
 function tellLanguage(text: string): Language {
@@ -59,7 +60,7 @@ function tellLanguage(text: string): Language {
   return language === 'ru' && !isRussian(words) ? 'en' : language
 }
 
-/** Fenced code, code in a line, and addresses are of no language. */
+/** Fenced code, inline code and addresses. */
 const noProse = /^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))|`[^`\n]*`|\bhttps?:\/\/\S+/gmu
 
 function withoutCode(text: string): string {
@@ -68,25 +69,23 @@ function withoutCode(text: string): string {
 }
 
 const fewestDistinct = 3
-/** Function words are a third of any prose, a tenth of lists and tables. */
+/** Function words are a third of prose and a tenth of lists and tables. */
 const leastShare = 0.1
-/** Over English, so that English texts which quote another language stay English. */
+/** Over English, so that English texts that quote another language count as English. */
 const margin = 1.5
 
 interface Evidence {
-  /** How many function words stand in the text. */
   readonly occurrences: number
-  /** How many different ones that no English text has. */
   readonly distinct: number
 }
 
 const none: Evidence = { occurrences: 0, distinct: 0 }
 
-/** The language other than English with the most function words, if that is clear. */
+/** The language other than English with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
   const found = functionWordsAmong(words)
   const foreign = found.filter(({ isForeign }) => isForeign)
-  // Most texts are English, which shows before there is anything to weigh.
+  // Most texts are English; this finds out before anything is counted.
   if (new Set(foreign).size < fewestDistinct) return 'en'
   const evidence = weigh(found)
   const leastOccurrences = Math.max(
@@ -104,16 +103,14 @@ function clearest(words: readonly string[]): Language {
   return best
 }
 
-/** What a function word tells. */
+/** A function word and the languages that have it. */
 interface FunctionWord {
   readonly languages: readonly Language[]
-  /** Whether no English text has it. */
   readonly isForeign: boolean
 }
 
 let known: ReadonlyMap<string, FunctionWord> | undefined
 
-/** The function words among words, in order. */
 function functionWordsAmong(words: readonly string[]): FunctionWord[] {
   known ??= readFunctionWords()
   const found: FunctionWord[] = []
@@ -162,13 +159,13 @@ function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-/** Letters that Russian has not, and words that only Bulgarian has among languages written in the same letters. */
+/** Letters that Russian does not have, and words that only Bulgarian has. */
 const notRussian = lazyPattern(
   String.raw`[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})`,
   'gu',
 )
 
-/** Of the languages in Cyrillic letters only Russian is stemmed, and all share function words with it. */
+/** Of the languages written in Cyrillic only Russian is stemmed, and the others share function words with it. */
 function isRussian(words: readonly string[]): boolean {
   return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
 }

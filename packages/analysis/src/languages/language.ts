@@ -1,22 +1,19 @@
-/** A language other than English whose words are stemmed, as an ISO 639-1 code. */
+/** A stemmed language other than English, as an ISO 639-1 code. */
 export type OtherLanguage = keyof typeof stemmers
 
-/** A language whose words are stemmed, as an ISO 639-1 code. Texts in any other are read as English ones. */
+/** A stemmed language, as an ISO 639-1 code. Texts in other languages are treated as English. */
 export type Language = 'en' | OtherLanguage
 
 /** Takes a word in lower case with its accents. */
 type Stemmer = (word: string) => string
 
-/** The algorithm is older than the letters with a comma below, and knows those with a cedilla. */
+/** The Romanian algorithm knows ş and ţ with a cedilla, not the newer letters with a comma below. */
 const asOfOld =
   (stemmer: Stemmer): Stemmer =>
   (word) =>
     stemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'))
 
-/**
- * The Snowball algorithm of each language but English, by ISO 639-1 code; loaded when a text or a question needs it:
- * all together take longer to load than most questions to answer.
- */
+/** The Snowball algorithm of each language, loaded on demand: loading all takes longer than answering most queries. */
 const stemmers = {
   da: async () => (await import('@orama/stemmers/danish')).stemmer,
   de: async () => (await import('@orama/stemmers/german')).stemmer,
@@ -34,18 +31,18 @@ const stemmers = {
   tr: async () => (await import('@orama/stemmers/turkish')).stemmer,
 } as const satisfies Record<string, () => Promise<Stemmer>>
 
-/** Every language but English, in the order of their codes. */
+/** All stemmed languages except English, ordered by code. */
 export const otherLanguages = Object.keys(stemmers) as readonly OtherLanguage[]
 
-/** Of these codes the ones that name a language other than English whose words are stemmed, each once. */
+/** The codes that name a stemmed language other than English, without repeats. */
 export function knownLanguages(codes: readonly string[]): OtherLanguage[] {
   return [...new Set(codes)].filter(isOtherLanguage)
 }
 
-/** A language tag (BCP 47), of which the first part tells the language: `de-AT`, also `de_AT`. */
+/** A language tag (BCP 47) such as `de-AT` or `de_AT`; its first part names the language. */
 const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/u
 
-/** What people write for a code of two letters: codes of three letters, names, the two written forms of Norwegian. */
+/** Other names of the languages: codes of three letters, names, the two written forms of Norwegian. */
 const aliases: Readonly<Record<Language, string>> = {
   da: 'dan danish dansk',
   de: 'deu ger german deutsch',
@@ -71,8 +68,8 @@ const byName: ReadonlyMap<string, Language> = new Map(
 )
 
 /**
- * The language that a language tag or a name means; `en` for well-formed tags of languages that are not stemmed, and
- * undefined for what names no language.
+ * The language that a tag or a name means: `en` for well-formed tags of languages that are not stemmed, undefined for
+ * what is no language.
  */
 export function languageNamed(name: string): Language | undefined {
   const wanted = name.trim().normalize('NFC').toLowerCase()
@@ -83,8 +80,8 @@ export function languageNamed(name: string): Language | undefined {
 const loaded = new Map<OtherLanguage, (word: string) => string>()
 
 /**
- * Loads what it takes to stem words in these languages, as ISO 639-1 codes; English needs nothing, unknown codes have
- * nothing. To be awaited before anything is read in a language.
+ * Loads the stemmers of these languages, given as ISO 639-1 codes; unknown codes are ignored. Await it before words are
+ * read in a language other than English.
  */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
   const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
@@ -93,11 +90,10 @@ export async function loadLanguages(languages: readonly string[]): Promise<void>
 
 const marker = Symbol.for('recallite.LanguageNotLoadedError')
 
-/** Words of a language were to be stemmed before `loadLanguages` had been awaited for it. */
+/** Words of a language were to be stemmed before `loadLanguages` was awaited for it. */
 export class LanguageNotLoadedError extends Error {
   readonly code = 'LANGUAGE_NOT_LOADED'
   readonly isRetryable = false
-  /** As an ISO 639-1 code. */
   readonly language: string
 
   constructor(language: string) {
@@ -107,16 +103,12 @@ export class LanguageNotLoadedError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for such an error of any copy of this package. */
+  /** True for such an error, also if another copy of this package created it. */
   static isInstance(value: unknown): value is LanguageNotLoadedError {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
 
-/**
- * The stemmer of a language.
- * @throws LanguageNotLoadedError
- */
 export function stemmerOf(language: OtherLanguage): (word: string) => string {
   const stemmer = loaded.get(language)
   if (!stemmer) throw new LanguageNotLoadedError(language)

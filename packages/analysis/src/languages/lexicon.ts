@@ -6,20 +6,20 @@ import { type IndexWord, type Word, wordsOf } from '../words.js'
 import { isEnglishHomograph } from './language-of.js'
 import type { Language, OtherLanguage } from './language.js'
 
-/** How the words of one question are understood. */
+/** How the words of one query are understood. */
 export interface Lexicon {
-  /** Whether a word says something about what is looked for. */
+  /** Whether a word is a content term, and not a stop word. */
   readonly isTelling: (word: Word) => boolean
   /**
-   * How words that stand side by side may stand in an index: their stems in English first, then in each other language,
-   * with and without accents; each way once.
+   * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
+   * and without accents; without repeats.
    */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
 }
 
 /**
- * Reads the words of a question for a collection that has texts in English and in these languages. Stop words are those
- * of the question's own language; where several are as likely, those that all of them have.
+ * Creates the lexicon of a query for a collection with texts in English and in these languages. Stop words are those of
+ * the language of the query; if several are equally likely, the words that are stop words in all of them.
  */
 export function createLexicon(text: string, languages: readonly OtherLanguage[]): Lexicon {
   const own = questionLanguages(text, languages)
@@ -35,9 +35,9 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
 }
 
 /**
- * The languages whose function words a question has the most different ones of, several if equally many; English unless
- * another has more than it. Words that may be English ones do not count for others: `die casting` is English,
- * `was bedeutet die Meldung` no more so, `was bedeutet das` German.
+ * The languages of which a query contains the most different function words, several in case of a tie; English unless
+ * another language has more. Words that exist in English do not count for others: `die casting` is English, `was
+ * bedeutet das` is German.
  */
 export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
   if (languages.length === 0) return ['en']
@@ -52,7 +52,7 @@ type Stem = (word: IndexWord) => string
 
 const inEnglish: Stem = ({ stem }) => stem
 
-/** Two ways to stem in a language: as the question spells a word, and without accents. */
+/** Two stemmers for a language: for words as the query spells them, and without accents. */
 function stemsIn(language: OtherLanguage, text: string): Stem[] {
   const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
   const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
@@ -60,7 +60,7 @@ function stemsIn(language: OtherLanguage, text: string): Stem[] {
   return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
 }
 
-/** Variables in code, and what an apostrophe leaves. */
+/** Variables in code, and what an apostrophe separates. */
 const singleLetter = /^[a-z]$/u
 
 function countTelling(words: ReadonlySet<string>, language: OtherLanguage): number {

@@ -1,23 +1,20 @@
 import type { Match } from './find-matches.js'
 import type { Sentence } from './flat-text.js'
 
-/** A sentence with matches. */
+/** A sentence that contains matches. */
 export interface Candidate {
-  /** Which of the sentences. */
   readonly place: number
   readonly sentence: Sentence
-  /** Those that are whole in it. */
+  /** The matches that lie completely in the sentence. */
   readonly matches: readonly Match[]
 }
 
-/** What terms weigh. */
+/** The weight of each term. */
 type Weights = ReadonlyMap<number, number>
 
-/** How to choose among candidates. */
+/** What sentences are chosen by. */
 interface Choice {
-  /** What a match of each term weighs. */
   readonly weights: Weights
-  /** Whether these can be shown together. */
   readonly fit: (candidates: readonly Candidate[]) => boolean
 }
 
@@ -27,8 +24,8 @@ interface Rated {
 }
 
 /**
- * The candidates to show, the most telling first: the one whose distinct terms weigh most, then those that add most to it, until every term is
- * shown or nothing fits beside them. Among equals the earliest.
+ * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add
+ * most weight, until all terms are shown or nothing else fits. The earliest one wins a tie.
  */
 export function chooseSentences(candidates: readonly Candidate[], { weights, fit }: Choice): Candidate[] {
   const chosen: Candidate[] = []
@@ -48,7 +45,7 @@ export function chooseSentences(candidates: readonly Candidate[], { weights, fit
   }
 }
 
-/** The sentences that have matches, in order. Takes matches in the order of their starts. */
+/** The sentences that contain matches, in order. Takes matches ordered by their starts. */
 export function candidatesOf(sentences: readonly Sentence[], matches: readonly Match[]): Candidate[] {
   const candidates: Candidate[] = []
   let next = 0
@@ -64,8 +61,8 @@ export function candidatesOf(sentences: readonly Sentence[], matches: readonly M
 }
 
 /**
- * How much each term tells about a sentence of a text: its rarity among the text's `count` sentences,
- * ln(1 + (N − n + .5) / (n + .5)) for a term that n of N sentences have. What a text is about stands in all of them.
+ * The weight of each term: its rarity among the `count` sentences of the text, ln(1 + (N − n + .5) / (n + .5)) for a
+ * term that occurs in n of N sentences.
  */
 export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
   const holding = new Map<number, number>()
@@ -79,10 +76,10 @@ export function weighTerms(candidates: readonly Candidate[], count: number): Map
   return weights
 }
 
-/** What stands side by side tells more than the same words apart. */
+/** Adjacent matches weigh more than the same words apart. */
 const sideWeight = 0.25
 
-/** What its terms weigh that are not shown yet, each once; more if they stand beside another. */
+/** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
 function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
   const fresh: number[] = []
   const paired: number[] = []
@@ -105,10 +102,11 @@ function sumOf(terms: readonly number[], weights: Weights): number {
   return sum
 }
 
-/** Sums of weights that differ by less differ by rounding only. */
 const rounding = 1e-9
 
-/** Whether it is to be shown before the other: by worth, prose before headings, near before far, many matches. */
+/**
+ * Ranks candidates by worth, then prose before headings, then nearness to the chosen ones, then the number of matches.
+ */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
   if (Math.abs(one.worth - other.worth) > rounding) return one.worth > other.worth
@@ -118,7 +116,6 @@ function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candida
   return near === far ? a.matches.length > b.matches.length : near < far
 }
 
-/** How many sentences it is away from the nearest of those chosen. */
 function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
   let nearest = Infinity
   for (const other of chosen) nearest = Math.min(nearest, Math.abs(other.place - place))

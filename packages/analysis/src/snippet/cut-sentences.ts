@@ -1,13 +1,13 @@
 import type { Sentence } from './flat-text.js'
 import { graphemeStart, type TextRange } from './text-range.js'
 
-/** How long a sentence may be, and its pieces if it is longer, in UTF-16 units. */
+/** The longest sentence, and the length of the pieces of longer ones, in UTF-16 units. */
 export interface PieceLengths {
   readonly most: number
   readonly target: number
 }
 
-/** The sentences, those that are too long in pieces, none of which ends within a match that it could hold. */
+/** Divides sentences that are too long into pieces. No piece ends inside a match that fits into it. */
 export function cutSentences(
   { text, sentences }: { readonly text: string; readonly sentences: readonly Sentence[] },
   matches: readonly TextRange[],
@@ -18,14 +18,13 @@ export function cutSentences(
   return sentences.flatMap((sentence) => piecesOf(source, sentence, lengths))
 }
 
-/** Marks each place that has some of a range before it and some behind it. */
 function markInsides(length: number, ranges: readonly TextRange[]): Uint8Array {
   const insides = new Uint8Array(length + 1)
   for (const { start, end } of ranges) if (end - start > 1) insides.fill(1, start + 1, end)
   return insides
 }
 
-/** A text in which sentences are cut, but for the places that are within a match. */
+/** A text, and for each position whether it lies inside a match. */
 interface Source {
   readonly text: string
   readonly isWithin: Uint8Array
@@ -45,7 +44,10 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
   return pieces
 }
 
-/** Where the piece that begins at `from` ends best: behind a clause, else a word, else a character; in no match. */
+/**
+ * Where the piece that begins at `from` ends: preferably after a clause, else a word, else a character; not inside a
+ * match.
+ */
 function cutPlace(source: Source, from: number, { most, target }: PieceLengths): number {
   const late = { start: from + Math.ceil(target / 2), end: from + target }
   const place = lastPlace(source, late, endsClause) || lastPlace(source, late, endsWord)
@@ -56,7 +58,7 @@ function cutPlace(source: Source, from: number, { most, target }: PieceLengths):
   return graphemeStart(source.text, from, anywhere)
 }
 
-/** The last place from `latest` down to `earliest` that is in no match and is as wanted; 0 without one. */
+/** The last position from `latest` down to `earliest` that is outside of matches and wanted; 0 if there is none. */
 function lastPlace(
   { text, isWithin }: Source,
   { start: earliest, end: latest }: TextRange,

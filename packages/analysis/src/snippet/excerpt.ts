@@ -1,48 +1,46 @@
 import type { FlatText, Sentence } from './flat-text.js'
 import { graphemeStart, mergeRanges, type TextRange } from './text-range.js'
 
-/** Stand for what is left out before, between and behind the parts of an excerpt. */
+/** Marks for what is left out before, between and after the parts of an excerpt. */
 const omission = { before: '… ', between: ' … ', behind: ' …' }
 
-/** The longest part that fits into an excerpt wherever in its text it stands. */
+/** The longest part that fits into an excerpt, with omission marks on both sides. */
 export function roomFor(length: number): number {
   return length - omission.before.length - omission.behind.length
 }
 
 const nothing = /^[ ·]*$/u
 
-/** Parts of a text in order; those with nothing but spaces and dividers between them are one. */
+/** The parts in order; parts with nothing but spaces and dividers between them are joined. */
 export function joinParts(text: string, parts: readonly TextRange[]): TextRange[] {
   return mergeRanges(parts, (end, start) => start - end <= 3 && nothing.test(text.slice(end, start)))
 }
 
-/** Parts of a text, as `joinParts` gives them, with a mark wherever something is left out. */
 export function renderExcerpt(text: string, parts: readonly TextRange[]): string {
   const { before, behind } = marksAround(text, parts)
   return before + parts.map(({ start, end }) => text.slice(start, end)).join(omission.between) + behind
 }
 
-/** How long `renderExcerpt` makes parts, in UTF-16 units. */
 export function excerptLength(text: string, parts: readonly TextRange[]): number {
   const { before, behind } = marksAround(text, parts)
   const shown = parts.reduce((sum, { start, end }) => sum + end - start, 0)
   return before.length + shown + omission.between.length * Math.max(0, parts.length - 1) + behind.length
 }
 
-/** Sentences by their places, the most important first, to be shown in at most `length` units. */
+/** The positions of the sentences, most important first, and the most units to show. */
 interface Chosen {
   readonly places: readonly number[]
   readonly length: number
 }
 
-/** Three units may come between a part and the next. */
+/** Length of the omission mark between two parts. */
 const joint = 3
-/** Less would hardly be a word. */
+/** A shorter piece would hardly hold a word. */
 const leastBeginning = 24
 
 /**
- * The chosen sentences with as many of their neighbours as fit. Neighbours are shown whole; only where they are cut
- * already, or more than half of the length would stay empty (a heading before a long sentence), in part.
+ * Extends the chosen sentences by as many neighbours as fit. Neighbours are shown whole; in part only where they are
+ * pieces already, or if more than half of the length would stay empty.
  */
 export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat
@@ -54,10 +52,10 @@ export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   return joinParts(text, [...parts, beginningOf(text, next, room - joint)])
 }
 
-/** How far from where it must be at the latest a cut may be for the sake of a whole word. */
+/** How many units a cut may move back in order to keep a word whole. */
 const longestWord = 24
 
-/** What begins a sentence and is at most `room` units long: whole words, if one ends late enough. */
+/** The beginning of a sentence, at most `room` units long; ends at a word boundary if one is near enough. */
 export function beginningOf(text: string, { start, end }: TextRange, room: number): TextRange {
   const latest = Math.min(end, start + room)
   if (latest === end || text.charAt(latest) === ' ') return { start, end: latest }
@@ -73,13 +71,12 @@ function marksAround(text: string, parts: readonly TextRange[]): { before: strin
   }
 }
 
-/** Where the next sentence may be added. */
 interface Edge {
   place: number
   readonly step: 1 | -1
 }
 
-/** Adds the sentences around the chosen ones by turns, behind and before, as long as they fit whole. */
+/** Adds the neighbours of the chosen sentences, alternately after and before, as long as they fit whole. */
 function addSentences({ text, sentences }: FlatText, { places, length }: Chosen): TextRange[] {
   let parts = joinParts(
     text,
@@ -102,7 +99,6 @@ function addSentences({ text, sentences }: FlatText, { places, length }: Chosen)
   return parts
 }
 
-/** The sentence behind the part that holds the most important one. */
 function nextSentence({ sentences }: FlatText, parts: readonly TextRange[], main = 0): Sentence | undefined {
   const part = parts.find(({ end }) => end > (sentences[main]?.start ?? 0))
   return part && sentences.find(({ start }) => start >= part.end)

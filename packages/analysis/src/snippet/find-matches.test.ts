@@ -121,7 +121,6 @@ const vocabulary = [
 ]
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéßıйя数')
-
 const ending = fc.constantFrom(...vocabulary.map((word) => word.slice(-4)))
 
 const word = fc.oneof(

@@ -5,14 +5,13 @@ import { type IndexWord, wholeWord } from '../words.js'
 import { type LocatedText, type LocatedWord, locateWords, normaliseText } from './locate-words.js'
 import { mergeRanges, type TextRange } from './text-range.js'
 
-/** What stands between the words of one name: `JWT_EXPIRY`, `src/lib/i18n.ts`, `Foo::bar`, `1,000`. */
+/** Characters between the words of one name: `JWT_EXPIRY`, `src/lib/i18n.ts`, `Foo::bar`, `1,000`. */
 const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
 
 /**
- * Where words of a question stand in a text, in order and without overlaps, for marking them. The text's words are
- * compared as the index compares them: folded, by stem, by the parts of a compound. Words that make one name together
- * are one range.
- * @param language the text's; default what it seems to be in
+ * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the
+ * index: folded, by stem, by the parts of a compound. Words of one name are joined into one range.
+ * @param language of the text; detected if not given
  * @throws LanguageNotLoadedError
  */
 export function matchRanges(
@@ -25,15 +24,14 @@ export function matchRanges(
   )
 }
 
-/** Where a term of a question stands in a text. */
+/** Where a text contains a term of the query, and the index of the term. */
 export interface Match extends TextRange {
-  /** Which of the terms. */
   readonly term: number
 }
 
 /**
- * Everything in a text that answers a term, in the order of their places; the same place may answer several. Stems are
- * compared in English and in the text's language.
+ * All matches of the terms in a text, ordered by position; one position may match several terms. Stems are compared in
+ * English and in the language of the text.
  */
 export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
@@ -51,20 +49,22 @@ export function findMatches(text: string, terms: readonly QueryTerm[], own: Lang
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
 }
 
-/** A word, in normal form, by its stem in a language, which is without accents on either side unless it is English. */
+/**
+ * A normalised word with its stem in a language. Other languages than English are stemmed without accents on both
+ * sides.
+ */
 export function readWord(text: string, language: Language): IndexWord {
   const [unit = { form: text, stem: text }] = wholeWord(text).units
   return language === 'en' ? unit : inLanguage(unit, language)
 }
 
-/** Beside the first letter, so that both are one number. */
 const letters = 128
 
 /**
- * Tells by its first letters whether the stem of a word may begin as one of these does, without the time that folding and
- * stemming take. Stems keep the first letter of their words; English ones the second as well, unless it is their last.
- * Turkish has exceptions: of what it leaves alone it hardens the `b` to `p`.
- * @returns takes a word in normal form; false if it is none of them for sure
+ * Creates a test that excludes words by their first letters, without folding and stemming them. Stems keep the first
+ * letter of their words, English ones also the second unless it is their last. Turkish is an exception, as it hardens
+ * `b` to `p`.
+ * @returns takes a normalised word; false if its stem cannot begin like one of these
  */
 export function firstLettersOf(stems: readonly string[], language: Language): (word: string) => boolean {
   if (language === 'tr' || stems.includes('')) return () => true
@@ -86,28 +86,26 @@ export function firstLettersOf(stems: readonly string[], language: Language): (w
   }
 }
 
-/** A term by the stems of its words. */
+/** A term by its stems, and the index of the term. */
 interface WantedWords {
   readonly stems: readonly string[]
-  /** Which of the terms. */
   readonly term: number
 }
 
-/** A term that stands for all words that begin so. */
+/** A prefix term. */
 interface WantedPrefix {
   readonly prefix: string
-  /** By which the word itself is found. */
+  /** The stem that finds the word itself. */
   readonly stem: string
   readonly term: number
 }
 
-/** What is looked for in a text, by its stems in one language. */
+/** The terms by their stems in one language. */
 interface Wanted {
   readonly language: Language
-  /** Terms by the stem they begin with; of those with the same stems the first. */
   readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
   readonly prefixes: readonly WantedPrefix[]
-  /** False if a word, in normal form, begins none of the terms for sure. */
+  /** False if the word, in normal form, cannot begin a term. */
   readonly mayBegin: (word: string) => boolean
 }
 
@@ -120,13 +118,11 @@ function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
   return matches
 }
 
-/** Words that stand side by side, and what is looked for among them. */
 interface Within {
   readonly words: readonly LocatedWord[]
   readonly wanted: Wanted
 }
 
-/** Adds what begins with the word at a place. */
 function addMatches(matches: Match[], place: number, within: Within): void {
   const { language, byFirstStem, prefixes, mayBegin } = within.wanted
   const word = within.words[place]
@@ -140,7 +136,7 @@ function addMatches(matches: Match[], place: number, within: Within): void {
   for (const prefix of prefixes) if (beginsSo(read, prefix)) matches.push({ start, end, term: prefix.term })
 }
 
-/** The word at the end of the stems, of which the first stands at a place, if the others do behind it. */
+/** The word that matches the last stem, if all stems match the words from a position on. */
 function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
   let last = within.words[place]
   for (let index = 1; index < stems.length; index += 1) {
@@ -155,7 +151,6 @@ function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
   return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
 }
 
-/** What terms want of a text in a language. */
 function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
   const byFirstStem = new Map<string, WantedWords[]>()
   const prefixes: WantedPrefix[] = []
@@ -186,13 +181,12 @@ function isSameMatch(one: Match, other: Match | undefined): boolean {
   return one.start === other?.start && one.end === other.end && one.term === other.term
 }
 
-/** The code of a letter, in lower case if it is ASCII; 0 behind the end. */
+/** The code of a letter, ASCII letters in lower case; 0 after the end. */
 function letterAt(word: string, place: number): number {
   const code = place < word.length ? word.charCodeAt(place) : 0
   return code >= 65 && code <= 90 ? code + 32 : code
 }
 
-/** Kana and ideographs, which folding leaves as they are; of what else is not ASCII it may make other letters. */
 function isFolded(code: number): boolean {
   return code < letters || (code >= 0x3041 && code <= 0x9fff)
 }

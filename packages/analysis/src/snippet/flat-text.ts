@@ -2,31 +2,30 @@ import { lazyPattern } from '../lazy-pattern.js'
 import { type Block, onOneLine, readBlocks } from './blocks.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
-/** A sentence, or a line that stands for itself. */
+/** A sentence, or a line that stands alone. */
 export interface Sentence extends TextRange {
   readonly isHeading: boolean
-  /** Whether it goes on where the one before was cut. */
+  /** Whether it continues a sentence that was divided. */
   readonly isContinuation?: boolean
 }
 
-/** A text on one line, and its sentences in order: all of it but for what stands between them. */
+/** A text on one line and its sentences, in order. */
 export interface FlatText {
   readonly text: string
   readonly sentences: readonly Sentence[]
 }
 
-/** A Markdown text on one line, without the marks that mean nothing there. */
+/** A Markdown text on one line, without block markup. */
 export function flattenMarkdown(text: string): FlatText {
   return flatten(readBlocks(text))
 }
 
-/** A text on one line, with every mark it has. */
 export function flattenAsIs(text: string): FlatText {
   const flat = onOneLine(text)
   return flatten(flat === '' ? [] : [{ kind: 'prose', text: flat }])
 }
 
-/** The sentences, put together where one of the ranges, which are in order, goes on from one to the next. */
+/** Joins sentences where one of the ranges, which are in order, spans several of them. */
 export function joinAcross(sentences: readonly Sentence[], ranges: readonly TextRange[]): Sentence[] {
   const joined: Sentence[] = []
   let next = 0
@@ -47,13 +46,13 @@ export function joinAcross(sentences: readonly Sentence[], ranges: readonly Text
   return joined
 }
 
-/** Marks that end a sentence, with what closes with them; where no wide one is among them, white space must follow. */
+/** Marks that end a sentence, with closing quotes and brackets. Unless one of them is wide, white space must follow. */
 const ends = lazyPattern('\\p{STerm}[\\p{STerm}\\p{Pe}\\p{Pf}"\'*_`~]*', 'gu')
 
 /**
- * Where sentences begin in a text on one line: behind the marks that end one according to Unicode, and the quotes and
- * brackets that close with these. In one pass over the marks: `Intl.Segmenter` ends sentences within addresses (`?q=1`)
- * and behind titles (`Dr.`), and takes seconds for 100,000 characters.
+ * The positions in a one-line text where sentences begin, found in one pass over the sentence marks of Unicode.
+ * `Intl.Segmenter` ends sentences within addresses (`?q=1`) and after titles (`Dr.`), and takes seconds for 100,000
+ * characters.
  */
 export function sentenceStarts(text: string): number[] {
   const starts = text === '' ? [] : [0]
@@ -86,11 +85,10 @@ function flatten(blocks: readonly Block[]): FlatText {
   return { text: parts.join(''), sentences }
 }
 
-/** What says by itself that something else follows, and what belongs to the line before it. */
+/** Endings that announce more text, and beginnings that belong to the line before. */
 const endsVisibly = lazyPattern(String.raw`[\p{STerm}…:;,—{([}]$`, 'u')
 const belongsBefore = /^[)\]}]/u
-
-/** Stands where a line ended that nothing else shows the end of. */
+/** Separates lines that have no other visible end. */
 const divider = ' · '
 
 function between(before: string, behind: string): string {
@@ -108,39 +106,34 @@ function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
 
 const joinsCharacterBefore = lazyPattern(`^[${joiningCharacters}]`, 'u')
 
-/** Whether the first character behind a place joins the one before it. */
+/** Whether the character at a position combines with the one before it. */
 function isJoined(text: string, place: number): boolean {
   return text.charCodeAt(place) > 127 && joinsCharacterBefore().test(text.slice(place, place + 2))
 }
 
 const wide = /[。！？｡．]/u
-
-/** As much of a sentence as it takes to tell a word from an abbreviation. */
+/** How many characters tell a word from an abbreviation. */
 const reach = 5
 const letter = lazyPattern(String.raw`\p{L}`, 'u')
-
-/** No mark but full stops. */
+/** Full stops only. */
 const stop = lazyPattern('^\\.[.\\p{Pe}\\p{Pf}"\'*_`~]*$', 'u')
 
-/** Whether these marks end the sentence that begins at `start`. */
 function isEnd(text: string, start: number, { marks, place }: { marks: string; place: number }): boolean {
   const behind = place + marks.length
   if (text.charAt(behind) !== ' ' && !wide.test(marks)) return false
   const before = text.slice(Math.max(start, place - reach), place)
-  // The number of a list item is no sentence.
+  // The number of a list item is not a sentence.
   if (place - start <= reach && !letter().test(before)) return false
   return !stop().test(marks) || !goesOn(before, text.slice(behind, behind + 3))
 }
 
 const longWord = lazyPattern(String.raw`\p{L}{4}$`, 'u')
-
-/** What a sentence seldom begins with. */
+/** Beginnings that sentences seldom have. */
 const continuation = lazyPattern(String.raw`^ [\p{Ll}\p{N}]`, 'u')
-
-/** `Dr.` and the letters that stand for a first name. */
+/** `Dr.`, and initials. */
 const shortTitle = lazyPattern(String.raw`(?<!\p{L})\p{Lu}\p{Ll}{0,2}$`, 'u')
 
-/** Whether what ends with a full stop is an abbreviation or a number, and its sentence goes on. */
+/** Whether a full stop belongs to an abbreviation or a number, so that the sentence continues. */
 function goesOn(before: string, behind: string): boolean {
   if (longWord().test(before)) return false
   return continuation().test(behind) || shortTitle().test(before)

@@ -4,21 +4,20 @@ import { charactersOf, type PlacedRun, placeRuns } from '../script-runs.js'
 import { compoundParts, joinedNumbers } from '../words.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
-/** What an index holds as one word, and where it stands in a text in normal form. */
+/** A word as the index holds it, and its range in a normalised text. */
 export interface LocatedWord extends TextRange {
-  /** As `wholeWord` takes it. */
   readonly text: string
 }
 
-/** What an index holds of a text, and where. */
+/** The indexed words of a text with their ranges. */
 export interface LocatedText {
-  /** Its words in order; scripts without spaces character by character. */
+  /** In order; one per character in scripts without spaces. */
   readonly words: readonly LocatedWord[]
-  /** What each compound word is made of; each number without its separators. */
+  /** The parts of each compound, and each number without separators. */
   readonly parts: readonly (readonly LocatedWord[])[]
 }
 
-/** Finds the words of a text in normal form as `indexWords` does, each with its place. */
+/** Finds the words of a normalised text as `indexWords` does, with their ranges. */
 export function locateWords(text: string): LocatedText {
   const words: LocatedWord[] = []
   const parts = locateNumbers(text)
@@ -34,26 +33,21 @@ export function locateWords(text: string): LocatedText {
   return { words, parts }
 }
 
-/** A text in normal form, and where its parts come from. */
+/** A normalised text, and a mapping of its positions to the source. */
 interface NormalisedText {
   readonly text: string
-  /** Where in the source begins what the unit at an index comes from. */
   readonly startOf: (index: number) => number
-  /** Where in the source ends what the unit at an index comes from. */
   readonly endOf: (index: number) => number
 }
 
-/**
- * What stays as it is, and wide forms of ASCII: each character has a normal form of one character, whatever stands beside
- * it.
- */
+/** Characters with a normal form of one character, whatever is next to them. */
 const plain = [
   String.raw`\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022`,
   String.raw`\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e`,
 ].join('')
 const oneByOne = new RegExp(`^[${plain}]*$`)
 
-/** A part that stays as it is, or one of which all is made from all, with its places. */
+/** A part that is unchanged, or one that is mapped as a whole. */
 interface Stretch {
   readonly index: number
   readonly source: number
@@ -61,7 +55,7 @@ interface Stretch {
   readonly isSame: boolean
 }
 
-/** Normalises a text so that every place in the result has its place in the source. */
+/** Normalises a text and maps every position of the result to the source. */
 export function normaliseText(text: string): NormalisedText {
   const normalised = normalise(text)
   if (normalised === text || oneByOne.test(text)) {
@@ -100,7 +94,6 @@ function locateNumbers(text: string): LocatedWord[][] {
   )
 }
 
-/** Places what a run is cut into, of which nothing is left out. */
 function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWord[] {
   let end = start
   return pieces.map((text) => {
@@ -110,25 +103,20 @@ function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWo
   })
 }
 
-/** Part of a source, and what becomes of it. */
 interface Part {
   readonly source: string
   readonly form: string
 }
 
-/** The same with `…`, which is the one other character that most snippets have. */
+/** The same with `…`, the only other character of most snippets. */
 const plainOrOmitted = new RegExp(`^[${plain}…]*$`)
 const byOmissions = /…|[^…]+/g
-
-/** What normal form leaves out, so that what stands around it meets. */
+/** Characters that normalisation removes. */
 const invisible = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff'
-/** Of these, and of what becomes one of them, syllables are composed. */
+/** Letters that compose syllables with their neighbours. */
 const hangulLetters = '\\u1100-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7fb\\uffa0-\\uffdc'
 const joining = `[${joiningCharacters}${invisible}${hangulLetters}]`
-/**
- * Parts that have the same normal form each alone as together; most letters and common punctuation stay as they are, so
- * they come in runs.
- */
+/** Parts that normalise alike alone and together; runs of unchanged letters and punctuation are one part. */
 const independent = lazyPattern(
   `[\\0-\\x7f\\xb7\\u2013\\u2014\\u2018-\\u201e\\p{L}]+(?!${joining})|[^]${joining}*`,
   'gu',
@@ -146,7 +134,6 @@ function* partsOf(text: string): Generator<Part> {
   }
 }
 
-/** The stretch that an index is in. */
 function stretchAt(stretches: readonly Stretch[], index: number): Stretch {
   let first = 0
   let last = stretches.length - 1

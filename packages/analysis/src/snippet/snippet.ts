@@ -7,22 +7,21 @@ import { addContext, excerptLength, joinParts, renderExcerpt, roomFor } from './
 import { findMatches, type Match } from './find-matches.js'
 import { flattenAsIs, flattenMarkdown, type FlatText, joinAcross } from './flat-text.js'
 
-/** What a snippet is to be like. */
+/** Options of `snippet`. */
 export interface SnippetOptions {
-  /** The longest it may be, in UTF-16 units; default 240, at least 16. */
+  /** The most UTF-16 units; default 240, at least 16. */
   readonly length?: number | undefined
-  /** The text's; default what it seems to be in. */
+  /** The language of the text; detected if not given. */
   readonly language?: Language | undefined
 }
 
 const leastLength = 16
 
 /**
- * What a text says about the words of a question, on one line of at most `length` UTF-16 units (16 at least): the
- * sentences that hold the most telling of them, whole and in order, with their neighbours as far as there is room; the
- * beginning where no word stands. Headings, list items, table rows and lines of code are sentences. One is cut, between
- * words and in no match, if it is too long by itself or leaves no room for a word that stands elsewhere. `…` marks what
- * is left out.
+ * The sentences of a text that contain the most important terms, on one line of at most `length` UTF-16 units: whole
+ * and in order, with their neighbours as far as they fit, or the beginning of the text where no term occurs. Headings,
+ * list items, table rows and lines of code count as sentences. A sentence is cut, between words and outside of matches,
+ * only if it is too long or leaves no room for another term. `…` marks omissions.
  * @throws LanguageNotLoadedError
  */
 export function snippet(
@@ -35,7 +34,6 @@ export function snippet(
   if (flat.text.length <= most) return flat.text
   const reading = {
     flat: { text: flat.text, sentences: joinAcross(flat.sentences, matches) },
-    // A quotation may be longer than what can be shown.
     matches: matches.map((match) => ({
       ...match,
       end: Math.min(match.end, match.start + pieceLength(most)),
@@ -51,7 +49,7 @@ interface Reading {
   readonly matches: readonly Match[]
 }
 
-/** Without markup, unless all that matches is markup (the language of a fence). */
+/** Ignores markup, unless only markup matches (such as the language of a fence). */
 function read(text: string, terms: readonly QueryTerm[], language: Language): Reading {
   const flat = flattenMarkdown(text)
   const matches = findMatches(flat.text, terms, language)
@@ -61,7 +59,7 @@ function read(text: string, terms: readonly QueryTerm[], language: Language): Re
   return others.length > 0 ? { flat: asIs, matches: others } : { flat, matches }
 }
 
-/** A sentence in pieces of a third leaves room for two others. */
+/** Pieces of a third leave room for two others. */
 const pieceLength = (length: number) => Math.min(roomFor(length), Math.max(24, Math.floor(length / 3)))
 
 interface Selection {
@@ -69,7 +67,7 @@ interface Selection {
   readonly chosen: readonly Candidate[]
 }
 
-/** Whole sentences, unless parts of them show words for which there is no room beside these. */
+/** Whole sentences, unless pieces show more of the terms. */
 function selectBest(reading: Reading, length: number): Selection {
   const shown = ({ chosen }: Selection) => countTerms(chosen.flatMap(({ matches }) => matches))
   const most = roomFor(length)

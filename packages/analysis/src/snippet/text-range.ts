@@ -1,10 +1,10 @@
-/** Part of a text, in UTF-16 units; `end` is the first one after it. */
+/** A part of a text in UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
-/** Ranges in order, those that overlap, touch or `areOne` put together. */
+/** The ranges in order; those that overlap, touch or satisfy `areOne` are joined. */
 export function mergeRanges(
   ranges: readonly TextRange[],
   areOne: (end: number, start: number) => boolean,
@@ -19,13 +19,13 @@ export function mergeRanges(
   return merged
 }
 
-/** What joins the character before it, whatever that is: marks, signs and modifiers that are no character alone. */
+/** Characters that combine with the one before them. */
 export const joiningCharacters = '\\p{M}\\p{Gr_Ext}\\p{Emoji_Modifier}\\u200d\\u0e33\\u0eb3'
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * The last place up to `place` that parts no character as a reader sees it (extended grapheme cluster), behind `from`,
- * where one begins. In a character that reaches further back, the last that parts no surrogate pair.
+ * The last position up to `place` that does not split a grapheme cluster, after `from`, where one begins. In a longer
+ * cluster, the last position that does not split a surrogate pair.
  */
 export function graphemeStart(text: string, from: number, place: number): number {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })

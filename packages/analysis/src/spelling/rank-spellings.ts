@@ -1,18 +1,17 @@
-/** A word that another may be a misspelling of. */
+/** A word that may be the correction of another. */
 export interface SpellingCandidate {
   readonly form: string
   readonly stem: string
-  /** Whether a chunk holds this very form; if not, chunks hold other forms of the stem. */
   readonly isHeld: boolean
-  /** How many chunks hold the form, or the stem where the form is not held; at least 1. */
+  /** How many chunks hold the form, or its stem if none holds the form; at least 1. */
   readonly chunks: number
 }
 
-/** A word that another plausibly is a misspelling of. */
+/** A plausible correction. */
 export interface SpellingSuggestion {
   readonly form: string
   readonly stem: string
-  /** At least 0; the more plausible of two suggestions has more. */
+  /** At least 0; larger is more plausible. */
   readonly plausibility: number
 }
 
@@ -20,22 +19,19 @@ const widestGap = 1
 const mostSuggestions = 3
 
 /**
- * What a misspelled word most plausibly stands for: at most three forms of different stems, best first, ties in the
- * order of the forms. None where each candidate is as likely as that the word is right and the index does not hold it.
+ * The most plausible corrections of a word: at most three forms with different stems, best first, ties ordered by form.
+ * Empty where it is as likely that the word is correct and merely not indexed.
  *
  *     plausibility = 0.4 × letters − 1 + 0.1 × ln(chunks) − cost
  *
- * `letters` are those of the form if a chunk holds it, else those of its stem, and ½ is taken off: a form that nobody
- * wrote may be no word at all (`radiates` is one letter from `radixates`). `cost` is `spellingCost(word, form)`. Left
- * out is what comes below 0, or more than 1 below the best.
+ * `letters` are those of the form if a chunk holds it, else those of its stem, and ½ is subtracted: an unseen form may
+ * not be a word (`radiates` is one letter from `radixates`). `cost` is `spellingCost(word, form)`. Corrections below 0,
+ * or more than 1 below the best, are left out.
  *
  * This is the noisy channel of Kernighan, Church and Gale (“A spelling correction program based on a noisy channel
- * model”, COLING 1990), in logarithms, against a second hypothesis: that the word is another word. A form is likelier
- * the more chunks it stands in, and its edits take from that what they are rare; that another word comes as near by
- * chance grows less likely by one factor with each letter. The weights began as a logistic regression over misspelled
- * words and right ones unknown to an index, and were rounded and thinned out as long as nothing got worse.
- *
- * @param word the form that was typed
+ * model”, COLING 1990), in logarithms, against the hypothesis that the word is another word, which becomes less likely
+ * with each letter. The weights come from a logistic regression over misspelled words and correct unknown ones,
+ * rounded.
  */
 export function rankSpellings(word: string, candidates: readonly SpellingCandidate[]): SpellingSuggestion[] {
   const ranked = candidates
@@ -56,11 +52,10 @@ export function rankSpellings(word: string, candidates: readonly SpellingCandida
 }
 
 /**
- * 1 is a common slip; less is more common, more is as often another word. A swap or a wrong doubling hardly ever makes
- * another word; a replaced letter often does (`rotated`, `notated`), unless the keys touch, as they do in more than
- * half of all wrong letters; the first letter is rarely wrong. Source: Kukich, “Techniques for automatically correcting
- * words in text”, ACM Computing Surveys 24 (1992), 2.1; the figures are fitted. A vowel for a vowel is no cheaper: it
- * made as many other words as it found right ones.
+ * 1 is a common slip; a lower cost is more common, a higher one is as often another word. Swaps and wrong doublings
+ * rarely make another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely
+ * wrong. Source: Kukich, “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1;
+ * the values are fitted.
  */
 const costs = {
   swapped: 0.5,
@@ -71,9 +66,9 @@ const costs = {
 }
 
 /**
- * What it costs to take one word for a misspelling of another: the cheapest optimal string alignment of the two. A
- * swap of neighbours and a letter doubled wrongly or not doubled cost ½; a letter too many, a missing one and a key
- * beside the right one 1; any other replaced letter 1½; another first letter ½ on top. 0 for equal words.
+ * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours
+ * and a wrong or missing doubling cost ½; an extra letter, a missing letter and an adjacent key 1; any other replaced
+ * letter 1½; a wrong first letter ½ more. 0 for equal words.
  */
 export function spellingCost(typed: string, meant: string): number {
   const words = { typed, meant, added: strayCosts(typed), missing: strayCosts(meant) }
@@ -87,11 +82,11 @@ export function spellingCost(typed: string, meant: string): number {
   return at(above, meant.length) + (typed[0] === meant[0] ? 0 : costs.firstLetter)
 }
 
-/** Rows of a QWERTY keyboard, each shifted half a key to the right of the one above it. */
+/** The rows of a QWERTY keyboard, each shifted half a key to the right. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const pairs = neighbourPairs()
 
-/** Whether two letters' keys touch on a QWERTY keyboard, so that a finger may hit one for the other. */
+/** Whether two letters are adjacent on a QWERTY keyboard. */
 export function areKeyboardNeighbours(a: string, b: string): boolean {
   return pairs.has(a + b)
 }
@@ -106,7 +101,7 @@ function plausibilityOf(word: string, { form, stem, isHeld, chunks }: SpellingCa
   return evidence - anyWord + perLogarithm * Math.log(chunks) - spellingCost(word, form)
 }
 
-/** For each letter of a word: what it costs if the other word lacks it. */
+/** For each letter of a word, its cost if the other word lacks it. */
 function strayCosts(word: string): number[] {
   return Array.from(word, (letter, place) => {
     const double = letter === word[place - 1] || letter === word[place + 1]

@@ -1,43 +1,36 @@
+import distanceOf from 'damerau-levenshtein'
 import { rankSpellings, type SpellingCandidate, type SpellingSuggestion } from './rank-spellings.js'
 import { isSpelledWord, spellingPrefixes, spellingVariants } from './spelling-variants.js'
 
-/** A word of a question as an index knows words. */
+/** A word of a query and its stems in each language of the index. */
 interface SpelledWord {
-  /** Folded: lower case, without diacritics. */
   readonly form: string
   /** One for each language of the index. */
   readonly stems: readonly string[]
 }
 
-/**
- * What an index must tell of its vocabulary so that misspelled words can be read. Words that no chunk holds may be left
- * out of every answer.
- */
+/** What spelling correction asks of an index. Answers may leave out words that no chunk holds. */
 export interface SpellingVocabulary {
-  /** How many chunks hold a word with each of these stems; some thousand in one call. */
+  /** How many chunks hold a word with each stem; up to some thousand stems a call. */
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** How many chunks hold each of these forms; some thousand in one call. */
+  /** How many chunks hold each form; up to some thousand forms a call. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Every form that begins with any of these prefixes, and how many chunks hold it; some hundred in one call. */
+  /** The forms with these prefixes, and how many chunks hold each; up to some hundred prefixes a call. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** The stem of a folded word; the word itself where it has no other. */
 type Stemmer = (form: string) => string
 
-/** What candidates are taken from: the vocabulary, and what made its stems. */
 export interface SpellingSource {
   readonly vocabulary: SpellingVocabulary
   readonly stemWord: Stemmer
 }
 
-/** Asks the vocabulary once for some words, and gives each word's candidates. */
 type CandidateFinder = (
   words: readonly string[],
   source: SpellingSource,
 ) => Promise<Map<string, SpellingCandidate[]>>
 
-/** Forms one edit away that some chunk holds. */
 const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const variants = mapOf(words, spellingVariants)
   const held = await vocabulary.chunksWithForms(allOf(variants))
@@ -49,7 +42,6 @@ const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }
   )
 }
 
-/** Forms up to two edits away that some chunk holds, for words long enough to have prefixes. */
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = mapOf(words, spellingPrefixes)
   const asked = allOf(prefixes)
@@ -57,12 +49,12 @@ const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord 
   return mapOf(words, (word) => {
     if (prefixes.get(word)?.length === 0) return []
     return held
-      .filter(([form, chunks]) => chunks > 0 && editDistance(word, form, 2) <= 2)
+      .filter(([form, chunks]) => chunks > 0 && isWithinTwoEdits(word, form))
       .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
   })
 }
 
-/** Forms one edit away that no chunk may hold, but whose stem some do: `databses` where only `database` stands. */
+/** Forms one edit away of which only the stem is held: `databses` where only `database` occurs. */
 const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const readings = mapOf(words, (word) =>
     spellingVariants(word).map((form) => ({ form, stem: stemWord(form), isHeld: false })),
@@ -77,16 +69,15 @@ const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }
   )
 }
 
-/** The first that leads to a suggestion counts. */
 const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
 
 /**
- * For each word of which no chunk holds a stem: what it plausibly stands for, best first, as `rankSpellings` has it, by the
- * word's form. Words without a suggestion, and those after the eighth unknown one, are left out.
+ * The corrections of each word of which no chunk holds a stem, best first, by the form of the word. Words without a
+ * correction and those after the eighth unknown one are left out.
  *
- * Looked for are forms one edit away; for words of at least 8 letters still without a suggestion, forms two edits away;
- * for words still without, forms one edit away of which only the stem is held. The vocabulary is asked for each of
- * these at most once, whatever the number of words, and not at all if no word may be misspelled (`isSpelledWord`).
+ * Tries forms one edit away; then, for words of at least 8 letters, forms two edits away; then forms one edit away of
+ * which only the stem is held. The vocabulary is asked at most once for each, and not at all if no word can be
+ * corrected.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -105,31 +96,12 @@ export async function suggestSpellings(
   return suggestions
 }
 
-/**
- * The distance of two words in optimal string alignment: the fewest letters left out, put in, replaced, or swapped
- * with their neighbour that turn one into the other, no stretch being edited twice (`ca` and `abc` stand 3 apart).
- * Counted in UTF-16 units. Only cells within `most` of the diagonal are worked out, and none after the first row that
- * has nothing below `most + 1`. Source: Boytsov, “Indexing methods for approximate dictionary searching”, ACM Journal
- * of Experimental Algorithmics 16 (2011), 2.1.
- *
- * @param most the largest distance of interest; `most + 1` stands for every larger one
- */
-export function editDistance(a: string, b: string, most: number): number {
-  if (a === b) return 0
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  const beyond = most + 1
-  let earlier: number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, beyond))
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = nextRow({ a, b, beyond, row, above, earlier })
-    if (current.every((distance) => distance >= beyond)) return beyond
-    earlier = above
-    above = current
-  }
-  return above[b.length] ?? beyond
+/** Whether two words are at most two edits apart (optimal string alignment). Comparing lengths first halves the time. */
+export function isWithinTwoEdits(word: string, form: string): boolean {
+  return Math.abs(word.length - form.length) <= 2 && distanceOf(word, form).steps <= 2
 }
 
-/** Of more unknown words the rest is left alone: that is another language or a paste, not typos. */
+/** A query with more unknown words is another language or pasted text. */
 const mostRescuedWords = 8
 
 async function unknownForms(
@@ -141,30 +113,6 @@ async function unknownForms(
   const chunks = await vocabulary.chunksWithStems([...new Set(spelled.flatMap(({ stems }) => stems))])
   const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
   return [...new Set(unknown.map(({ form }) => form))].slice(0, mostRescuedWords)
-}
-
-interface Row {
-  readonly a: string
-  readonly b: string
-  readonly beyond: number
-  readonly row: number
-  readonly above: readonly number[]
-  readonly earlier: readonly number[]
-}
-
-function nextRow({ a, b, beyond, row, above, earlier }: Row): number[] {
-  const current = Array.from({ length: b.length + 1 }, () => beyond)
-  current[0] = Math.min(row, beyond)
-  const last = Math.min(b.length, row + beyond - 1)
-  for (let column = Math.max(1, row - beyond + 1); column <= last; column += 1) {
-    const same = a[row - 1] === b[column - 1]
-    let least = (above[column - 1] ?? beyond) + (same ? 0 : 1)
-    least = Math.min(least, (above[column] ?? beyond) + 1, (current[column - 1] ?? beyond) + 1)
-    const swap = !same && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-    if (swap) least = Math.min(least, (earlier[column - 2] ?? beyond) + 1)
-    current[column] = Math.min(least, beyond)
-  }
-  return current
 }
 
 function mapOf<Value>(words: readonly string[], valueOf: (word: string) => Value): Map<string, Value> {

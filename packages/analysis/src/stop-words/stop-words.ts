@@ -43,10 +43,7 @@ export function functionWords(language: Language): readonly string[] {
   return lists[language].trim().split(/\s+/)
 }
 
-/**
- * Whether a word of a question in a language says nothing about what is looked for. Letter case does not matter, nor
- * that accents are left out.
- */
+/** Whether a word is a stop word of a language, in any letter case, with or without accents. */
 export function isStopWord(word: string, language: Language = 'en'): boolean {
   return stopWordsOf(language).has(word.toLowerCase())
 }
@@ -54,7 +51,7 @@ export function isStopWord(word: string, language: Language = 'en'): boolean {
 const known = new Map<Language, ReadonlySet<string>>()
 const unspaced = [chinese, japanese].flatMap((list) => list.trim().split(/\s+/))
 
-/** With and without accents; those of Chinese and Japanese are beside those of every language. */
+/** With and without accents. The Chinese and Japanese words belong to the set of every language. */
 function stopWordsOf(language: Language): ReadonlySet<string> {
   const present = known.get(language)
   if (present) return present

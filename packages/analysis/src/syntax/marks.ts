@@ -5,8 +5,8 @@ import { hasWordCharacter, isFunctionWord, isProse } from './prose.js'
 const code = lazyPattern('[;={}<>|\\\\`]|\\$(?!\\p{N})|[^(]\\(', 'u')
 
 /**
- * Whether words behind a dash are unwanted ones, rather than a command line's flags, numbers, or thoughts set between
- * dashes: all of them or none. Between or before other words they count only in what is no sentence.
+ * Whether words after a dash are excluded terms, and not flags, numbers or parenthetical dashes: all of them or none.
+ * Before or between other words they count only in a query that is not a sentence.
  */
 export function dashesCount(words: readonly string[]): boolean {
   const first = words.findIndex(isDashed)
@@ -18,7 +18,7 @@ export function dashesCount(words: readonly string[]): boolean {
 
 const prefix = lazyPattern(String.raw`^-?([\p{L}\p{M}\p{N}]{3,})\*$`, 'u')
 
-/** The letters of `auth*` or `-auth*`; undefined for what is no prefix. */
+/** The letters of `auth*` or `-auth*`; undefined for what is not a prefix. */
 export function readPrefix(word: string): string | undefined {
   return word.endsWith('*') ? prefix().exec(word)?.[1] : undefined
 }
@@ -27,7 +27,7 @@ const emphasis = /^\*+[^\s*]/u
 const codeBesideStars = /[;={}<>|&\\`]|[^(]\(/u
 const pointer = /^(?:bool|char|const|double|float|int|long|short|struct|unsigned|void|FILE)\*$/u
 
-/** Whether a star behind a word stands for its other endings, rather than for emphasis, a pointer or a product. */
+/** Whether a star after a word means other endings, and not emphasis, a pointer or a product. */
 export function starsCount(words: readonly string[]): boolean {
   return !words.some((word, index) => {
     if (emphasis.test(word) || codeBesideStars.test(word)) return true
@@ -41,7 +41,7 @@ function isDashed(word: string): boolean {
 
 const dashedWord = lazyPattern(String.raw`^-(\p{L}[\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{M}\p{N}]+)*)\*?$`, 'u')
 const shortFlag = /^[\x20-\x7e]{1,2}$/u
-/** German, Dutch and the Nordic languages leave out what compounds share: `Konsolen und -Emulatoren`. */
+/** German, Dutch and the Nordic languages omit the shared part of compounds: `Konsolen und -Emulatoren`. */
 const compoundJoint = /^(?:bzw\.|eller|en|oder|och|og|und)$/u
 
 function isUnwanted(words: readonly string[], index: number): boolean {
@@ -52,14 +52,14 @@ function isUnwanted(words: readonly string[], index: number): boolean {
   return !isFlag(word, [before, earlier])
 }
 
-/** Words that stand behind one dash on command lines far more often than in questions. */
+/** Words that follow one dash on command lines far more often than in queries. */
 const flagWords = setOf(`
 classpath depth exec file force help iname jar maxdepth mindepth mtime name nodes noout out output path print quiet
 recurse recursive silent stdin stdout type verbose version
 `)
 const tarLetters = /^(?=[cjtvxz]*[fv])[cfjtvxz]{3,5}$/u
 
-/** Programs that nobody writes about without a command line at hand. */
+/** Programs that are only mentioned in command lines. */
 const tools = setOf(`
 awk cat cd chmod chown clang cp curl cut dd df du ffmpeg ffprobe find g++ gcc grep gzip head javac kill ln ls lsof mkdir
 mount mv nc netstat nmap openssl pip ping ps rg rm rsync scp sed sort ss ssh ssh-keygen sudo systemctl tail tar tcpdump
@@ -74,13 +74,13 @@ add apply build checkout clean commit create delete deploy describe destroy diff
 logs merge plan ps publish pull push rebase remove rm run show start status stop test up vet
 `)
 
-/** Programs that are subjects as well: `docker -compose` means what it says, `docker run -itd` is a command. */
+/** Programs that are also topics: `docker -compose` excludes a word, `docker run -itd` is a command. */
 const platforms = setOf(`
 apt brew bun cargo conda deno docker gh git go gradle helm java kubectl make mvn node npm npx nginx openssl php pip pnpm
 podman psql python python3 ruby terraform uv yarn
 `)
 
-/** Whether a word behind one dash is rather a flag, to judge by the two words before it, the nearer one first. */
+/** Whether a word after one dash is a flag, judged by the two words before it, the nearer one first. */
 function isFlag(word: string, [before = '', earlier = '']: readonly string[]): boolean {
   if (flagWords.has(word.toLowerCase()) || tarLetters.test(word)) return true
   if (tools.has(before) || programPath.test(before)) return true

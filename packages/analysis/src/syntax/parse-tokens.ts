@@ -3,26 +3,26 @@ import { negateField } from './query-field.js'
 import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
 import type { OperatorName, TermToken, Token } from './tokens.js'
 
-/** What part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
+/** What a part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
 interface Demand {
   readonly wanted: readonly QuerySyntax[]
   readonly unwanted: readonly QuerySyntax[]
   readonly fields: readonly QueryField[]
-  /** Whether a field is what an operator joins, so that it would hold for this part alone. */
+  /** Whether an operator joins a field, so that the field would apply to this part only. */
   readonly isNarrowed: boolean
 }
 
-/** Where the reading is; the one thing that moves. */
+/** The reading position. */
 interface Cursor {
   readonly tokens: readonly Token[]
   position: number
-  /** How many groups are open. */
+  /** The number of open groups. */
   depth: number
 }
 
 /**
- * Reads tokens by precedence: what stands side by side binds closest, then AND, then OR; NOT takes the one thing behind
- * it. Undefined where operators or parentheses do not work out, or groups are too deep.
+ * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if
+ * operators or parentheses do not match, or groups are too deep.
  */
 export function parseTokens(tokens: readonly Token[]): Demand | undefined {
   const cursor: Cursor = { tokens, position: 0, depth: 0 }
@@ -39,7 +39,6 @@ function readAlternatives(cursor: Cursor): Demand | undefined {
   return { wanted: [anyOf(parts)], unwanted: [], fields, isNarrowed: false }
 }
 
-/** Reads one or more of something with an operator between them. */
 function readJoined(
   cursor: Cursor,
   name: OperatorName,
@@ -80,7 +79,7 @@ function readConjunction(cursor: Cursor): Demand | undefined {
   )
 }
 
-/** Something that stands in a query beside others. */
+/** One of several adjacent parts of a query. */
 type Item =
   | TermToken
   | { readonly kind: 'word'; readonly text: string }
@@ -88,7 +87,7 @@ type Item =
   | { readonly kind: 'unwanted'; readonly part: QuerySyntax }
   | { readonly kind: 'field'; readonly field: QueryField }
 
-/** Reads what stands side by side; something does. */
+/** Reads adjacent items, at least one. */
 function readClause(cursor: Cursor): Demand | undefined {
   const items: Item[] = []
   let isNarrowed = false
@@ -121,7 +120,7 @@ function readItem(cursor: Cursor): Item | undefined {
   }
 }
 
-/** Reads `(…)`, which has something to look for and no fields. */
+/** Reads `(…)`, which must contain terms and no fields. */
 function readGroup(cursor: Cursor): Item | undefined {
   if (cursor.depth === maximumSyntaxDepth) return undefined
   cursor.position++
@@ -138,7 +137,7 @@ function treeOf({ wanted, unwanted, isNarrowed }: Demand): QuerySyntax | undefin
   return wanted.length > 0 && !isNarrowed ? allOf(wanted, unwanted) : undefined
 }
 
-/** Reads NOT and the one thing behind it; words that go on behind a word show that NOT was stressed. */
+/** Reads NOT and one item. More words after a word show that NOT was only stressed. */
 function readNegated(cursor: Cursor): Item | undefined {
   const isBehindAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
   cursor.position++
@@ -148,7 +147,10 @@ function readNegated(cursor: Cursor): Item | undefined {
   return negateItem(item, isBehindAnd)
 }
 
-/** What NOT makes of an item; undefined where it makes nothing. Behind AND it negates words that a stressed one would not. */
+/**
+ * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed
+ * statement.
+ */
 function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
   switch (item.kind) {
     case 'group':
@@ -167,13 +169,13 @@ function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
   }
 }
 
-/** Whether an operator joins the field at a place: it stands right before or behind. */
+/** Whether an operator directly precedes or follows the field at a position. */
 function isJoined({ tokens }: Cursor, index: number): boolean {
   const isBeside = tokens[index - 1]?.kind === 'operator' || tokens[index + 1]?.kind === 'operator'
   return tokens[index]?.kind === 'field' && isBeside
 }
 
-/** What items ask for that stand side by side: any of those that are wanted. */
+/** What adjacent items ask for: any of the wanted ones. */
 function demandOf(items: readonly Item[], isNarrowed: boolean): Demand {
   const alternatives = alternativesOf(items)
   return {
@@ -184,7 +186,7 @@ function demandOf(items: readonly Item[], isNarrowed: boolean): Demand {
   }
 }
 
-/** Words as one run up to the next alternative of another kind; what is unwanted and fields do not part them. */
+/** Adjacent words are one alternative; excluded terms and fields do not separate them. */
 function alternativesOf(items: readonly Item[]): QuerySyntax[] {
   const alternatives: QuerySyntax[] = []
   let words: string[] = []

@@ -2,15 +2,12 @@ import { lazyPattern } from '../lazy-pattern.js'
 import { hasWordCharacter } from './prose.js'
 import { isFieldHead } from './query-field.js'
 
-/** A run of characters without white space, and the quotation that follows it directly, if one does. */
+/** A run of characters without white space, with the quotation that directly follows it. */
 export interface Piece {
-  /** Empty where a quotation stands by itself. */
   readonly bare: string
-  /** What the quotation says. */
   readonly quoted: string | undefined
 }
 
-/** Cuts a text at white space and around its quotations. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0
@@ -26,19 +23,18 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-/** A quotation in a text; positions in UTF-16 units, quotation marks included. */
+/** A quotation; positions in UTF-16 units include the marks, the text does not. */
 interface Quotation {
   readonly start: number
   readonly end: number
-  /** What stands between the marks, without marks of any kind. */
   readonly text: string
 }
 
 const anyMark = /["＂“”„«»「」『』]/g
 
 /**
- * The quotations of a text, in order; none as soon as one mark has no partner, nothing to quote, or (if it is straight)
- * stands where prose has none: then the marks are inches or code.
+ * The quotations of a text in order. There are none if one mark has no partner, encloses nothing, or is a straight one
+ * where prose has none: then the marks are inches or code.
  */
 function quotationsOf(text: string): Quotation[] {
   const quotations: Quotation[] = []
@@ -57,7 +53,7 @@ function nextMatch(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? -1
 }
 
-/** The marks that open a quotation, each with those that close it. */
+/** The closing marks of each opening mark. */
 const closing: Readonly<Record<string, RegExp>> = {
   '"': /"/g,
   '＂': /＂/g,
@@ -83,11 +79,11 @@ function readQuotation(text: string, start: number, from: number): Quotation | u
   return hasWordCharacter(quoted) ? { start, end, text: quoted } : undefined
 }
 
-/** Scripts that put no spaces around a quotation, and the punctuation they have. */
+/** Scripts that put no spaces around a quotation, and their punctuation. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u303f\\uff00-\\uffef'
 const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
 
-/** `5" disk` and `x="1"` open nothing: a straight mark opens where a word could begin. */
+/** `5" disk` and `x="1"` open no quotation: a straight mark opens one only where a word can begin. */
 function mayOpen(textBefore: string): boolean {
   const attached = textBefore.split(/\s/u).at(-1) ?? ''
   const bare = attached.replace(/^\(+/u, '')

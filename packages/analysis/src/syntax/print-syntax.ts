@@ -2,21 +2,21 @@ import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
 /**
- * A query as one would type it, fields last: reading it gives the same again. Whatever needs no operators has none;
- * quotation marks become straight, white space single.
+ * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight
+ * quotation marks, single spaces.
  */
 export function printSyntax({ syntax, fields }: ReadQuery): string {
   const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
   return [...asked, ...fields.map(printField)].join(' ')
 }
 
-/** What was understood of a query, in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
+/** Describes a query in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
 export function describeSyntax({ syntax, fields }: ReadQuery): string {
   const asked = syntax === null ? ['everything'] : describeAsked(syntax)
   return syntax === null && fields.length === 0 ? 'nothing' : [...asked, ...describeFields(fields)].join('; ')
 }
 
-/** The form without operators and groups, for what can be said so. */
+/** The form without operators and groups; undefined if there is none. */
 function printPlain(syntax: QuerySyntax): string | undefined {
   const [wanted, ...unwanted] = syntax.kind === 'and' ? syntax.parts : [syntax]
   if (wanted === undefined) return undefined
@@ -27,7 +27,7 @@ function printPlain(syntax: QuerySyntax): string | undefined {
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
 
-/** Alternatives side by side; words beside words would become one. */
+/** Alternatives next to each other; undefined if words would become one run. */
 function printBeside(parts: readonly QuerySyntax[]): string | undefined {
   const leaves = parts.map(printLeaf)
   const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
@@ -74,7 +74,7 @@ function describeAsked(syntax: QuerySyntax | null): string[] {
   ]
 }
 
-/** A word that is excluded was hardly typed in quotation marks. */
+/** A single excluded word is shown without quotation marks. */
 function describeUnwanted(syntax: QuerySyntax): string {
   return syntax.kind === 'phrase' && !/\s/u.test(syntax.text) ? syntax.text : describePart(syntax)
 }
@@ -107,7 +107,7 @@ function describeWanted(wanted: readonly QuerySyntax[]): string[] {
   return wanted.map((part) => `must have: ${describePart(part)}`)
 }
 
-/** How each field reads: as it stands, and negated. */
+/** The names of each field and of its negation. */
 const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
   path: ['only paths', 'without paths'],
   heading: ['only under headings', 'not under headings'],

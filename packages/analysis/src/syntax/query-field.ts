@@ -5,7 +5,7 @@ import type { QueryField, QueryFieldName } from './syntax-tree.js'
 const comparison = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*(?:!=|<=|>=|=|<|>)'
 const comparisonHead = lazyPattern(`^${comparison}$`, 'u')
 
-/** Whether a text can stand before a quotation mark that opens a field's value: `path:`, `where:title=`. */
+/** Whether a quotation after this text is the value of a field: `path:`, `where:title=`. */
 export function isFieldHead(text: string): boolean {
   const head = readHead(text)
   return (
@@ -15,7 +15,7 @@ export function isFieldHead(text: string): boolean {
 
 const wholeComparison = lazyPattern(`^${comparison}\\s*[^\\s=]`, 'u')
 
-/** Reads `path:notes/*.md`, `-path:drafts`, `path:"my notes"` or `where:title="My note"`; undefined for what is none. */
+/** Reads `path:notes/*.md`, `-path:drafts`, `path:"my notes"` or `where:title="My note"`; undefined for other text. */
 export function readField(bare: string, quoted: string | undefined): QueryField | undefined {
   const head = readHead(bare)
   if (head === undefined) return undefined
@@ -26,7 +26,7 @@ export function readField(bare: string, quoted: string | undefined): QueryField 
   return { field, text, isNegated }
 }
 
-/** The condition turned round; undefined for times, which have `until` for `since`, and where it is negated already. */
+/** The negated condition; undefined for times, which have `until` and `since`, and for negated ones. */
 export function negateField(field: QueryField): QueryField | undefined {
   return field.isNegated || isTime(field.field) ? undefined : { ...field, isNegated: true }
 }
@@ -42,7 +42,7 @@ const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
 function readHead(text: string): FieldHead | undefined {
   const [head, sign, field] = fieldStart.exec(text) ?? []
   if (head === undefined) return undefined
-  // The pattern names nothing else.
+  // The pattern matches no other names.
   const name = field as QueryFieldName
   const isNegated = sign === '-'
   return isNegated && isTime(name) ? undefined : { field: name, isNegated, rest: text.slice(head.length) }

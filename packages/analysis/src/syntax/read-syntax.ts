@@ -7,24 +7,23 @@ import { allOf, depthOf, maximumSyntaxDepth, maximumSyntaxLength, type ReadQuery
 import { groupedTokens, hasOperator, plainTokens, type Token } from './tokens.js'
 
 /**
- * Reads a query. Any string is one; what is not clearly meant as syntax is plain words, and a query without syntax is
- * one run of words, the query itself without white space around it.
+ * Reads the syntax of a query. Any string is valid: what is not clearly syntax is plain words, and a query without
+ * syntax is one run of words.
  *
- * What counts, in a query of one line and at most `maximumSyntaxLength`:
- * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. All marks must pair up, or none counts. Beside other
- *   words it is one more alternative, as in a sentence that quotes, where a text may well say it otherwise; a phrase
- *   that must be there is joined by AND.
- * - `-draft`, `-"first draft"`: must not be there. A word needs three letters, and none counts if one of them looks like
- *   a flag, stands behind a function word, or stands inside a sentence. Something else must be wanted.
- * - `auth*`: words that begin so; three letters or more, no emphasis, no code.
- * - `a AND b`, `a OR b`, `a AND NOT b`, `a NOT b`, `(a OR b) AND c`: in capitals, with something on both sides, in a
- *   query without function words and sentence punctuation that is not in capitals throughout. NOT without AND takes
- *   one word, and none that finishes a statement (`login NOT working`). Parentheses alone are punctuation.
- * - `path:notes/*.md`, `heading:`, `source:`, `since:2026-01`, `until:`, `where:tag=ops`: the value directly behind the
- *   colon, in quotation marks if need be; `-path:drafts` and `NOT path:drafts` negate. They hold for the whole query,
- *   wherever they stand in it, so they cannot stand in a group or right beside OR.
+ * Recognised in one line of at most `maximumSyntaxLength`:
+ * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
+ *   a phrase is one more alternative; AND makes it required.
+ * - `-draft`, `-"first draft"`: excluded. A word needs three letters; no dash counts if one of the words looks like a
+ *   flag, follows a function word or is inside a sentence, or if nothing else is wanted.
+ * - `auth*`: words with this beginning; three or more letters.
+ * - `a AND b`, `a OR b`, `a AND NOT b`, `a NOT b`, `(a OR b) AND c`: in capitals, with operands, in a query without
+ *   function words and sentence punctuation that is not all capitals. NOT without AND takes one word that does not
+ *   complete a statement (`login NOT working`). Parentheses alone are punctuation.
+ * - `path:notes/*.md`, `heading:`, `source:`, `since:2026-01`, `until:`, `where:tag=ops`: the value follows the colon,
+ *   quoted if necessary; `-path:drafts` and `NOT path:drafts` negate. Fields apply to the whole query, so they cannot
+ *   be in a group or next to OR.
  *
- * What would not read back the same once printed was not meant as syntax either: it is plain words as well.
+ * A reading that would change when it is printed and read again is discarded as well.
  */
 export function readSyntax(query: string): ReadQuery {
   const text = query.trim()
@@ -50,10 +49,7 @@ function readGrouped(pieces: readonly Piece[]): ReadQuery | undefined {
 
 const notShouted = lazyPattern(String.raw`[\p{Ll}\p{Lo}]`, 'u')
 
-/**
- * Whether AND, OR and NOT join what they stand between: only in a query that is no sentence and no code (its bare words
- * are words one would search for) and that is not in capitals throughout.
- */
+/** Whether AND, OR and NOT are operators: only in a query that is neither a sentence nor code and not all capitals. */
 function operatorsCount(tokens: readonly Token[]): boolean {
   const words = tokens.flatMap((token) => (token.kind === 'word' ? [token.text] : []))
   if (!words.every(canBeSearched)) return false
@@ -64,7 +60,7 @@ function operatorsCount(tokens: readonly Token[]): boolean {
 const searchWord = lazyPattern(String.raw`^[\p{L}\p{M}\p{N}@#._/~$][\p{L}\p{M}\p{N}@#._/~$\-+:'’%&\\]*$`, 'u')
 const endsOpen = /[.:]$/u
 
-/** Where these stand, operators are the subject. */
+/** Queries with these words are about operators. */
 const aboutOperators = new Set(
   'operator operators gate gates logical boolean bitwise precedence truthy'.split(' '),
 )
@@ -89,7 +85,7 @@ function readPlain(pieces: readonly Piece[]): ReadQuery | undefined {
   return readTokens(tokens.filter((token) => token.kind !== 'word' || hasWordCharacter(token.text)))
 }
 
-/** Where nothing is wanted, nothing can be unwanted. */
+/** If nothing is wanted, nothing can be excluded. */
 function keepWanted(tokens: readonly Token[]): readonly Token[] {
   if (tokens.some(isWanted)) return tokens
   return tokens.map((token) => (token.kind === 'unwanted' ? { kind: 'word', text: token.source } : token))

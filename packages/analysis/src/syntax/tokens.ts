@@ -4,30 +4,28 @@ import type { Piece } from './pieces.js'
 import { readField } from './query-field.js'
 import type { QueryField } from './syntax-tree.js'
 
-/** The words that join what stands beside them. */
+/** The operators of a query. */
 export type OperatorName = 'AND' | 'OR' | 'NOT'
 
-/** Something that is looked for as it is. */
 export type TermToken =
   | { readonly kind: 'phrase'; readonly text: string }
   | { readonly kind: 'prefix'; readonly text: string }
 
-/** The smallest thing in a query that means something. */
+/** The smallest unit of query syntax. */
 export type Token =
   | TermToken
   | { readonly kind: 'word'; readonly text: string }
-  /** A term behind a dash; `source` is what was typed. */
+  /** An excluded term; `source` is what was typed. */
   | { readonly kind: 'unwanted'; readonly part: TermToken; readonly source: string }
   | { readonly kind: 'field'; readonly field: QueryField }
   | { readonly kind: 'operator'; readonly name: OperatorName }
   | { readonly kind: 'open' | 'close' }
 
-/** Whether a query has a word that could join others. */
 export function hasOperator(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => operatorOf(piece) !== undefined)
 }
 
-/** Reads pieces in which operators and parentheses do not count; nor do then fields that they join. */
+/** Reads pieces without operators and parentheses. Fields next to operators are then words. */
 export function plainTokens(pieces: readonly Piece[]): Token[] {
   const marks = marksIn(pieces.map(wordOf))
   return pieces.flatMap((piece, index): Token[] => {
@@ -37,7 +35,7 @@ export function plainTokens(pieces: readonly Piece[]): Token[] {
   })
 }
 
-/** Reads pieces with operators and groups, if they are to count. */
+/** Reads pieces with operators and groups. */
 export function groupedTokens(pieces: readonly Piece[]): Token[] {
   const parts = pieces.map(ungroup)
   const marks = marksIn(parts.map(({ core }) => (operatorOf(core) === undefined ? wordOf(core) : '')))
@@ -55,7 +53,7 @@ function operatorOf({ bare, quoted }: Piece): OperatorName | undefined {
   return quoted === undefined && Object.hasOwn(operators, bare) ? operators[bare] : undefined
 }
 
-/** Which marks count in a query; each does everywhere or nowhere. */
+/** Which marks count in a query; each counts everywhere or nowhere. */
 interface Marks {
   readonly dashes: boolean
   readonly stars: boolean
@@ -65,7 +63,7 @@ function marksIn(words: readonly string[]): Marks {
   return { dashes: dashesCount(words), stars: starsCount(words) }
 }
 
-/** What of a piece is left for rules about words. */
+/** The part of a piece that rules about words apply to. */
 function wordOf(piece: Piece): string {
   return readField(piece.bare, piece.quoted) === undefined ? piece.bare : ''
 }
@@ -91,14 +89,14 @@ function readUnquoted(bare: string, marks: Marks): Token {
   return { kind: 'unwanted', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }
 
-/** Beside OR, and behind NOT, a field would mean something else than it does. */
+/** Whether a field is next to OR or after NOT, where it would change the meaning. */
 function isOperand(pieces: readonly Piece[], index: number): boolean {
   const [before, after] = [pieces[index - 1], pieces[index + 1]]
   const joint = before && operatorOf(before)
   return joint === 'OR' || joint === 'NOT' || (after !== undefined && operatorOf(after) === 'OR')
 }
 
-/** Cuts the parentheses around a piece off. */
+/** Removes the parentheses around a piece. */
 function ungroup(piece: Piece): { opening: number; core: Piece; closing: number } {
   let opening = 0
   while (piece.bare.charAt(opening) === '(') opening++

@@ -3,17 +3,16 @@ import { breakStrength } from '../structure/structure.js'
 import type { Unit } from '../units/units-of.js'
 import type { Lookahead } from './lookahead.js'
 
-/** What a chunk that begins at the first unit ahead may hold. */
+/** What the next chunk may hold. */
 interface ChunkBounds {
-  /** Units at the beginning that repeat the chunk before. */
+  /** The number of units that repeat the previous chunk. */
   readonly repeated: number
-  /** The most tokens, as the sum of the units'. */
   readonly budget: number
 }
 
 /**
- * How many of the units ahead make the next chunk: all until a heading, once the chunk is large enough to stand alone,
- * or else as many as fit, up to the strongest break in the later part of them, the last of equals. At least one is new.
+ * How many units form the next chunk: up to a heading once the chunk is large enough to stand alone, else as many as
+ * fit, up to the last of the strongest breaks in their later part. At least one unit is new.
  */
 export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: Limits): number {
   const { repeated, budget } = bounds
@@ -34,9 +33,9 @@ export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: L
 }
 
 /**
- * The unit with which the chunk behind a cut begins: up to `limits.overlap` tokens before the cut, at the strongest
- * break in the farther half of them, the farthest of equals. At the cut itself where the cut is at a heading, and where
- * nothing could follow what is repeated. A heading before the cut is the farthest place.
+ * The unit with which the next chunk begins: up to `limits.overlap` tokens before the cut, at the farthest of the
+ * strongest breaks in the farther half. The cut itself if it is at a heading or nothing could follow the overlap. The
+ * overlap never extends beyond a heading.
  */
 export function chooseOverlap(units: Lookahead<Unit>, end: number, limits: Limits): number {
   const next = units.at(end)
@@ -55,23 +54,22 @@ export function chooseOverlap(units: Lookahead<Unit>, end: number, limits: Limit
   return best.index ?? end
 }
 
-/** A place to cut at. */
+/** A position to cut at. */
 export interface Break {
-  /** The unit behind the cut. */
+  /** The unit after the cut. */
   readonly index: number
   readonly strength: number
-  /** Whether it lies in the part of the units where a cut is wanted. */
+  /** Whether it is in the part of the units where a cut is preferred. */
   readonly isPreferred: boolean
 }
 
-/** The best of the breaks offered so far. */
 interface BestBreak {
   offer(candidate: Break): void
-  /** The unit behind the best break; undefined where none was offered that may be used. */
+  /** The unit after the best break; undefined if there is none. */
   readonly index: number | undefined
 }
 
-/** Keeps the best break: preferred ones first, then the strongest, then the last offered. `never` is never it. */
+/** Keeps the best break: preferred ones first, then the strongest, then the last. `never` is not used. */
 export function createBestBreak(): BestBreak {
   let best: Break | undefined
   function isBetter(candidate: Break): boolean {
@@ -89,7 +87,7 @@ export function createBestBreak(): BestBreak {
   }
 }
 
-/** The most tokens that can be repeated before a unit. */
+/** The most tokens to repeat before a unit. */
 function reachBefore(next: Unit, { overlap, target }: Limits): number {
   if (next.strength === breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)

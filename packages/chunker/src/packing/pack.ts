@@ -4,16 +4,16 @@ import type { Unit } from '../units/units-of.js'
 import { chooseEnd, chooseOverlap } from './choose-break.js'
 import { createLookahead, type Lookahead } from './lookahead.js'
 
-/** A chunk before it has its headings. */
+/** A chunk without its headings. */
 interface Packed {
   readonly span: Span
   readonly text: string
   readonly tokens: number
-  /** The line, from 0, of its first unit that is no heading, or of its last one. */
+  /** The line, from 0, of its first unit that is not a heading, or of the last unit. */
   readonly contentLine: number
 }
 
-/** Packs units into chunks, in order; each begins behind the beginning of the one before and ends behind its end. */
+/** Packs units into chunks. Each chunk begins and ends after the previous one does. */
 export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
   const units = createLookahead(source)
   let repeated = 0
@@ -29,7 +29,6 @@ export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: 
   }
 }
 
-/** What packing works on. */
 interface Packing {
   readonly lines: readonly string[]
   readonly units: Lookahead<Unit>
@@ -37,9 +36,8 @@ interface Packing {
 }
 
 /**
- * The next chunk of the units ahead, which then begin where it begins, and how many of them it takes. The units' tokens
- * bound its size, unless its text counts more than they do together: then it is made smaller, and what it repeats is
- * dropped, if it must be.
+ * The next chunk and the number of its units, which then are the first ones ahead. If its text counts more tokens than
+ * its units together, the chunk is reduced, at last by its overlap.
  */
 function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | undefined {
   const { units, limits } = packing
@@ -60,7 +58,6 @@ function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | 
   }
 }
 
-/** The chunk of the first `end` units. */
 function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
   const first = units.at(0)
   const last = units.at(end - 1)
@@ -70,7 +67,7 @@ function packUnits({ lines, units, limits }: Packing, end: number): Packed | und
   return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
 }
 
-/** The span from the beginning of one unit to the end of another: without columns where both are line ends. */
+/** The span of the units; without columns if both ends are line ends. */
 function spanOf(lines: readonly string[], first: Unit, last: Unit): Span {
   const isWhole = first.startColumn === 0 && last.endColumn === lines[last.endLine]?.length
   return {

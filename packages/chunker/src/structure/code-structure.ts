@@ -7,8 +7,8 @@ interface PreviousLine {
 }
 
 /**
- * Break strengths of code, by blank lines and indentation: best before a line at the margin after a blank line, so
- * that a definition stays with the comment right above it; never gladly before a closing bracket.
+ * Break strengths of code by blank lines and indentation: strongest before a line at the margin after a blank line, so
+ * that a comment stays with its definition; weak before a closing bracket.
  */
 export function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint8Array): void {
   let previous: PreviousLine = { line: '', indent: 0 }
@@ -20,7 +20,6 @@ export function markCodeBreaks(lines: readonly string[], range: LineRange, break
   }
 }
 
-/** The structure of code in any language that indents. */
 export function codeStructure(lines: readonly string[]): Structure {
   const breaks = new Uint8Array(lines.length)
   markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
@@ -28,7 +27,7 @@ export function codeStructure(lines: readonly string[]): Structure {
 }
 
 const tabWidth = 4
-/** Deeper lines are all alike. */
+/** Deeper lines are treated alike. */
 const deepest = tabWidth * 16
 
 function indentOf(line: string): number {
@@ -42,7 +41,7 @@ function indentOf(line: string): number {
   return indent
 }
 
-/** A line that only closes what stands above it; a fence's last line is one too. */
+/** A line that only closes a block, including the last line of a fence. */
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
 const afterBlank = [breakStrength.block, breakStrength.item, breakStrength.nested] as const
 
@@ -54,7 +53,7 @@ function strengthOf(line: string, indent: number, previous: PreviousLine): numbe
   return breakStrength.line
 }
 
-/** 0 for a line at the margin, 1 for what stands one step in, 2 for all deeper. */
+/** 0 at the margin, 1 for one step of indentation, 2 for more. */
 function depthOf(indent: number): 0 | 1 | 2 {
   if (indent === 0) return 0
   return indent <= tabWidth ? 1 : 2

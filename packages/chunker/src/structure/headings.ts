@@ -2,17 +2,14 @@ import type { Span } from '../lines.js'
 import type { Block } from './parse-blocks.js'
 import type { Heading } from './structure.js'
 
-/** The heading that a block is, or undefined: headings in lists and quotes are not part of the outline. */
+/** The heading of the outline that a block is; undefined for others, e.g. headings in lists and quotes. */
 export function outlineHeading(block: Block): Heading | undefined {
   if (block.type !== 'heading_open' || block.level > 0) return undefined
   const level = Number(block.tag.slice(1))
   return { start: block.start, end: block.end, level, title: headingTitle(block.content) }
 }
 
-/**
- * Gives the titles of the headings in force at a line, its own included, outermost first. Lines must be asked for in
- * order.
- */
+/** Returns the titles of the headings in force at a line, outermost first. Lines must be queried in order. */
 export function createHeadingPath(headings: readonly Heading[]): (line: number) => string[] {
   const path: Heading[] = []
   let next = 0
@@ -30,10 +27,7 @@ export function createHeadingPath(headings: readonly Heading[]): (line: number) 
   }
 }
 
-/**
- * Gives the titles of the headings that begin in a span, in order. Spans must be asked for in the order of their
- * beginnings.
- */
+/** Returns the titles of the headings that begin in a span. Spans must be queried in the order of their beginnings. */
 export function createHeadingsWithin(
   headings: readonly Heading[],
 ): (span: Pick<Span, 'startLine' | 'endLine'>) => string[] {
@@ -50,14 +44,13 @@ export function createHeadingsWithin(
 
 const longestSource = 1000
 
-// Neither pattern can run over the opening character of its next match, so both are linear.
+// Neither pattern can match the opening character of its next match, so both take linear time.
 const link = /!?\[([^[\]]*)\]\([^()]*\)/g
 const markup = /\*\*|`|\\(?=[!-/:-@[-`{-~])/g
-
-/** Titles are breadcrumbs: a longer one is cut. */
+/** Titles are breadcrumbs, so longer ones are cut. */
 const longestTitle = 200
 
-/** A heading's text on one line without bold marks, backticks, escapes and the targets of links. */
+/** The text of a heading on one line without bold marks, backticks, escapes and link targets. */
 export function headingTitle(source: string): string {
   const plain = source.slice(0, longestSource).replace(link, '$1').replace(markup, '')
   const title = plain.replace(/\s+/g, ' ').trim()

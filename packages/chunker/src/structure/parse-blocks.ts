@@ -1,28 +1,26 @@
 import MarkdownIt, { type Options } from 'markdown-it/dist/markdown-it.js'
 
-/** A block as the parser sees it; lines count from 0. */
+/** A block of the parser; lines count from 0. */
 export interface Block {
-  /** The parser's name, e.g. `heading_open`, `fence`. */
   readonly type: string
-  /** The element's name, e.g. `h2`. */
   readonly tag: string
   /** 0 at the top. */
   readonly level: number
   readonly start: number
-  /** First line behind the block. */
+  /** The first line after the block. */
   readonly end: number
   /** The raw text of a heading, a fence, a code or HTML block; else empty. */
   readonly content: string
 }
 
-/** Lines of a document that are parsed at once, at first. */
+/** The lines that are parsed at once, at first. */
 const windowLines = 8192
-/** A list, quote or table of more lines is parsed in parts. */
+/** Lists, quotes and tables with more lines are parsed in parts. */
 const longestBlock = 65_536
 
 /**
- * The blocks of a Markdown document from a line on, in order, outer before inner; inline markup is not read. The
- * document is parsed in windows, each beginning at a block, so that time is linear and memory bounded.
+ * The blocks of a Markdown document from a line on, outer before inner, without inline markup. Parses windows that
+ * begin at blocks, so that time is linear and memory bounded.
  */
 export function* parseBlocks(lines: readonly string[], firstLine: number): Generator<Block> {
   let from = firstLine
@@ -55,15 +53,15 @@ function parse(lines: readonly string[]): Token[] {
 
 function createParser(): MarkdownIt {
   const markdown = new MarkdownIt({ html: true })
-  // Deeper nesting is not told apart; it costs time for each level.
+  // Deeper nesting makes no difference and costs time per level.
   const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
   markdown.set(nesting)
-  // Definitions of link targets are text like any other here.
+  // Link definitions are ordinary text here.
   markdown.block.ruler.disable('reference')
   return markdown
 }
 
-/** Of a longer line the parser sees its beginning and its end only: what a line opens or closes is decided there. */
+/** The parser sees only the beginning and the end of longer lines, which decide what they open or close. */
 const longestLine = 4000
 const lineTail = 100
 
@@ -74,7 +72,7 @@ function parserLine(line: string): string {
   return short.includes('\r') ? short.replaceAll('\r', ' ') : short
 }
 
-/** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
+/** The line of the window where parsing can restart with the same result; 0 if the window is too small. */
 function restartLine(tokens: readonly Token[], size: number): number {
   const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
   return top ?? (size < longestBlock ? 0 : innerRestart(tokens, size))
@@ -84,10 +82,10 @@ function startsLater(token: Token): boolean {
   return (token.map?.[0] ?? 0) > 0
 }
 
-/** What would be read as something else from the middle on. */
+/** Blocks that would be read as something else from the middle on. */
 const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
 
-/** Where to part a block that is longer than any window: at its last inner block, else anywhere. */
+/** Where to divide a block that is longer than any window: at its last inner block, else anywhere. */
 function innerRestart(tokens: readonly Token[], size: number): number {
   const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
   const inner = tokens.findLast(startsLater)?.map?.[0]

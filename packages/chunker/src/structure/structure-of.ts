@@ -8,8 +8,7 @@ import { breakStrength, type Heading, type LineRange, type Structure } from './s
 
 const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
 const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
-
-/** Blocks that start with a block of more meaning. */
+/** Blocks that begin with a more meaningful block. */
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
@@ -19,12 +18,10 @@ const readers: Readonly<Record<SourceFormat, (lines: readonly string[]) => Struc
   text: textStructure,
 }
 
-/** Where the lines of a text may be cut. */
 export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
   return readers[format](lines)
 }
 
-/** The structure of a Markdown document. */
 export function markdownStructure(lines: readonly string[]): Structure {
   const firstLine = frontMatterEnd(lines)
   const breaks = lineBreaks(lines, breakStrength.nested)
@@ -42,14 +39,13 @@ export function markdownStructure(lines: readonly string[]): Structure {
   return { firstLine, breaks, headings, wholes }
 }
 
-/** The structure of plain text: paragraphs parted by blank lines. */
+/** Paragraphs separated by blank lines. */
 function textStructure(lines: readonly string[]): Structure {
   return { firstLine: 0, breaks: lineBreaks(lines, breakStrength.block), headings: [], wholes: [] }
 }
 
 /**
- * Break strengths that the lines themselves show: after a blank line `afterBlank`, after a line that ends a sentence
- * `line`, else `sentence`.
+ * Break strengths of the lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`.
  */
 function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
   const breaks = new Uint8Array(lines.length)

@@ -87,7 +87,6 @@ describe('cutPiece', () => {
 })
 
 const family = '👨‍👩‍👧‍👦'
-
 const flags = '🇩🇪🇫🇷'
 
 describe('graphemeBoundary', () => {

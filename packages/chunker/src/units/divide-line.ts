@@ -3,26 +3,22 @@ import { breakStrength } from '../structure/structure.js'
 import { isSpace, skipSpace, trimEnd } from '../white-space.js'
 import { sentenceStarts } from './sentences.js'
 
-/** How a line is divided. */
 interface LineDivision {
   readonly limits: Limits
-  /** The most tokens that the line's first piece may have, for the heading that stays with it. */
+  /** The most tokens of the first piece, which shares a chunk with the heading above. */
   readonly room: number
-  /** The `breakStrength` of a cut before the line. */
   readonly strength: number
 }
 
-/** A part of a line, without white space around it. */
 export interface Piece {
   readonly start: number
-  /** Behind the last character. */
+  /** Exclusive. */
   readonly end: number
   readonly tokens: number
-  /** The `breakStrength` of a cut before it. */
   readonly strength: number
 }
 
-/** A line in pieces: whole where it is short, else by sentences, else by words, at worst by characters. */
+/** Divides a line into pieces: not at all if it is short, else by sentences, by words, at worst by characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
   const { limits, room, strength } = division
   const tokens = countUpTo(line, Math.min(limits.line, room), limits)
@@ -30,15 +26,14 @@ export function divideLine(line: string, division: LineDivision): Iterable<Piece
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
-/** A place to cut at and its `breakStrength`. */
 interface Cut {
   readonly place: number
   readonly strength: number
 }
 
 /**
- * Where to cut a stretch of a line at most `size` characters behind `start`: after a comma in the later half, else after
- * white space, else after any other mark in the later half, else between two characters.
+ * Where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
+ * white space, else after another mark in the later half, else between two characters.
  */
 export function cutPiece(text: string, start: number, size: number): Cut {
   const limit = start + size
@@ -56,13 +51,12 @@ export function cutPiece(text: string, start: number, size: number): Cut {
 }
 
 let segmenter: Intl.Segmenter | undefined
-
-/** A character that takes more is cut. */
+/** A longer grapheme cluster is cut. */
 const longestGrapheme = 64
 
 /**
- * The last place up to `place`, but behind `start`, that parts no character as a reader sees it. `start` must be such a
- * place. The first character is kept whole even where it reaches beyond `place`.
+ * The last position up to `place`, but after `start`, that does not split a grapheme cluster. `start` must be such a
+ * position; the first cluster stays whole even if it extends beyond `place`.
  */
 export function graphemeBoundary(text: string, start: number, place: number): number {
   if (isPlain(text.charCodeAt(place)) && isPlain(text.charCodeAt(place - 1))) return place
@@ -75,17 +69,17 @@ export function graphemeBoundary(text: string, start: number, place: number): nu
   return splitsSurrogates(text, place) ? place + 1 : place
 }
 
-/** The tokens of a stretch, or undefined where they are more than `most`. */
+/** The tokens of a text, or undefined if there are more than `most`. */
 function countUpTo(text: string, most: number, limits: Limits): number | undefined {
   if (text.length > most * charactersPerToken) return undefined
   const tokens = limits.count(text)
   return tokens > most ? undefined : tokens
 }
 
-/** Wider white space at an end of a long line is no indentation and is left out. */
+/** More white space than this at an end of a long line is no indentation and is left out. */
 const widestMargin = 200
 
-/** Lets the first and the last piece reach to the ends of their line, unless that makes them too large. */
+/** Extends the first and the last piece to the ends of the line, unless that makes them too large. */
 function* withMargins(
   line: string,
   pieces: Iterable<Piece>,
@@ -112,11 +106,9 @@ function* piecesOf(line: string, { limits, room, strength }: LineDivision): Gene
   }
 }
 
-/** A part of a line that is still to be divided. */
 interface Stretch {
   readonly start: number
   readonly end: number
-  /** The `breakStrength` of a cut before it. */
   readonly strength: number
 }
 
@@ -132,12 +124,12 @@ function* stretchesOf(line: string, strength: number): Generator<Stretch> {
   yield { start, end, strength: current }
 }
 
-/** Characters of a piece for each token it may have: as many as a token has in the scripts where it has most. */
+/** The most characters per token of any script. */
 const pieceCharactersPerToken = 6
 
 /**
- * Divides a stretch of a line without regard to sentences, into pieces of at most `limits.piece` tokens; a single
- * character may count more.
+ * Divides a part of a line without regard to sentences into pieces of at most `limits.piece` tokens; a single character
+ * may count more.
  */
 function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generator<Piece> {
   let rest = stretch
@@ -149,21 +141,20 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
     const cut = nextCut(text, rest, { most, fits: (place) => tokensTo(place) <= limits.piece })
     const end = trimEnd(text, start, cut.place)
     yield { start, end, tokens: tokensTo(end), strength }
-    // What comes is mostly like what was: this spares trying sizes that will not fit.
+    // The next piece is mostly similar; this avoids trying sizes that do not fit.
     most = Math.min(largest, (cut.place - start) * 2)
     rest = { start: skipSpace(text, cut.place, stretch.end), end: stretch.end, strength: cut.strength }
   }
 }
 
-/** How large the next piece may be. */
+/** The limits of the next piece. */
 interface PieceSize {
   /** The most characters, unless a single character has more code units. */
   readonly most: number
-  /** Tells whether the stretch up to a place has few enough tokens. */
   readonly fits: (place: number) => boolean
 }
 
-/** Where the next piece of a stretch ends; its size is halved until it fits. */
+/** Where the next piece ends; its size is halved until it fits. */
 function nextCut(text: string, { start, end }: Stretch, { most, fits }: PieceSize): Cut {
   const rest: Cut = { place: end, strength: breakStrength.never }
   if (end - start <= most && fits(end)) return rest
@@ -178,8 +169,7 @@ function nextCut(text: string, { start, end }: Stretch, { most, fits }: PieceSiz
 
 const clauseEnds = new Set(',;:，、；：،؛')
 const wordCharacter = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u
-
-/** Below this code unit no character joins the one before it. */
+/** No code unit below this combines with the one before it. */
 const firstMark = 0x300
 
 function strengthBefore(text: string, place: number): number {
@@ -193,7 +183,7 @@ function strengthBefore(text: string, place: number): number {
   return isInside ? breakStrength.never : breakStrength.character
 }
 
-/** Latin letters, digits and Han characters: each one is a character of its own. */
+/** Latin letters, digits and Han characters are grapheme clusters of their own. */
 function isPlain(unit: number): boolean {
   return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
 }

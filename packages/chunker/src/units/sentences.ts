@@ -1,18 +1,17 @@
 import { isSpace, skipSpace } from '../white-space.js'
 
-/** Marks that end a sentence where white space follows. */
+/** Marks that end a sentence if white space follows. */
 const spacedEnds = '.!?…؟'
-/** Marks that end a sentence whatever follows. */
+/** Marks that end a sentence in any case. */
 const plainEnds = '。！？｡．।॥።။។'
 const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
 const plain = new Set(plainEnds)
-
-/** Shorter ones are no sentences but numbers and abbreviations. */
+/** Shorter ones are numbers and abbreviations. */
 const shortestSentence = 16
 
 /**
- * The places in a line where a sentence begins after another, between `from` and `to`. Found by marks alone, so that the
- * same text is cut alike wherever it is, and in one pass.
+ * The positions between `from` and `to` where a sentence begins after another one. Depends on marks only, so that the
+ * same text is divided alike wherever it occurs, in one pass.
  */
 export function* sentenceStarts(text: string, from: number, to: number): Generator<number> {
   let start = from
@@ -34,17 +33,16 @@ export function* sentenceStarts(text: string, from: number, to: number): Generat
 const ends = new Set(spacedEnds + plainEnds)
 const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
 
-/** Behind a run of marks and the quotes and brackets that close with it. */
+/** The position after a run of marks, closing quotes and brackets. */
 function skipMarks(text: string, from: number, to: number): number {
   let place = from
   while (place < to && (ends.has(text.charAt(place)) || closers.has(text.charAt(place)))) place++
   return place
 }
 
-/** What a sentence seldom begins with. */
+/** What sentences seldom begin with. */
 const continuation = /[\p{Ll}\p{N}]/u
-
-/** Letters of a word that is no abbreviation. */
+/** A word with this many letters is not an abbreviation. */
 const longWord = 4
 const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
 
@@ -62,7 +60,7 @@ function isEnd(text: string, marked: number, behind: number): boolean {
 
 const letter = /\p{L}/u
 
-/** The letters right before a place, as far as it takes to tell an abbreviation. */
+/** The letters before a position, as many as distinguish an abbreviation. */
 function wordBefore(text: string, place: number): string {
   let start = place
   while (start > 0 && place - start < longWord && letter.test(text.charAt(start - 1))) start--

@@ -3,38 +3,35 @@ import { breakStrength, type LineRange, type Structure } from '../structure/stru
 import { isBlank } from '../white-space.js'
 import { divideLine, type Piece } from './divide-line.js'
 
-/** The smallest part of a text that goes into a chunk as one: some lines, a line, or a piece of a line. From 0. */
+/** The smallest part of a text that is packed as a whole: lines, a line or a piece of a line. Counts from 0. */
 export interface Unit {
   readonly startLine: number
   /** In the first line. */
   readonly startColumn: number
-  /** The last line, itself included. */
+  /** Inclusive. */
   readonly endLine: number
-  /** In the last line, behind the last character. */
+  /** In the last line, exclusive. */
   readonly endColumn: number
-  /** Where the unit begins, in characters from the beginning of the text. */
   readonly from: number
   /** Where it ends, behind the last character. */
   readonly to: number
   readonly tokens: number
-  /** The `breakStrength` of a cut before it. */
   readonly strength: number
-  /** Part of a heading of the outline. */
+  /** Whether it belongs to a heading of the outline. */
   readonly isHeading: boolean
 }
 
-/** How far the reading of a text has come. */
 interface Progress {
   line: number
   /** Characters before the line. */
   from: number
-  /** Tokens of the headings right above, undefined where content is. */
+  /** Tokens of the headings directly above; undefined if there is none. */
   headingTokens: number | undefined
 }
 
 /**
- * The units of a text in order. Together they hold everything but blank lines and white space at cuts. One at a time,
- * so that a large text is never in memory in pieces.
+ * The units of a text in order. Together they hold everything but blank lines and white space at cuts. Generated one at
+ * a time, so that the pieces of a large text are never all in memory.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingAt = createRangeCursor(structure.headings)
@@ -71,10 +68,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   }
 }
 
-/**
- * Joins the headings at the end of a document, up to `most` tokens of them, with the content before: nothing comes that
- * they could stay with.
- */
+/** Joins the headings at the end of a document, up to `most` tokens of them, with the content before them. */
 export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Generator<Unit> {
   let content: Unit | undefined
   let headings: Unit[] = []
@@ -95,7 +89,7 @@ export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Gene
   if (content !== undefined) yield joined(content, headings)
 }
 
-/** Finds the range that holds a line, if one does; lines must be asked for in order. */
+/** Finds the range that contains a line; lines must be queried in order. */
 function createRangeCursor<Range extends LineRange>(
   ranges: readonly Range[],
 ): (line: number) => Range | undefined {
@@ -107,14 +101,12 @@ function createRangeCursor<Range extends LineRange>(
   }
 }
 
-/** What stays with a heading is not parted from it. */
+/** A heading is not separated from what follows. */
 function strengthAfter({ headingTokens }: Progress, strength: number): number {
   return headingTokens === undefined ? strength : breakStrength.never
 }
 
-/** Where a unit begins, and what may be in it. */
 interface UnitPlace {
-  /** Characters of the text before. */
   readonly from: number
   readonly strength: number
   /** The most tokens of the unit. */
@@ -122,10 +114,7 @@ interface UnitPlace {
   readonly limits: Limits
 }
 
-/**
- * Some lines as one unit, without the blank ones at their end, or undefined where they are too many tokens, line by line
- * or together.
- */
+/** Some lines as one unit, without trailing blank lines; undefined if they have too many tokens. */
 function wholeUnit(lines: readonly string[], range: LineRange, place: UnitPlace): Unit | undefined {
   const { from, strength, room, limits } = place
   let tokens = 0
@@ -156,7 +145,7 @@ function wholeUnit(lines: readonly string[], range: LineRange, place: UnitPlace)
   }
 }
 
-/** What headings leave of a chunk to the content that stays with them. */
+/** The tokens that the headings above leave in their chunk. */
 function roomAfter({ headingTokens }: Progress, { target }: Limits): number {
   return headingTokens !== undefined && headingTokens < target ? target - headingTokens : target
 }

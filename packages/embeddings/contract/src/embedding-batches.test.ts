@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { assertBatchTexts } from './embedding-batches.js'
 
 const a = { key: 'a', text: 'one' }
-
 const b = { key: 'b', text: 'two' }
 
 describe('assertBatchTexts', () => {

@@ -3,18 +3,18 @@ import type { EmbeddingRole } from './embedding-model.js'
 const searchTask =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:'
 
-/** What a model expects before a text, per role. */
+/** The prefix of each role. */
 export interface Prompts {
   readonly query: string
   readonly document: string
 }
 
 /**
- * The prefixes that families of models were trained with, word for word as their model cards on huggingface.co give
- * them: google/embeddinggemma-300m, nomic-ai/nomic-embed-text-v1.5, BAAI/bge-small-en-v1.5 (also
+ * The prefixes that model families were trained with, verbatim from their model cards on huggingface.co:
+ * google/embeddinggemma-300m, nomic-ai/nomic-embed-text-v1.5, BAAI/bge-small-en-v1.5 (also
  * mixedbread-ai/mxbai-embed-large-v1 and Snowflake/snowflake-arctic-embed-m-v1.5), BAAI/bge-small-zh-v1.5,
  * intfloat/multilingual-e5-small, intfloat/multilingual-e5-large-instruct, Snowflake/snowflake-arctic-embed-l-v2.0 and
- * Qwen/Qwen3-Embedding-0.6B. A prefix that changes makes other vectors: give the new one a new name.
+ * Qwen/Qwen3-Embedding-0.6B. A changed prefix produces other vectors, so it needs a new name.
  */
 export const promptStyles = {
   plain: { query: '', document: '' },
@@ -28,15 +28,15 @@ export const promptStyles = {
   qwen3: { query: searchTask, document: '' },
 } as const satisfies Record<string, Prompts>
 
-/** The name of a pair of prefixes. `plain` has none. */
+/** The name of a pair of prefixes; `plain` has none. */
 export type PromptStyle = keyof typeof promptStyles
 
-/** The text as the model is to see it: with the prefix of its role. */
+/** The text with the prefix of its role. */
 export function applyPrompt(style: PromptStyle, role: EmbeddingRole, text: string): string {
   return promptStyles[style][role] + text
 }
 
-/** Families by name; the first that matches counts. Models not named here (MiniLM, mpnet, gte, bge-m3, …) take plain text. */
+/** Families by name; the first match counts. Other models (MiniLM, mpnet, gte, bge-m3, …) take plain text. */
 const families: readonly (readonly [pattern: RegExp, style: PromptStyle])[] = [
   [/\bembedding-?gemma\b/, 'embeddinggemma'],
   [/\bnomic-embed-text\b/, 'nomic'],
@@ -52,9 +52,8 @@ const families: readonly (readonly [pattern: RegExp, style: PromptStyle])[] = [
 ]
 
 /**
- * The prefixes a model was trained with, judged by its name: a file name, a GGUF's `general.name`, or a name such as
- * `owner/model:tag`. Letter case, and whether words are joined by spaces, `_` or `-`, does not matter. `plain` for names
- * it does not know.
+ * The prefixes of a model by its name: a file name, a GGUF's `general.name`, or `owner/model:tag`. Letter case and the
+ * separators space, `_` and `-` do not matter. `plain` for unknown names.
  */
 export function promptStyleOf(modelName: string): PromptStyle {
   const name = modelName.toLowerCase().replaceAll(/[\s_]+/g, '-')

@@ -1,6 +1,4 @@
-/**
- * The vector at length 1, computed in double precision: v / √(Σ vᵢ²). One that is all zero stays so.
- */
+/** The vector scaled to length 1 in double precision: v / √(Σ vᵢ²). Zero vectors stay zero. */
 export function unitVector(vector: Float32Array | Float64Array): Float32Array {
   let squares = 0
   for (const value of vector) squares += value * value
@@ -8,10 +6,7 @@ export function unitVector(vector: Float32Array | Float64Array): Float32Array {
   return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length))
 }
 
-/**
- * Why a vector cannot be compared with others of its space, as words that follow "answered with", or undefined for a
- * good one. Anything may be passed in: it comes from a wire.
- */
+/** Why a vector is unusable, in words that follow "answered with"; undefined for a good one. Accepts any value. */
 export function vectorFault(vector: unknown, dimensions: number): string | undefined {
   if (!(vector instanceof Float32Array)) return 'something that is not a Float32Array'
   if (vector.length !== dimensions) return `a vector of ${vector.length} instead of ${dimensions} numbers`

@@ -2,9 +2,9 @@ import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 
 /**
- * A model whose every call ends within some milliseconds: one that takes longer is aborted and rejects with
- * `EMBEDDING_REQUEST_FAILED`, which is retryable, even if the model does not listen to its signal. Within `withRetry`
- * the limit is that of an attempt, around it that of all attempts together.
+ * A model whose calls are aborted after some milliseconds. They reject with `EMBEDDING_REQUEST_FAILED`, which is
+ * retryable, even if the model ignores its signal. Within `withRetry` the limit applies to each attempt, around it to
+ * all attempts together.
  */
 export function withDeadline(model: EmbeddingModel, milliseconds: number): EmbeddingModel {
   const { provider, model: name } = model.identity
@@ -28,10 +28,7 @@ export function withDeadline(model: EmbeddingModel, milliseconds: number): Embed
   })
 }
 
-/**
- * The outcome of a promise, or the reason of a signal that aborts first, for work that may not listen to it; what is
- * under way goes on unheard.
- */
+/** The outcome of a promise, or the reason of a signal that aborts first. The work itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {

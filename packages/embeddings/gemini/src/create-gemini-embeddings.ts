@@ -7,9 +7,9 @@ import { connect, type GeminiEmbeddingsSettings, resolveSettings } from './setti
 const maxBatchItems = 100
 
 /**
- * A model of the Gemini API. Texts longer than the model reads are cut, by an estimate; vectors have length 1. Nothing
- * is sent before the first text is embedded.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that can never work
+ * A model of the Gemini API. Longer texts than the model reads are cut, by an estimate; vectors have length 1. Sends
+ * nothing before the first text is embedded.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
  */
 export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()

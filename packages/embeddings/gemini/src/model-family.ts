@@ -1,6 +1,5 @@
 import { applyPrompt, cutText, type EmbeddingRole, type ModelIdentity } from '@recallite/embeddings'
 
-/** The space of a model's vectors. */
 export function identityOf({ model, dimensions }: { model: string; dimensions: number }): ModelIdentity {
   return { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle }
 }
@@ -11,7 +10,6 @@ interface EmbedConfig {
   readonly outputDimensionality: number
 }
 
-/** What is asked for, beside the text. */
 export function embedConfig(
   { model, dimensions }: { readonly model: string; readonly dimensions: number },
   role: EmbeddingRole,
@@ -20,25 +18,25 @@ export function embedConfig(
   return { ...(taskType !== undefined && { taskType }), outputDimensionality: dimensions }
 }
 
-/** The text as content: with its prefix, cut to what the model reads. */
+/** The text with its prefix, cut to what the model reads. */
 export function contentOf(model: string, role: EmbeddingRole, text: string): { parts: { text: string }[] } {
   const family = familyOf(model)
   return { parts: [{ text: cutText(family.prompt(role, text), family.maxTextTokens) }] }
 }
 
-/** How models of one generation are told what a text is for. */
+/** How a generation of models is told the role of a text. */
 interface ModelFamily {
-  /** Goes into the identity: another way of telling makes other vectors. */
+  /** Part of the identity, since it changes the vectors. */
   readonly promptStyle: string
   /** The most tokens of a text that the model reads. */
   readonly maxTextTokens: number
-  /** The text as it is sent, before it is cut. */
+  /** The text as sent, before it is cut. */
   prompt(role: EmbeddingRole, text: string): string
-  /** The `taskType` of the request, if the model takes one. */
+  /** The `taskType` of the request; undefined if the model takes none. */
   taskType(role: EmbeddingRole): string | undefined
 }
 
-/** The second generation ignores task types and wants the prefixes of EmbeddingGemma in the text. */
+/** The second generation ignores task types and expects the prefixes of EmbeddingGemma. */
 const prefixed: ModelFamily = {
   promptStyle: 'embeddinggemma',
   maxTextTokens: 8192,
@@ -55,7 +53,7 @@ const taskTyped: ModelFamily = {
   taskType: (role) => taskTypes[role],
 }
 
-/** The family of a model, by its name; limits and prefixes as https://ai.google.dev/gemini-api/docs/embeddings gives them. */
+/** The family of a model; limits and prefixes from https://ai.google.dev/gemini-api/docs/embeddings. */
 function familyOf(model: string): ModelFamily {
   return /^gemini-embedding-2\b/.test(model) ? prefixed : taskTyped
 }

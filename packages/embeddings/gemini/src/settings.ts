@@ -10,9 +10,9 @@ import {
   type HostedSettings,
 } from '@recallite/embeddings/http'
 
-/** Which model of the Gemini API to ask, and how. */
+/** The settings of a Gemini model. */
 export interface GeminiEmbeddingsSettings extends HostedSettings {
-  /** A key of Google AI Studio; it leaves this machine in one header, for the host of `baseUrl` alone. */
+  /** A key of Google AI Studio; sent in one header, only to the host of `baseUrl`. */
   readonly apiKey: string
   /** Default `gemini-embedding-001`. */
   readonly model?: string | undefined
@@ -22,17 +22,17 @@ export interface GeminiEmbeddingsSettings extends HostedSettings {
   readonly baseUrl?: string | undefined
 }
 
-/** Settings that can work; what they mean is said above. */
+/** Validated settings with defaults. */
 export interface ResolvedSettings extends Omit<HostedSettings, 'allowHttp' | 'signal'> {
   readonly apiKey: string
-  /** Without `models/` before it. */
+  /** Without the prefix `models/`. */
   readonly model: string
   readonly dimensions: number
   readonly endpoint: URL
 }
 
 /**
- * Fills in the defaults and refuses what can never work, before anything is sent.
+ * Validates the settings and fills in the defaults.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSettings {
@@ -56,10 +56,9 @@ export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSet
   }
 }
 
-/** What differs from a connection for embeddings. */
 type AnswerOptions = Omit<GuardOptions, 'endpoint'> & Pick<ConnectionOptions, 'explain'>
 
-/** A connection to the Gemini API, within limits that may differ from those of `guardFetch`; settings go before them. */
+/** A connection to the Gemini API. Settings override the limits, which override those of `guardFetch`. */
 export function connect(
   { apiKey, endpoint, fetch, now, ...timeouts }: ResolvedSettings,
   limits: AnswerOptions = {},

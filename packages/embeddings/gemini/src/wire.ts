@@ -1,7 +1,7 @@
 import { unitVector } from '@recallite/embeddings'
 import { readVector, type ReadVector } from '@recallite/embeddings/http'
 
-/** What stands at a path in parsed JSON; undefined where the path ends early. */
+/** The value at a path in parsed JSON; undefined if the path does not exist. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (parent, name) =>
@@ -12,7 +12,7 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   )
 }
 
-/** The vector of an answer, at length 1 as search wants it: vectors that the model shortened come longer or shorter. */
+/** A vector of an answer, scaled to length 1: vectors that the model shortens have other lengths. */
 export function readUnitVector(values: unknown, dimensions: number): ReadVector {
   const read = readVector(values, dimensions)
   return 'vector' in read ? { vector: unitVector(read.vector) } : read

@@ -9,8 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Refuses, before a process is started for it, what cannot be a model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when the path is no readable file that begins as a GGUF file does
+ * Refuses what cannot be a model, before a process is started for it.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the path is no readable GGUF file
  */
 export async function checkModelFile(modelPath: string): Promise<void> {
   const fault = await findFault(modelPath).catch(
@@ -21,16 +21,15 @@ export async function checkModelFile(modelPath: string): Promise<void> {
 
 const defaultRemedy = 'Give the path of a GGUF embedding model'
 
-/** Why a model cannot be used. */
 interface Obstacle {
   readonly modelPath: string
   /** Follows "cannot be used:", without a full stop. */
   readonly reason: string
-  /** What to do, a sentence without its full stop. Default: get a good file. */
+  /** A sentence without its full stop; default: give the path of a model. */
   readonly remedy?: string | undefined
 }
 
-/** The error for a model that cannot be used: one line that names the file, the reason and the way out. */
+/** The error for an unusable model: the file, the reason and the remedy in one line. */
 export function modelUnavailable({ modelPath, reason, remedy = defaultRemedy }: Obstacle): EmbeddingError {
   return new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',

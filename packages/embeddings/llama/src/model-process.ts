@@ -8,25 +8,24 @@ import { type LaneOptions, TextLane } from './text-lane.js'
 /** A process with a loaded model. */
 export interface ModelProcess {
   readonly facts: ModelFacts
-  /** False once it died or was stopped. */
+  /** False once it has ended or was stopped. */
   isAlive(): boolean
   /**
    * One vector per text; at least one text.
-   * @throws EmbeddingError that is retryable, by a fresh process, when this one dies, hangs or answers nonsense
+   * @throws EmbeddingError that a new process may not produce, if this one ends, hangs or answers wrongly
    */
   embed(texts: readonly string[], options?: LaneOptions): Promise<Float32Array[]>
-  /** Ends it; calls under way reject with the error. Resolves when it is gone. */
+  /** Ends it; pending calls reject with the error. Resolves when it has ended. */
   stop(error: EmbeddingError): Promise<void>
 }
 
-/** What to load, and when to stop. */
 interface LoadRequest {
   readonly settings: ResolvedSettings
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Starts a process and loads the model in it.
+ * Starts a process and loads the model.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export async function startModelProcess(request: LoadRequest): Promise<ModelProcess> {
@@ -46,9 +45,9 @@ export async function startModelProcess(request: LoadRequest): Promise<ModelProc
 }
 
 /**
- * Lets a child load the model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when it cannot, dies, takes too long or is no
- * longer wanted; the child is then ended
+ * Lets a child process load the model.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it fails, ends, takes too long or is aborted; the child is
+ * then ended
  */
 function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
   const { modelPath, threads, contextSize, loadTimeout } = settings

@@ -4,23 +4,22 @@ import { type ChildMessage, isChildMessage, type ParentMessage } from './protoco
 
 type Listener = (message: ChildMessage | undefined) => void
 
-/** A running child, seen from outside. */
 export interface Child {
-  /** Hears every message from now on, undefined for one that is not of the protocol. One listener at a time. */
+  /** Receives every message from now on, undefined for an invalid one. One listener at a time. */
   listen(listener: Listener): void
-  /** A child that is gone hears nothing; `ended` tells. */
+  /** Does nothing if the child has ended. */
   send(message: ParentMessage): void
-  /** Keeps this program alive while the child works. A child is held when it starts. */
+  /** Keeps this program alive while the child works, as at the start. */
   hold(): void
-  /** Lets this program end, and the child with it, though the child still runs. */
+  /** Lets this program end, and the child with it. */
   release(): void
-  /** Ends it at once: it has nothing to save, and nothing in it can refuse. */
+  /** Ends the child at once; it has nothing to save. */
   kill(): void
-  /** How it ended, as words that follow "the process"; never rejects. */
+  /** How it ended, in words that follow "the process"; never rejects. */
   readonly ended: Promise<string>
 }
 
-/** Starts a Node program, without the flags of this one, that talks by messages. Its standard output is dropped. */
+/** Starts a Node program as a child process, without the flags of this one. Its standard output is discarded. */
 export function startChild(program: URL): Child {
   const child = fork(program, {
     serialization: 'advanced',
@@ -41,17 +40,17 @@ export function startChild(program: URL): Child {
   }
 }
 
-/** Keeps the end of what a process writes, to explain its death. */
+/** Keeps the end of a process's output to explain its failure. */
 interface LastWords {
   add(text: string): void
-  /** The line that tells most, in printable characters: the last that speaks of a failure, else the last. May be empty. */
+  /** The last printable line about a failure, else the last line; may be empty. */
   read(): string
 }
 
 const keptCharacters = 4000
 const shownCharacters = 300
 
-/** Begins with nothing kept. */
+/** Creates an empty record of output. */
 export function keepLastWords(): LastWords {
   let kept = ''
   return {
@@ -70,7 +69,7 @@ export function keepLastWords(): LastWords {
   }
 }
 
-/** For messages that did not get through, and those nobody waits for: the end of the child is what counts. */
+/** Errors of messages that were not delivered are ignored, because the end of the child is reported anyway. */
 function ignore(): void {}
 
 function setHeld(child: ChildProcess, isHeld: boolean): void {

@@ -18,7 +18,6 @@ const list = fc.oneof(
 )
 const answer = fc.oneof({ weight: 4, arbitrary: fc.record({ embeddings: list }) }, odd)
 const body = fc.oneof({ weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) }, fc.string())
-
 const create = (network: HostedNetwork) => createOllamaEmbeddings({ ...network, dimensions: 2 })
 
 describe('whatever is answered', () => {

@@ -9,15 +9,14 @@ import {
 import { Ollama } from 'ollama'
 import type { OllamaEmbeddingsSettings } from './settings.js'
 
-/** A connection whose exchanges are calls of Ollama's client. */
 export interface OllamaConnection extends Pick<Connection, 'host'> {
-  /** Runs one exchange; rejects as that of a `Connection`, in Ollama's terms where those are known. */
+  /** Runs one exchange; rejects as `Connection` does, with Ollama's own explanations where known. */
   ask<T>(exchange: (client: Ollama) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
 }
 
 /**
- * Prepares a connection; nothing is sent yet.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a base URL that cannot be used
+ * Prepares a connection; sends nothing.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL
  */
 export function connect(settings: OllamaEmbeddingsSettings, model: string): OllamaConnection {
   const { baseUrl = 'http://127.0.0.1:11434', allowHttp, fetch, now } = settings
@@ -31,7 +30,7 @@ export function connect(settings: OllamaEmbeddingsSettings, model: string): Olla
     now,
     firstByteTimeout,
     idleTimeout,
-    // Also keeps the SDK from writing failures to the standard output of the program.
+    // It also keeps the SDK from printing failures.
     explain: (response) => explainResponse(response, model),
   })
   return {
@@ -45,14 +44,12 @@ export function connect(settings: OllamaEmbeddingsSettings, model: string): Olla
   }
 }
 
-/** Who was asked for what. */
 interface Asked {
-  /** Host and port. */
   readonly host: string
   readonly model: string
 }
 
-/** What Ollama alone says, by the words of its `error`; the first that fits counts. */
+/** Ollama's own errors by their words; the first match counts. */
 const sayings: readonly (readonly [
   words: RegExp,
   code: EmbeddingError['code'],
@@ -70,7 +67,7 @@ const sayings: readonly (readonly [
       `${model} of Ollama at ${host} is no model for embedding. Name one, such as nomic-embed-text.`,
   ],
   [
-    // What some models make of some texts, for good: JSON cannot carry it.
+    // Some models produce this for some texts, permanently: JSON cannot carry it.
     /unsupported value: (?:NaN|[+-]?Inf)/,
     'EMBEDDING_RESPONSE_INVALID',
     ({ host, model }) =>
@@ -78,7 +75,7 @@ const sayings: readonly (readonly [
   ],
 ]
 
-/** The error for an answer that is a failure in Ollama's terms; undefined for one that its status tells enough of. */
+/** The error for a response that only Ollama gives; undefined for others. */
 function explainResponse({ status, host, body }: FailedResponse, model: string): EmbeddingError | undefined {
   const words = String(body)
   const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(words))
@@ -87,7 +84,7 @@ function explainResponse({ status, host, body }: FailedResponse, model: string):
   return new EmbeddingError(code, explain({ host, model }))
 }
 
-/** The SDK sends the key that it finds in the environment to ollama.com; nobody gave it to us. */
+/** The SDK sends the key of the environment to ollama.com, although the caller did not provide it. */
 function keyless(send: Fetch): Fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
@@ -96,7 +93,7 @@ function keyless(send: Fetch): Fetch {
   }
 }
 
-/** What a call is to reject with: where nothing listens, that Ollama does not run. */
+/** Replaces a refused connection by the advice to start Ollama. */
 function explainError(error: unknown, host: string): unknown {
   if (!EmbeddingError.isInstance(error) || !error.isRetryable) return error
   if (!error.message.includes('ECONNREFUSED')) return error

@@ -4,10 +4,10 @@ import { connect, type OllamaConnection } from './connect.js'
 import { identityOf, type OllamaEmbeddingsSettings, resolveSpace, type VectorSpace } from './settings.js'
 
 /**
- * A model of an Ollama server, by its `/api/embed`. A call is one request: nothing is repeated, cached or cut in parts.
- * Texts longer than the model takes are cut at their end.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a base URL, a name or a length of vectors that cannot be used;
- * any other, as from `embed`, where the length has to be learned by a request
+ * A model of an Ollama server (`/api/embed`). Each call is one request, without retries, caching or batching. Longer
+ * texts than the model takes are cut.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL, name or vector length; others, as from
+ * `embed`, if the length has to be learned by a request
  */
 export async function createOllamaEmbeddings(
   settings: OllamaEmbeddingsSettings = {},
@@ -34,7 +34,6 @@ export async function createOllamaEmbeddings(
   }
 }
 
-/** One request. */
 interface Ask {
   readonly space: VectorSpace
   readonly input: string[]
@@ -55,7 +54,7 @@ function askFor(connection: OllamaConnection, { space, input, signal }: Ask): Pr
   return connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal)
 }
 
-/** What stands for a vector at the first place. */
+/** The first vector of an answer as it came. */
 function firstEmbedding(answer: unknown): unknown {
   const list = listOf(answer)
   return Array.isArray(list) ? list[0] : undefined
@@ -66,8 +65,8 @@ function listOf(answer: unknown): unknown {
 }
 
 /**
- * The vectors of an answer, in its order: Ollama names no places.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` when a text has no good vector, with those of the others
+ * The vectors of an answer, which Ollama assigns by position.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others
  */
 function readEmbeddings(answer: unknown, expected: ExpectedAnswer): Float32Array[] {
   return takeInOrder(listOf(answer), expected, (wire) => readVector(wire, expected.dimensions))

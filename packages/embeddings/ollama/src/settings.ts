@@ -1,45 +1,48 @@
 import { EmbeddingError, type ModelIdentity, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
-/** Which model to ask, and where. */
+/** The settings of an Ollama model. */
 export interface OllamaEmbeddingsSettings extends HostedSettings {
-  /** A name that `ollama list` shows; default `nomic-embed-text`. */
+  /** A name from `ollama list`; default `nomic-embed-text`. */
   readonly model?: string | undefined
   /**
-   * Length of the vectors; sent where it is set, for models that can shorten theirs. Default: the model's own, learned by
-   * one request where the model is not `nomic-embed-text`.
+   * The length of the vectors; sent if it is set, for models that can shorten theirs. Default: the model's own, learned
+   * by one request unless the model is `nomic-embed-text`.
    */
   readonly dimensions?: number | undefined
-  /** Where Ollama listens; default `http://127.0.0.1:11434`. */
+  /** The address of Ollama; default `http://127.0.0.1:11434`. */
   readonly baseUrl?: string | undefined
   /**
-   * The most tokens of a text that are sent, by an estimate that errs upwards; the server cuts to what the model takes.
-   * Default: the model's own where it is known, else 2,048.
+   * The most tokens of a text that are sent, by an estimate that errs upwards; the server cuts to its own limit.
+   * Default: that of the model if known, else 2,048.
    */
   readonly contextSize?: number | undefined
-  /** The longest wait for an answer to begin, in milliseconds; default 120,000: Ollama may have to load the model first. */
+  /**
+   * The longest wait for an answer to begin, in milliseconds; default 120,000, because Ollama may have to load the
+   * model.
+   */
   readonly firstByteTimeout?: number | undefined
 }
 
-/** A model and what its requests say, as far as that is known before it is asked. */
+/** A model and what is known about its vectors before it is asked. */
 export interface VectorSpace {
-  /** As the server is asked for it. */
+  /** The name in requests. */
   readonly model: string
   readonly promptStyle: PromptStyle
-  /** Length of the vectors; undefined when only the server knows. */
+  /** The length of the vectors; undefined if only the server knows it. */
   readonly dimensions: number | undefined
-  /** What requests ask for; undefined where they do not say. */
+  /** The length in requests; undefined if they do not state one. */
   readonly askedDimensions: number | undefined
   /** The most tokens of a text that are sent. */
   readonly contextSize: number
 }
 
-/** The one model whose length is known beforehand: the default. */
+/** The default model, the only one whose vector length is known. */
 const nomic = { name: 'nomic-embed-text', dimensions: 768 } as const
 
 /**
- * Which space the settings speak of.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a name or a length that no model has
+ * The vector space that the settings describe.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an impossible name or length
  */
 export function resolveSpace(
   settings: Pick<OllamaEmbeddingsSettings, 'model' | 'dimensions' | 'contextSize'>,
@@ -59,7 +62,7 @@ export function resolveSpace(
   }
 }
 
-/** The identity of a space whose length is known. `:latest` is what Ollama takes a name without a tag for. */
+/** The identity of a space with a known length. Ollama reads a name without a tag as `:latest`. */
 export function identityOf({ model, promptStyle }: VectorSpace, dimensions: number): ModelIdentity {
   return { provider: 'ollama', model: model.replace(/:latest$/, ''), dimensions, promptStyle }
 }
@@ -80,7 +83,7 @@ function refuseImpossible(dimensions: number, { model, longest }: { model: strin
   )
 }
 
-/** Tokens that models of https://ollama.com/search?c=embedding take, by the beginnings of their names. */
+/** Context sizes of models of https://ollama.com/search?c=embedding by the beginnings of their names. */
 const contextSizes: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^all-minilm\b/, 256],
   [
@@ -91,7 +94,7 @@ const contextSizes: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^(bge-m3|snowflake-arctic-embed2|qwen3-embedding)\b/, 8192],
 ]
 
-/** That of `nomic-embed-text` and `embeddinggemma`, for every other model too. */
+/** The context size of `nomic-embed-text` and `embeddinggemma`, used for all other models too. */
 const usualContextSize = 2048
 
 function contextSizeOf(model: string): number {

@@ -1,20 +1,20 @@
 import { unitVector } from '@recallite/embeddings'
 
-/** How the vectors of tokens become one of the text: their `mean`, or that of the first token (`cls`). */
+/** How token vectors become one: their `mean`, or the vector of the first token (`cls`). */
 export type Pooling = 'mean' | 'cls'
 
-/** Families that pool by the first token, as their model cards say; `mean` is right for the others. */
+/** Families that pool by the first token, according to their model cards; others use `mean`. */
 const clsFamilies = /\bbge-|\barctic-embed|\bmxbai-embed-(2d-)?large|\bgte-[a-z-]+-v1\.5\b/
 
-/** The keys of sentence-transformers' `1_Pooling/config.json` that turn a way of pooling on. */
+/** The keys of sentence-transformers' `1_Pooling/config.json`. */
 const poolingKeys: Readonly<Record<string, Pooling>> = {
   pooling_mode_mean_tokens: 'mean',
   pooling_mode_cls_token: 'cls',
 }
 
 /**
- * What `1_Pooling/config.json` says (undefined where there is none), else what models of that name do. Undefined for a
- * file that asks for another way, or for several.
+ * The pooling of `1_Pooling/config.json`, or, without this file, that of models with this name. Undefined if the file
+ * asks for another way or several.
  */
 export function choosePooling(modelName: string, config: object | undefined): Pooling | undefined {
   if (config === undefined)
@@ -25,14 +25,14 @@ export function choosePooling(modelName: string, config: object | undefined): Po
 }
 
 /**
- * One vector of length 1 from those of the tokens, which follow each other in `states`. All tokens count: texts are run
- * one at a time, so none of them is padding. A vector that is all zero stays so.
+ * Pools the token vectors, which follow each other in `states`, into one of length 1. No token is padding, since texts
+ * run one at a time. A zero vector stays zero.
  */
 export function pool(states: Float32Array, dimensions: number, pooling: Pooling): Float32Array {
   return unitVector(pooling === 'cls' ? states.slice(0, dimensions) : sumOfTokens(states, dimensions))
 }
 
-/** The direction of the mean; its length is normalised away. Summed in double precision. */
+/** The direction of the mean, summed in double precision; scaling follows. */
 function sumOfTokens(states: Float32Array, dimensions: number): Float64Array {
   const sum = new Float64Array(dimensions)
   for (const [position, value] of states.entries()) {

@@ -2,22 +2,22 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { getAgain, modelUnavailable } from './model-unavailable.js'
 
-/** A model's folder, read but for its weights. */
+/** The contents of a model folder, except for its weights. */
 export interface ModelFolder {
   /** The name of the folder. */
   readonly name: string
   readonly weightsPath: string
   readonly config: object
   readonly tokenizer: object
-  /** Empty where the folder has no such file. */
+  /** Empty if there is no such file. */
   readonly tokenizerConfig: object
-  /** Contents of `1_Pooling/config.json`, undefined where there is none. */
+  /** The contents of `1_Pooling/config.json`; undefined if there is none. */
   readonly poolingConfig: object | undefined
 }
 
 /**
- * Reads what a folder says of its model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when a file is missing, unreadable or damaged
+ * Reads a model folder.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if a file is missing, unreadable or damaged
  */
 export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   await assertFolder(modelPath)
@@ -31,21 +31,18 @@ export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   }
 }
 
-/** What the files say of a model. */
 interface ModelFacts {
-  /** Length of every vector; undefined where `config.json` does not say. */
   readonly dimensions: number | undefined
-  /** The most tokens of a text, those of its frame included. */
+  /** The most tokens of a text, including the special ones. */
   readonly maxTokens: number
 }
 
-/** Architectures whose places begin behind that of the padding: two of 514 are never a token's. */
+/** Architectures whose positions start after that of the padding, which makes two of 514 unusable. */
 const offsetArchitectures: ReadonlySet<unknown> = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet'])
-
-/** BERT's, which most embedding models have; for files that do not say. */
+/** The limit of BERT, for files without one. */
 const usualMaxTokens = 512
 
-/** Reads `config.json` and `tokenizer_config.json`; the smaller of the two limits counts. */
+/** Reads `config.json` and `tokenizer_config.json`; the smaller limit counts. */
 export function readFacts({
   config,
   tokenizerConfig,
@@ -75,7 +72,7 @@ async function assertFolder(modelPath: string): Promise<void> {
   if (reason !== undefined) throw modelUnavailable({ modelPath, reason })
 }
 
-/** The first that is there is taken: it answers alike in a quarter of the memory. */
+/** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */
 const weightsFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx']
 
 async function findWeights(modelPath: string): Promise<string> {
@@ -86,7 +83,7 @@ async function findWeights(modelPath: string): Promise<string> {
   throw modelUnavailable({ modelPath, reason: `it has neither ${weightsFiles.join(' nor ')}` })
 }
 
-/** Whether there is a regular file; anything else, such as a named pipe, might be waited for without end. */
+/** Whether a path is a regular file; reading others, such as named pipes, might never end. */
 function isRegularFile(path: string): Promise<boolean> {
   return stat(path).then(
     (stats) => stats.isFile(),
@@ -106,10 +103,7 @@ async function readOptional(modelPath: string, file: string): Promise<object | u
   throw modelUnavailable({ modelPath, reason: `its ${file} ${object}`, remedy: getAgain })
 }
 
-/**
- * The object in a JSON file, undefined where there is no such file, or why there is none in it: words that follow the
- * name of the file.
- */
+/** The object in a JSON file, undefined if there is no such file, or the fault in words that follow the file name. */
 async function readJsonObject(path: string): Promise<object | string | undefined> {
   if (!(await isRegularFile(path))) return undefined
   try {
@@ -121,7 +115,7 @@ async function readJsonObject(path: string): Promise<object | string | undefined
   }
 }
 
-/** The value if it is a whole number above zero; tokenizers without a limit say 1e30, which is none. */
+/** The value if it is a positive whole number; tokenizers without a limit say 1e30. */
 function natural(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }

@@ -20,7 +20,6 @@ const data = fc.oneof(
 )
 const answer = fc.oneof({ weight: 4, arbitrary: fc.record({ data }) }, odd)
 const body = fc.oneof({ weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) }, fc.string())
-
 const create = (network: HostedNetwork) => createOpenAIEmbeddings({ ...network, dimensions: 2 })
 
 describe('whatever is answered', () => {

@@ -9,14 +9,14 @@ import {
 import { oneLine, readVector, type ReadVector } from '@recallite/embeddings/http'
 import { contextSize, embeddingBody, type VectorSpace } from './settings.js'
 
-/** https://platform.openai.com/docs/guides/batch: what a job may hold. */
+/** The limit of a job: https://platform.openai.com/docs/guides/batch. */
 export const maxTexts = 50_000
 const fileLimit = 200_000_000
 
 /**
- * The file of a job: a request a line, each with one text and named by its key.
- * @throws EmbeddingError `EMBEDDING_REQUEST_TOO_LARGE` for more than a job may hold; `EMBEDDING_REQUEST_INVALID` for no
- * texts, a blank text or a key that is there twice
+ * Writes the file of a job: one request per line, with one text and its key.
+ * @throws EmbeddingError `EMBEDDING_REQUEST_TOO_LARGE` for too many texts or bytes; `EMBEDDING_REQUEST_INVALID` for no
+ * texts, a blank text or a repeated key
  */
 export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBytes = fileLimit): File {
   assertBatchTexts(texts, maxTexts)
@@ -38,7 +38,7 @@ export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBy
   )
 }
 
-/** The result that a line tells; undefined for a line that names no text. */
+/** The result of a line; undefined for a line without a key. */
 export function readResult(line: string, dimensions: number): BatchResult | undefined {
   const result = parse(line)
   const key = result?.custom_id
@@ -47,7 +47,7 @@ export function readResult(line: string, dimensions: number): BatchResult | unde
   return 'vector' in read ? { key, vector: read.vector } : { key, reason: read.fault }
 }
 
-/** One result for each key. Of a text that was answered twice nobody knows which vector is its own. */
+/** One result per key. If a text has several answers, it cannot be known which vector is right. */
 export function gatherResults(results: readonly BatchResult[]): BatchResult[] {
   const byKey = new Map<string, BatchResult>()
   for (const result of results) {
@@ -57,7 +57,7 @@ export function gatherResults(results: readonly BatchResult[]): BatchResult[] {
   return [...byKey.values()]
 }
 
-/** The lines of a body in UTF-8, without their ends and without blank ones; a result file can be larger than a string. */
+/** The lines of a UTF-8 body without their ends and without blank ones; a result file can exceed the longest string. */
 export async function* readLines(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -80,7 +80,6 @@ interface WireBody {
   readonly error?: WireError | null
 }
 
-/** A line of an output or error file: https://platform.openai.com/docs/api-reference/batch/request-output. */
 interface WireResult {
   readonly custom_id?: unknown
   readonly response?: { readonly status_code?: unknown; readonly body?: WireBody | null } | null

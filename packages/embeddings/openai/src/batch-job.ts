@@ -1,7 +1,7 @@
 import { type BatchState, EmbeddingError } from '@recallite/embeddings'
 import { type FailedResponse, oneLine } from '@recallite/embeddings/http'
 
-/** What the API says of a job: https://platform.openai.com/docs/api-reference/batch/object. */
+/** The state of a job: https://platform.openai.com/docs/api-reference/batch/object. */
 export interface BatchJob {
   readonly state: BatchState
   /** The files with the results; empty where there is none. */
@@ -11,7 +11,7 @@ export interface BatchJob {
 const running: ReadonlySet<unknown> = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'])
 
 /**
- * Reads a batch object. A job that ran out of time or was cancelled counts as done if anything of it was answered.
+ * Reads a batch object. An expired or cancelled job counts as done if it has any results.
  * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` for anything else
  */
 export function readJob(answer: unknown, source: string): BatchJob {
@@ -41,8 +41,8 @@ export function readId(answer: unknown, { what, source }: { what: string; source
 }
 
 /**
- * The error for a job or a file of results that is not there: deleted, too old, or of another account. Undefined for
- * anything else, also for an address that the server does not know.
+ * The error for a job or result file that no longer exists or belongs to another account. Undefined for other
+ * responses, also for an unknown address.
  */
 export function explainGoneJob({ provider, host, status, body }: FailedResponse): EmbeddingError | undefined {
   const message = status === 404 ? messageOf(body) : undefined
@@ -53,7 +53,6 @@ export function explainGoneJob({ provider, host, status, body }: FailedResponse)
   )
 }
 
-/** A batch object as it may come. */
 interface WireJob {
   readonly id?: unknown
   readonly status?: unknown
@@ -88,7 +87,7 @@ function toCount(value: unknown): number {
   return Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0
 }
 
-/** The message of the API's own error, which a page of a server before it has not; empty where it says nothing. */
+/** The message of the API's own error, which pages of proxies do not have; may be empty. */
 function messageOf(body: unknown): string | undefined {
   try {
     const { error } = JSON.parse(String(body)) as { error?: { message?: unknown } | null }

@@ -19,10 +19,10 @@ import {
 } from './settings.js'
 
 /**
- * A model behind the OpenAI API, or behind any server that speaks it. A call is one request: nothing is repeated, cached
- * or cut in parts. A text with more tokens than the models read, about 8,000, is cut at its end.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a key, a base URL or a length of vectors that cannot be used;
- * any other, as from `embed`, where the length has to be learned by a request
+ * A model of the OpenAI API or of a compatible server. Each call is one request, without retries, caching or batching.
+ * Texts of more than about 8,000 tokens are cut.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key, base URL or vector length; others, as from
+ * `embed`, if the length has to be learned by a request
  */
 export async function createOpenAIEmbeddings(settings: OpenAIEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()
@@ -34,7 +34,7 @@ export async function createOpenAIEmbeddings(settings: OpenAIEmbeddingsSettings)
   return {
     identity: identityOf(space, dimensions),
     maxBatchItems: 2048,
-    // A request may hold 300,000; smaller ones are answered sooner, lose less and are counted better.
+    // A request may hold 300,000; smaller ones are answered sooner, lose less and are estimated better.
     maxBatchTokens: 8000,
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()
@@ -47,10 +47,10 @@ export async function createOpenAIEmbeddings(settings: OpenAIEmbeddingsSettings)
 }
 
 /**
- * The vectors of an answer, each in the place that its `index` names; the order of the entries says nothing.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` when a text has no good vector, with those of the others. Where an
- * index lies outside the request the server counts in another way than we do: then no place can be believed. Nor where
- * some are missing and the rest is numbered without a gap: it may have been numbered after it was thinned out.
+ * The vectors of an answer, assigned by `index`, since the order may differ.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others.
+ * Nothing is used if an index is outside the request, or if vectors are missing and the rest is numbered without a gap:
+ * then the server may have renumbered them.
  */
 export function readEmbeddings(
   answer: unknown,
@@ -71,7 +71,6 @@ export function readEmbeddings(
   return takeVectors(places, source)
 }
 
-/** One request. */
 interface Ask {
   readonly space: VectorSpace
   readonly input: string[]
@@ -90,12 +89,11 @@ function askFor(connection: OpenAIConnection, { space, input, signal }: Ask): Pr
   return connection.ask((client) => client.embeddings.create(embeddingBody(space, input)), signal)
 }
 
-/** What stands for a vector in the first entry. */
+/** The first vector of an answer as it came. */
 function firstEmbedding(answer: unknown): unknown {
   return itemsOf(answer)?.[0]?.embedding
 }
 
-/** An entry of `data`. */
 interface Item {
   readonly index?: unknown
   readonly embedding?: unknown

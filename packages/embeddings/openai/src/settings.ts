@@ -1,32 +1,34 @@
 import { EmbeddingError, type ModelIdentity, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
-/** Which model to ask, where, and in whose name. */
+/** The settings of a model of the OpenAI API. */
 export interface OpenAIEmbeddingsSettings extends HostedSettings {
-  /** The key that requests are made with. A server of your own that wants none takes any word. */
+  /** The key for requests. For a server that needs none, any word will do. */
   readonly apiKey: string
   /** Default `text-embedding-3-small`. */
   readonly model?: string | undefined
   /**
-   * Length of the vectors. Default: the model's own, learned by one request where the model is not one of OpenAI's. It
-   * is sent where it is set.
+   * The length of the vectors; sent if it is set. Default: the model's own, learned by one request for models that are
+   * not OpenAI's.
    */
   readonly dimensions?: number | undefined
-  /** Where the API is, up to `/embeddings`; a query in it is sent along. Default `https://api.openai.com/v1`. */
+  /**
+   * The address of the API, without `/embeddings`; a query string is sent along. Default `https://api.openai.com/v1`.
+   */
   readonly baseUrl?: string | undefined
 }
 
-/** A model and what its requests say, as far as that is known before it is asked. */
+/** A model and what is known about its vectors before it is asked. */
 export interface VectorSpace {
   readonly model: string
   readonly promptStyle: PromptStyle
-  /** Length of the vectors; undefined when only the server knows. */
+  /** The length of the vectors; undefined if only the server knows it. */
   readonly dimensions: number | undefined
-  /** What requests ask for; undefined where they do not say. */
+  /** The length in requests; undefined if they do not state one. */
   readonly askedDimensions: number | undefined
 }
 
-/** https://platform.openai.com/docs/guides/embeddings: the lengths, and which can be cut at the server. */
+/** Vector lengths, and whether the server can shorten them: https://platform.openai.com/docs/guides/embeddings. */
 const knownModels: ReadonlyMap<string, { readonly dimensions: number; readonly canShorten: boolean }> =
   new Map([
     ['text-embedding-3-small', { dimensions: 1536, canShorten: true }],
@@ -35,8 +37,8 @@ const knownModels: ReadonlyMap<string, { readonly dimensions: number; readonly c
   ])
 
 /**
- * Which space the settings speak of.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a length that the model cannot have
+ * The vector space that the settings describe.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an impossible length
  */
 export function resolveSpace({
   model = 'text-embedding-3-small',
@@ -55,12 +57,12 @@ export function resolveSpace({
   }
 }
 
-/** The identity of a space whose length is known. The host is no part of it: a model may move. */
+/** The identity of a space with a known length. It does not include the host, so a model may move. */
 export function identityOf({ model, promptStyle }: VectorSpace, dimensions: number): ModelIdentity {
   return { provider: 'openai', model, dimensions, promptStyle }
 }
 
-/** The body of a request to `/embeddings` (https://platform.openai.com/docs/api-reference/embeddings/create). */
+/** The body of a request (https://platform.openai.com/docs/api-reference/embeddings/create). */
 interface EmbeddingBody {
   readonly model: string
   readonly input: string[]
@@ -74,8 +76,8 @@ export function embeddingBody({ model, askedDimensions }: VectorSpace, input: st
     model,
     input,
     /*
-     * Left out, the SDK asks for base64 and decodes what comes as base64, whatever it is. Many servers that speak this
-     * API know numbers only and ignore the wish: their lists of numbers would be decoded into wrong vectors, silently.
+     * Without it the SDK asks for base64 and decodes whatever comes. Many compatible servers ignore that and send
+     * numbers, which would silently be decoded into wrong vectors.
      */
     encoding_format: 'float',
     ...(askedDimensions === undefined ? {} : { dimensions: askedDimensions }),
@@ -83,12 +85,12 @@ export function embeddingBody({ model, askedDimensions }: VectorSpace, input: st
 }
 
 /**
- * The tokens of a text that are sent, by the estimate of `cutText`. The models take 8,192 and refuse more
+ * The most tokens of a text that are sent, as estimated by `cutText`. The models refuse more than 8,192
  * (https://platform.openai.com/docs/api-reference/embeddings/create).
  */
 export const contextSize = 8000
 
-/** The error for settings that no request can be made with. The reason is a sentence and says what to do. */
+/** The error for settings that cannot work. The reason is a sentence with the remedy. */
 export function unavailable(reason: string): EmbeddingError {
   return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason)
 }

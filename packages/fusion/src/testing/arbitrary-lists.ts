@@ -7,9 +7,7 @@ const sources = ['vector', 'keyword', 'title', 'constructor']
 
 // Sixteenths are exact in binary, so equal means equal and formulas cannot differ by rounding alone.
 const score = fc.integer({ min: -16, max: 48 }).map((sixteenths) => sixteenths / 16)
-
 const item = fc.record({ id: fc.constantFrom(...ids), score, found: fc.boolean() })
-
 const items = fc
   .uniqueArray(item, { selector: ({ id }) => id, maxLength: ids.length })
   .map((drawn): RankedItem[] => {

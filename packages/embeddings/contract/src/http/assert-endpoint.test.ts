@@ -7,13 +7,9 @@ import { assertEndpoint } from './assert-endpoint.js'
 type Verdict = 'allowed' | RegExp
 
 const unencrypted = /unencrypted/
-
 const noProvider = /no provider has/
-
 const scheme = /begins with \w+:;/
-
 const userinfo = /user name or password/
-
 const notUrl = /is not a URL/
 
 const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowed?: Verdict][] = [

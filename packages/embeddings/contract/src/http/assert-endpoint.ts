@@ -1,16 +1,16 @@
 import { EmbeddingError } from '../errors.js'
 
-/** What a base URL may be. */
+/** Options of `assertEndpoint`. */
 export interface EndpointOptions {
   /** Allows `http:` for hosts other than this machine; default false. */
   readonly allowHttp?: boolean | undefined
 }
 
 /**
- * The base URL of a provider, if texts and keys may be sent there: `https:` to any host, `http:` to this machine
- * (`localhost`, 127.0.0.0/8, `::1`) or where it is allowed; never with a name or a password, and never
- * to an unspecified, link-local or metadata address, however it is written.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`; the message names the host at the most, never the URL
+ * Parses the base URL of a provider if texts and keys may be sent there: `https:` to any host, `http:` to this machine
+ * (`localhost`, 127.0.0.0/8, `::1`) or if it is allowed; without user name and password; not to an unspecified,
+ * link-local or metadata address in any notation.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`; the message contains at most the host
  */
 export function assertEndpoint(baseUrl: string, { allowHttp = false }: EndpointOptions = {}): URL {
   if (baseUrl.includes('${')) throw refused('holds a ${…} that was not replaced; set that variable')
@@ -42,10 +42,9 @@ function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {
   }
 }
 
-/** What a host is to us: this machine, one that may never be asked, or any other. */
 type HostKind = 'loopback' | 'forbidden' | 'other'
 
-/** Names under which clouds serve the credentials of a machine to its programs. */
+/** Names under which clouds serve the credentials of a machine. */
 const metadataNames = new Set([
   'instance-data',
   'instance-data.ec2.internal',
@@ -57,15 +56,15 @@ const metadataNames = new Set([
 ])
 
 /**
- * The kind of a host as `URL.hostname` writes it, i.e. with numbers of any notation as a dotted quad and IPv6 shortened.
- * Forbidden are the unspecified, link-local, multicast and reserved addresses (IANA special-purpose registries, RFC 6890)
- * and the metadata services of clouds, also where an IPv6 address embeds them.
+ * Classifies a host as written by `URL.hostname`, i.e. with normalised IPv4 and IPv6 addresses. Forbidden are
+ * unspecified, link-local, multicast and reserved addresses (IANA special-purpose registries, RFC 6890) and the
+ * metadata services of clouds, also embedded in IPv6 addresses.
  */
 function hostKind(hostname: string): HostKind {
   const name = hostname.toLowerCase().replace(/\.+$/, '')
   if (name.startsWith('[')) return kindOfGroups(allGroups(name.slice(1, -1)))
   if (/^\d+(\.\d+){3}$/.test(name)) return kindOfQuad(name.split('.').map(Number))
-  // What other names under it are is for a resolver to say, and some say otherwise (RFC 6761 only asks them not to).
+  // Other names under it are up to the resolver, which may point elsewhere (RFC 6761 is a recommendation).
   if (name === 'localhost') return 'loopback'
   return name === '' || metadataNames.has(name) ? 'forbidden' : 'other'
 }
@@ -84,7 +83,7 @@ function kindOfGroups(groups: string): HostKind {
   return quad.length > 0 && kindOfQuad(quad) === 'forbidden' ? 'forbidden' : 'other'
 }
 
-/** Of Alibaba, Azure and Oracle; those of the others are link-local. */
+/** Of Alibaba, Azure and Oracle; those of other clouds are link-local. */
 const metadataQuads = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192'])
 
 function kindOfQuad(quad: readonly number[]): HostKind {
@@ -94,7 +93,7 @@ function kindOfQuad(quad: readonly number[]): HostKind {
   return isForbidden ? 'forbidden' : 'other'
 }
 
-/** The eight groups of an IPv6 address, none of them left out. */
+/** The eight groups of an IPv6 address, with zeros filled in. */
 function allGroups(address: string): string {
   const [left = [], right = []] = address.split('::').map((side) => side.split(':').filter(Boolean))
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')

@@ -3,7 +3,6 @@ import { openaiFailure, providerFailures } from './__fixtures__/provider-failure
 import { failureOfResponse } from './failure-of-response.js'
 
 const at = { provider: 'openai', host: 'api.example.com' }
-
 const now = () => Date.UTC(2026, 0, 1)
 
 describe('failureOfResponse', () => {

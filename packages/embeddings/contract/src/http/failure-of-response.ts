@@ -3,16 +3,16 @@ import type { NetworkContext } from './failure-of-network.js'
 import { failureWords, type FailureWords, retryAfterOf } from './read-failure.js'
 import { oneLine } from './safe-message.js'
 
-/** An answer that is not the one asked for. */
+/** An unsuccessful response. */
 export interface FailedResponse extends NetworkContext {
   readonly status: number
-  /** A `Headers`, or undefined where an SDK hides them. */
+  /** Undefined if an SDK hides them. */
   readonly headers: Pick<Headers, 'get'> | undefined
-  /** As text or as parsed from JSON. */
+  /** Text, or parsed JSON. */
   readonly body: unknown
 }
 
-/** Why a provider did not answer with vectors. */
+/** Why a provider returned no vectors. */
 type FailureKind =
   | 'busy'
   | 'endpoint'
@@ -25,7 +25,7 @@ type FailureKind =
   | 'tooLarge'
   | 'unusable'
 
-/** Per kind its code, and what follows the name of the host. */
+/** The code of each kind, and its message after the host. */
 const outcomes: Readonly<
   Record<FailureKind, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
 > = {
@@ -62,18 +62,18 @@ const outcomes: Readonly<
 }
 
 /**
- * The embedding error for an answer that is not the one asked for:
+ * The embedding error for an unsuccessful response:
  *
  * | code | for |
  * |---|---|
- * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404, an invalid key, `insufficient_quota` or a quota of the day with any 4xx status; 400 about the model, its dimensions or the region; other statuses that no waiting changes |
- * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx but 501; with `retryAfter` where the provider says how long |
- * | `EMBEDDING_REQUEST_TOO_LARGE` | 413, 400 and 500 about too many texts or tokens or the length of the context |
+ * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404, an invalid key, `insufficient_quota` or a daily quota with any 4xx status; 400 about the model, its dimensions or the region; other permanent statuses |
+ * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx but 501; with `retryAfter` if the provider gives one |
+ * | `EMBEDDING_REQUEST_TOO_LARGE` | 413, 400 and 500 about too many texts or tokens or the context length |
  * | `EMBEDDING_REQUEST_INVALID` | 400 and 422 otherwise |
- * | `EMBEDDING_RESPONSE_INVALID` | 2xx: it was no embeddings after all |
+ * | `EMBEDDING_RESPONSE_INVALID` | 2xx |
  *
- * The message repeats a line of what the provider said, but for refused keys, of which some providers repeat a part.
- * Use `withoutSecrets` on it where the provider may repeat more.
+ * The message repeats one line of the provider, except for refused keys, which some providers repeat in part. Apply
+ * `withoutSecrets` to it if the provider may repeat more.
  */
 export function failureOfResponse(response: FailedResponse, { now }: { now: () => number }): EmbeddingError {
   const { provider, host, status, headers } = response
@@ -104,12 +104,12 @@ const tooLargeMessage = new RegExp(
 interface Rule {
   readonly kind: FailureKind
   readonly status: RegExp
-  /** One of the body's marks or its message must match too, where either is given. */
+  /** If given, a mark of the body or its message must match. */
   readonly marks?: RegExp
   readonly message?: RegExp
 }
 
-/** The first that fits counts; words are matched only where a status has several meanings. */
+/** The first match counts. Words are compared only where a status has several meanings. */
 const rules: readonly Rule[] = [
   { kind: 'unusable', status: /^2/ },
   { kind: 'key', status: /^401/ },
@@ -120,7 +120,7 @@ const rules: readonly Rule[] = [
     message: /api key (?:expired|is invalid|not found|not valid)|invalid api key/i,
   },
   { kind: 'quota', status: /^402/ },
-  // Google's quotas of a day: no waiting of ours brings them back, though it tells one.
+  // Google's daily quotas: waiting does not help, although it gives a delay.
   { kind: 'quota', status: /^4/, marks: /insufficient_quota|billing|perday/ },
   { kind: 'tooLarge', status: /^413/ },
   {
@@ -148,7 +148,7 @@ const rules: readonly Rule[] = [
   { kind: 'busy', status: /^(408|409|425|429|5)/ },
 ]
 
-/** Sorts a failure by its status and by what its body says; see `failureOfResponse`. */
+/** Classifies a failure by its status and its body. */
 function failureKind(status: number, words: FailureWords): FailureKind {
   return rules.find((rule) => fits(rule, status, words))?.kind ?? 'endpoint'
 }

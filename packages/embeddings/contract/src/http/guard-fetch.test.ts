@@ -30,9 +30,7 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 const json = { 'Content-Type': 'application/json' }
-
 const answer = { data: [{ index: 0, embedding: [1, 2] }] }
-
 const stalls = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 
 describe('guardFetch, of a good answer', () => {

@@ -1,32 +1,32 @@
 import { EmbeddingError } from '../errors.js'
 import { untilAborted } from '../with-deadline.js'
 
-/** The standard function that sends requests; injected, so that tests and proxies can supply their own. */
+/** The standard fetch function; injected, so that tests and proxies can replace it. */
 export type Fetch = typeof globalThis.fetch
 
-/** Where requests may go and how long and large answers may be. */
+/** The limits of `guardFetch`. */
 export interface GuardOptions {
-  /** Only URLs of its origin are asked. */
+  /** Only URLs of its origin are requested. */
   readonly endpoint: URL
-  /** The longest wait for the status and the headers of an answer, in milliseconds; default 30,000. */
+  /** The longest wait for status and headers, in milliseconds; default 30,000. */
   readonly firstByteTimeout?: number | undefined
   /** The longest pause within a body, in milliseconds; default 15,000. */
   readonly idleTimeout?: number | undefined
-  /** The longest time a body may take as a whole, in milliseconds; default 120,000. */
+  /** The longest time for a whole body, in milliseconds; default 120,000. */
   readonly bodyTimeout?: number | undefined
-  /** The largest body, in bytes, after decompression; default 64 MB. */
+  /** The largest body in bytes, decompressed; default 64 MB. */
   readonly maxBytes?: number | undefined
 }
 
 /**
- * A fetch that asks one origin, follows no redirect and does not wait or read for ever. It rejects with an
- * `EmbeddingError`, and so does reading the body of its answer:
+ * A fetch for one origin that follows no redirect and limits time and size. It, and reading the body of its response,
+ * reject with an `EmbeddingError`:
  * - `EMBEDDING_MODEL_UNAVAILABLE` for another origin, before anything is sent, and for a redirect;
- * - `EMBEDDING_REQUEST_FAILED`, retryable, where an answer does not begin, pauses, or drips for too long;
- * - `EMBEDDING_RESPONSE_INVALID` for a body that is too large or a status that is none.
+ * - `EMBEDDING_REQUEST_FAILED`, retryable, if a response does not begin, pauses or takes too long;
+ * - `EMBEDDING_RESPONSE_INVALID` for a body that is too large or an invalid status.
  *
- * What the network itself reports goes through unchanged (see `failureOfNetwork`), and so does the reason of the
- * caller's signal. Aborting and every one of these errors close the connection.
+ * Network errors (see `failureOfNetwork`) and the reason of the caller's signal pass unchanged. Aborting and all of
+ * these errors close the connection.
  */
 export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   const { endpoint, firstByteTimeout = 30_000, idleTimeout = 15_000 } = options
@@ -71,13 +71,13 @@ function urlOf(input: Input): string {
 
 type Init = Parameters<Fetch>[1]
 
-/** Those of a `Request` too: the signal that is handed to fetch takes their place. */
+/** Including the signal of a `Request`, which the one given to fetch replaces. */
 function signalsOf(input: Input, init: Init): AbortSignal[] {
   const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
   return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
 }
 
-/** The error for an answer that takes too long; `what` completes "the host …". */
+/** The error for a response that takes too long; `what` continues "the host …". */
 function stalled(host: string, what: string): EmbeddingError {
   const message = `${host} ${what}; try again, or allow it more time.`
   return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
@@ -109,36 +109,32 @@ function faultOf({ status, type, redirected, headers }: Response, endpoint: URL)
   )
 }
 
-/** Without path and query, which may hold what was asked. */
+/** Without path and query, which may contain the request. */
 function targetOf(location: string | null, endpoint: URL): string {
   if (location === null || !URL.canParse(location, endpoint.href)) return 'another address'
   const { protocol, host } = new URL(location, endpoint)
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
 }
 
-/** How long and large a body may be. */
 interface BodyLimits {
-  /** In milliseconds, between two chunks. */
+  /** Milliseconds between two chunks. */
   readonly idleTimeout: number
-  /** In milliseconds, from the first read to the end. */
+  /** Milliseconds from the first read to the end. */
   readonly bodyTimeout: number
-  /** As read, i.e. after decompression. */
+  /** After decompression. */
   readonly maxBytes: number
 }
 
-/** What a body belongs to. */
 interface GuardedAnswer {
   readonly host: string
-  /** Aborts when the caller or `stop` does. */
   readonly signal: AbortSignal
-  /** Ends the request. */
   readonly stop: AbortController
   readonly limits: BodyLimits
 }
 
 /**
- * The same bytes, read no faster than they are asked for, that fail with an `EmbeddingError` when they pause for too
- * long, take too long or are too many; the request is then ended. Time runs only once somebody reads.
+ * The same bytes, read on demand; fails with an `EmbeddingError`, and ends the request, if they pause too long, take
+ * too long or are too many. Time counts from the first read.
  */
 function guardBody(
   body: ReadableStream<Uint8Array>,

@@ -1,17 +1,16 @@
-/** What the body of a failure says, whatever provider wrote it. */
 export interface FailureWords {
   /** For people; may be empty. */
   readonly message: string
-  /** Everything for programs, in lower case: codes, types, reasons, quota ids, the parameter at fault. */
+  /** Codes, types, reasons, quota ids and the parameter at fault, in lower case. */
   readonly marks: readonly string[]
-  /** Of Google's `RetryInfo`, e.g. `34.07s`. */
+  /** From Google's `RetryInfo`, e.g. `34.07s`. */
   readonly retryDelay: string | undefined
 }
 
 /**
  * Reads `{ error: { message, type, param, code } }` (OpenAI), `{ error: { message, status, details } }` with
  * `google.rpc` details (Gemini), `{ error: text }` (Ollama) and `{ message }` or `{ detail }` (compatible servers), as
- * text or parsed, also within a list of one. Other text is the message itself, unless it is HTML.
+ * text or parsed, also in a list of one. Other text is the message, unless it is HTML.
  */
 export function failureWords(body: unknown): FailureWords {
   const parsed = parse(body)
@@ -39,17 +38,14 @@ export function failureWords(body: unknown): FailureWords {
   }
 }
 
-/** Where a provider says how long to wait. */
 interface RetryHints {
   readonly headers: { get(name: string): string | null } | undefined
-  /** Of Google's `RetryInfo`, e.g. `34.07s`. */
   readonly retryDelay: string | undefined
 }
 
 /**
- * How long to wait before the next request, in milliseconds, never negative; undefined where the provider does not
- * say. In this order: the header `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3),
- * `google.rpc.RetryInfo`.
+ * The pause before the next request in milliseconds, not negative; undefined if the provider does not give one. Tries
+ * `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), then `google.rpc.RetryInfo`.
  */
 export function retryAfterOf({ headers, retryDelay }: RetryHints, now: () => number): number | undefined {
   const milliseconds = numberIn(headers?.get('retry-after-ms'))
@@ -57,7 +53,7 @@ export function retryAfterOf({ headers, retryDelay }: RetryHints, now: () => num
   const header = headers?.get('retry-after')
   const seconds = numberIn(header)
   if (seconds !== undefined) return Math.ceil(seconds * 1000)
-  // `Date.parse` alone reads much more, "-5" among it, as a date.
+  // `Date.parse` also accepts other texts, such as "-5".
   const date = header?.trim().endsWith(' GMT') ? Date.parse(header) : Number.NaN
   if (!Number.isNaN(date)) return Math.max(0, date - now())
   const delay = numberIn(retryDelay?.replace(/s$/, ''))
@@ -83,7 +79,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A body may be as long as the one who answers likes; nobody reads more than its beginning. */
+/** Limits the length, since a server may send any. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, 2000) : undefined
 }

@@ -4,11 +4,8 @@ import { vectorFault } from '../vector.js'
 import { learnLength, readVector, type ReadVector, takeInOrder, takeVectors } from './read-vectors.js'
 
 const one = new Float32Array([1, 0])
-
 const two = new Float32Array([0, 1])
-
 const source = 'x/y at host'
-
 const read = (wire: unknown) => readVector(wire, 2)
 
 /** An error about an answer, as it is to be. */

@@ -1,21 +1,21 @@
 import { EmbeddingError } from '../errors.js'
 import { vectorFault } from '../vector.js'
 
-/** What an answer must be. */
+/** What an answer must contain. */
 export interface ExpectedAnswer {
   /** How many texts were sent. */
   readonly count: number
   readonly dimensions: number
-  /** The model and where it is, for messages. */
+  /** The model and its host, for messages. */
   readonly source: string
 }
 
-/** A vector as it came, or why it is none, as words that follow "answered with". */
+/** A vector, or what came instead, in words that follow "answered with". */
 export type ReadVector = { readonly vector: Float32Array } | { readonly fault: string }
 
 /**
- * The vectors of the texts, by position.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` when a text has no good vector, with those of the others
+ * The vectors of the texts by position.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others
  */
 export function takeVectors(places: readonly ReadVector[], source: string): Float32Array[] {
   const vectors = places.map((place) => ('vector' in place ? place.vector : undefined))
@@ -25,9 +25,8 @@ export function takeVectors(places: readonly ReadVector[], source: string): Floa
 }
 
 /**
- * The vectors of an answer that tells by position alone which text each belongs to, so that one with too few or too many
- * is worth nothing.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID`, as `takeVectors` does
+ * The vectors of an answer without positions, which is useless if it has too few or too many.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID`, as `takeVectors`
  */
 export function takeInOrder(
   list: unknown,
@@ -40,8 +39,8 @@ export function takeInOrder(
 }
 
 /**
- * The length of a model's vectors, from the first it answered with.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` where that is no good vector
+ * The length of a model's vectors, learned from its first answer.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if that is not a good vector
  */
 export function learnLength(wire: unknown, source: string): number {
   if (!Array.isArray(wire)) throw noEmbeddings(source)
@@ -50,8 +49,8 @@ export function learnLength(wire: unknown, source: string): number {
 }
 
 /**
- * Makes a vector of what stands for one in parsed JSON. Nothing is converted: a typed array would make 0 of null, a
- * number of "1", and infinity of what is too large for it.
+ * Reads a vector from parsed JSON without conversions: a typed array would turn null into 0, "1" into a number and too
+ * large numbers into infinity.
  */
 export function readVector(wire: unknown, dimensions: number): ReadVector {
   if (typeof wire === 'string') return { fault: 'text in place of a vector' }
@@ -64,8 +63,8 @@ export function readVector(wire: unknown, dimensions: number): ReadVector {
 }
 
 /**
- * The error for an answer that is not one good vector per text. `source` names the model and the host, `fault` follows
- * "answered", and `vectors` are those of the texts that were answered well.
+ * The error for an answer without one good vector per text. `source` names the model and the host, `fault` follows
+ * "answered", `vectors` are the good ones.
  */
 export function unusableAnswer(
   source: string,
@@ -75,7 +74,7 @@ export function unusableAnswer(
   return new EmbeddingError('EMBEDDING_RESPONSE_INVALID', `${source} answered ${fault}.`, { vectors })
 }
 
-/** The error for an answer that holds no embeddings at all. */
+/** The error for an answer without embeddings. */
 export function noEmbeddings(source: string): EmbeddingError {
   return unusableAnswer(source, 'no list of embeddings; look whether the base URL is right')
 }

@@ -23,7 +23,6 @@ describe('oneLine', () => {
 })
 
 const key = 'sk-CANARY/a+b=c7890'
-
 /** As keys are: long enough not to occur by chance, with characters that encodings change. */
 const someKey = fc
   .string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_+/=.~ %&"\\äж') })
@@ -100,9 +99,7 @@ describe('withoutSecrets', () => {
 })
 
 const secret = 'sk-CANARY+/=key'
-
 const vectors = [new Float32Array([1])]
-
 const options = { isRetryable: true, retryAfter: 5, vectors }
 
 function failure(cause: unknown, message = 'It failed; try again.'): EmbeddingError {

@@ -1,7 +1,7 @@
 import { EmbeddingError } from '../errors.js'
 
 /**
- * Words of a server, fit for a message: one line of at most 300 characters, without control characters, which a terminal
+ * A server's words for a message: one line of at most 300 characters, without control characters, which a terminal
  * would obey.
  */
 export function oneLine(words: string): string {
@@ -10,9 +10,8 @@ export function oneLine(words: string): string {
 }
 
 /**
- * A text in which every secret is replaced by `[secret]`: as it is, URL-encoded, written in JSON, and in base64 and
- * base64url, also as a part of a longer text that was encoded, e.g. of `Bearer …` or `user:…`. Letters match in either
- * case. Secrets that are empty are left out.
+ * Replaces every secret by `[secret]`: as it is, URL-encoded, as JSON, and in base64 and base64url, also within a
+ * longer encoded text such as `Bearer …` or `user:…`. Ignores letter case and empty secrets.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
@@ -22,8 +21,8 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 /**
- * The failure, if no secret stands in it: not in its message or stack, nor in those of its causes or in their
- * properties. Else one that says the same without the secrets and without causes.
+ * The failure if neither its message and stack nor its causes and their properties contain a secret; else the same
+ * failure without secrets and causes.
  */
 export function failureWithout(secrets: readonly string[], failure: EmbeddingError): EmbeddingError {
   if (secrets.length === 0) return failure
@@ -42,8 +41,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * The base64 digits that depend on the secret alone, where it begins `offset` bytes after a multiple of three: six
- * bits a digit, so those from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
+ * The base64 digits that depend only on the secret if it begins `offset` bytes after a multiple of three: six bits per
+ * digit, from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
  */
 function base64Core(secret: string, offset: number): string {
   const bytes = new TextEncoder().encode(secret)
@@ -55,12 +54,12 @@ function alphabets(digits: string): string[] {
   return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
 }
 
-/** More values than an error has that was made to be read. */
+/** Errors with more values are not searched. */
 const mostValues = 20_000
 
-/** Every text that can be reached from a value; undefined where there is too much of it to look through. */
+/** Every text that can be reached from a value; undefined if there is too much of it. */
 function sayingsOf(value: unknown): string | undefined {
-  // A set, so that what refers to itself ends the walk.
+  // A set, so that circular references end the loop.
   const found = new Set([value])
   for (const each of found) {
     if (found.size > mostValues) return undefined
@@ -72,7 +71,7 @@ function sayingsOf(value: unknown): string | undefined {
 function partsOf(value: object): unknown[] {
   if (ArrayBuffer.isView(value)) return []
   const names = Reflect.ownKeys(value)
-  // Not through getters, which run code.
+  // Getters are not called, since they run code.
   const values = names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value)
   return [...names, ...values, ...hiddenPartsOf(value)]
 }

@@ -3,25 +3,25 @@ import type { Fetch } from './guard-fetch.js'
 
 /** What the settings of every provider on a network hold. */
 export interface HostedSettings {
-  /** Allows `http:` for hosts other than this machine; default false. */
+  /** Allows `http:` for other hosts than this machine; default false. */
   readonly allowHttp?: boolean | undefined
-  /** Sends the requests; default the global one. It asks no host but that of the base URL. */
+  /** Sends the requests, only to the host of the base URL; default the global one. */
   readonly fetch?: Fetch | undefined
   /** The longest wait for an answer to begin, in milliseconds; default 30,000. */
   readonly firstByteTimeout?: number | undefined
   /** The longest pause within an answer, in milliseconds; default 15,000. */
   readonly idleTimeout?: number | undefined
-  /** Tells what time it is, for answers that name one to come back at; default `Date.now`. */
+  /** The current time, for retry dates; default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** Aborting it ends the creation; once the model is created it does nothing. */
+  /** Aborts the creation; has no effect on a created model. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** What messages about a key say. */
 export interface KeyWords {
-  /** Whose key it is, e.g. `OpenAI`. */
+  /** The owner of the key, e.g. `OpenAI`. */
   readonly owner: string
-  /** A sentence that says where to get one. */
+  /** A sentence that says where to get a key. */
   readonly remedy: string
 }
 
@@ -32,9 +32,8 @@ const faults: readonly (readonly [fault: string, pattern: RegExp])[] = [
 ]
 
 /**
- * The key without the white space around it, if it can be one: what a header cannot hold would come back in the error
- * of the HTTP client, and a variable nobody filled in is no key.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`, which does not repeat it
+ * Trims the key and refuses what cannot be one: an HTTP client would repeat invalid header characters in its error.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` without the key
  */
 export function assertApiKey(apiKey: string, { owner, remedy }: KeyWords): string {
   const key = apiKey.trim()
@@ -44,7 +43,7 @@ export function assertApiKey(apiKey: string, { owner, remedy }: KeyWords): strin
 }
 
 /**
- * Refuses a setting that is no length of a vector.
+ * Refuses a number that cannot be the length of a vector.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export function assertDimensions(dimensions: number): void {

@@ -67,7 +67,6 @@ describe('readBatchLines', () => {
 })
 
 const key = 'CANARY-key'
-
 const stateOf = (state: string, more: object = {}) => readBatchState({ metadata: { state, ...more } }, key)
 
 describe('readBatchState', () => {

@@ -3,13 +3,12 @@ import { type FailedResponse, oneLine, withoutSecrets } from '@recallite/embeddi
 import { contentOf, embedConfig } from '../model-family.js'
 import { readUnitVector, valueAt } from '../wire.js'
 
-/** The model and the length of its vectors. */
 interface BatchModel {
   readonly model: string
   readonly dimensions: number
 }
 
-/** The file of a job: a line of JSON per text, each with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
+/** Writes the file of a job: one JSON line per text with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
 export function writeBatchLines(texts: readonly BatchText[], { model, dimensions }: BatchModel): string {
   const config = embedConfig({ model, dimensions }, 'document')
   const line = ({ key, text }: BatchText) => {
@@ -19,16 +18,15 @@ export function writeBatchLines(texts: readonly BatchText[], { model, dimensions
   return texts.map(line).join('')
 }
 
-/** What a file of answers is read with. */
 interface BatchReading {
   readonly dimensions: number
-  /** Kept out of reasons. */
+  /** Removed from reasons. */
   readonly apiKey: string
 }
 
 /**
- * What the file of a job's answers says: a line per text, with the key of its request and a response or an error.
- * Undefined for a file that is no such thing or names a key twice: then no key of it can be trusted.
+ * Reads the results of a job: one line per text with its key and a response or an error. Undefined for another file or
+ * repeated keys, since no key can be trusted then.
  */
 export function readBatchLines(file: string, reading: BatchReading): BatchResult[] | undefined {
   const lines = file.split('\n').filter((line) => line.trim() !== '')
@@ -49,8 +47,8 @@ const failures: Record<string, string> = {
 }
 
 /**
- * How far a job is, from the operation that `batches.get` answers with (https://ai.google.dev/api/batch-api); undefined
- * for something else. Reasons are free of the key.
+ * Reads the progress of a job from the operation that `batches.get` returns (https://ai.google.dev/api/batch-api);
+ * undefined for something else.
  */
 export function readBatchState(operation: unknown, apiKey: string): BatchState | undefined {
   const state = valueAt(operation, 'metadata', 'state')
@@ -66,7 +64,7 @@ export function readBatchState(operation: unknown, apiKey: string): BatchState |
   return { ...progress, state: name === 'SUCCEEDED' ? 'done' : 'running', reason: null }
 }
 
-/** The name of the file with the answers of a job that is done, e.g. `files/batch-abc`. */
+/** The name of the result file of a finished job, e.g. `files/batch-abc`. */
 export function answersFileOf(operation: unknown): string | undefined {
   const file =
     valueAt(operation, 'metadata', 'output', 'responsesFile') ??
@@ -75,8 +73,8 @@ export function answersFileOf(operation: unknown): string | undefined {
 }
 
 /**
- * The error for a job or a file of answers that is not there: deleted, too old, or of another account. Of some the API
- * says with 403 that they may not exist. Undefined for anything else, also for a page of a server before the API.
+ * The error for a job or result file that no longer exists or belongs to another account; the API says of some with 403
+ * that they may not exist. Undefined for other responses and for pages of proxies.
  */
 export function explainGoneJob({ host, status, body }: FailedResponse): EmbeddingError | undefined {
   const error = errorOf(body)
@@ -115,7 +113,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A 64-bit number comes as a string. */
+/** A 64-bit number is sent as a string. */
 function countAt(operation: unknown, name: string): number {
   const count = Number(valueAt(operation, 'metadata', 'batchStats', name) ?? 0)
   return Number.isSafeInteger(count) && count >= 0 ? count : 0

@@ -41,7 +41,6 @@ describe('assertEmbeddingModel', () => {
 })
 
 const tokens = { bos: 1, eos: 2, sep: 3, shouldPrependBosToken: true, shouldAppendEosToken: true }
-
 const silent = { ...tokens, shouldPrependBosToken: false, shouldAppendEosToken: false }
 
 describe('frameOf', () => {

@@ -4,17 +4,16 @@ import type { LoadMessage, ModelFacts } from '../protocol.js'
 import { type GgufHeader, readGgufHeader } from './read-gguf-header.js'
 import { explain, Refusal } from './refusal.js'
 
-/** Turns one text at a time into its vector, cut at the end of the context. */
 type Embedder = (text: string) => Promise<Float32Array>
 
-/** A model ready to embed. */
+/** A model that is ready to embed. */
 export interface LoadedModel extends ModelFacts {
   readonly embed: Embedder
 }
 
 /**
- * Loads a GGUF file with the prebuilt code of llama.cpp that came with node-llama-cpp.
- * @throws Refusal when the file is damaged or not of an embedding model, or the code does not run here
+ * Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp.
+ * @throws Refusal if the file is damaged or no embedding model, or llama.cpp does not run here
  */
 export async function loadModel({ modelPath, threads, contextSize }: LoadMessage): Promise<LoadedModel> {
   const header = readGgufHeader(modelPath)
@@ -26,12 +25,12 @@ export async function loadModel({ modelPath, threads, contextSize }: LoadMessage
   return { name: String(header.get('general.name') ?? ''), dimensions: model.embeddingVectorSize, embed }
 }
 
-/** llama.cpp's `llama_pooling_type`: how the vectors of tokens become one. */
+/** llama.cpp's `llama_pooling_type`: how token vectors become one. */
 const pooling = { none: 0, mean: 1, cls: 2, last: 3, rank: 4 } as const
 
 /**
- * Refuses models made for something else. A model that pools by mean, first or last token is one for embeddings; where
- * the file does not say how to pool, one whose attention sees the whole text is.
+ * Refuses other models than embedding models, which pool by mean, first or last token, or, if the file does not say,
+ * have attention over the whole text.
  * @throws Refusal
  */
 export function assertEmbeddingModel(header: GgufHeader): void {
@@ -43,13 +42,11 @@ export function assertEmbeddingModel(header: GgufHeader): void {
   throw new Refusal('it is a model that writes text, not one for embedding')
 }
 
-/** The tokens a model was trained to see around every text. */
 export interface TokenFrame<Token> {
   readonly begin: readonly Token[]
   readonly end: readonly Token[]
 }
 
-/** What a vocabulary says of the tokens around a text. */
 interface SpecialTokens<Token> {
   readonly bos: Token | null
   readonly eos: Token | null
@@ -59,9 +56,9 @@ interface SpecialTokens<Token> {
 }
 
 /**
- * The frame by kind of vocabulary, as llama.cpp's own tokenizer sets it (`llama_tokenize` in llama-vocab.cpp): WordPiece
- * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) has BOS if the file says so and always EOS, the
- * others have what the file says. node-llama-cpp adds them too, except the beginning of unigram texts.
+ * The tokens around every text by kind of vocabulary, as in llama.cpp (`llama_tokenize` in llama-vocab.cpp): WordPiece
+ * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) BOS if the file says so and always EOS, others
+ * what the file says. node-llama-cpp omits the BOS of unigram texts.
  */
 export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>): TokenFrame<Token> {
   if (vocabulary === 'rwkv') return { begin: [], end: [] }
@@ -71,7 +68,7 @@ export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>)
   return { begin, end }
 }
 
-/** The tokens of a text in their frame; the text is cut so that all together are within the limit. */
+/** The framed tokens of a text, which is cut so that all fit into the limit. */
 export function frameTokens<Token>(
   content: readonly Token[],
   { frame, limit }: { frame: TokenFrame<Token>; limit: number },
@@ -84,7 +81,7 @@ async function startLlama(threads: number, complaints: string[]): Promise<Llama>
   try {
     const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
     return await getLlama({
-      // Graphics cards take longer to start than small models need; Apple's machines have no other build than theirs.
+      // Graphics cards take longer to start than small models need; Macs have no other build than theirs.
       gpu: { type: 'auto', exclude: ['cuda', 'vulkan'] },
       build: 'never',
       skipDownload: true,
@@ -109,25 +106,24 @@ async function loadWeights(
   try {
     return await llama.loadModel({ modelPath })
   } catch (error) {
-    // The reason comes by the log, a little later than the failure.
+    // The log reports the reason a little later than the failure.
     await wait(100)
     const reason = complaints.findLast((line) => line.includes('error loading model:'))
     throw reason === undefined ? error : new Refusal(reason.replace(/^.*error loading model: */s, '').trim())
   }
 }
 
-/** How much of a text is read, and by how many threads. */
 interface EmbedderLimits {
   readonly contextSize: number
   readonly threads: number
 }
 
-/** Characters per token beyond which no real text goes; what is further on is not even tokenized. */
+/** No real text has more characters per token; what exceeds it is not tokenized. */
 const mostCharactersPerToken = 100
 
 /**
- * An embedder for a loaded model, tried on a text.
- * @throws Refusal when its vectors are not numbers
+ * Creates an embedder and tests it on a text. It embeds one text at a time, cut at the end of the context.
+ * @throws Refusal if the vectors are not numbers
  */
 async function createEmbedder(
   model: LlamaModel,
@@ -135,12 +131,12 @@ async function createEmbedder(
   { contextSize, threads }: EmbedderLimits,
 ): Promise<Embedder> {
   const limit = Math.min(model.trainContextSize, contextSize)
-  // Smaller batches than the context would embed long texts wrongly.
+  // With smaller batches than the context, long texts would be embedded wrongly.
   const context = await model.createEmbeddingContext({ contextSize: limit, batchSize: limit, threads })
   const frame = frameOfModel(model, header)
   const embed: Embedder = async (text) => {
     const content = model.tokenize(text.slice(0, limit * mostCharactersPerToken))
-    // The library wants one place of the context left over.
+    // The library needs one free position in the context.
     const tokens = frameTokens(content, { frame, limit: limit - 1 })
     if (tokens.length === 0) throw new Refusal('the model has no tokens for it')
     const { vector } = await context.getEmbeddingFor(tokens)
@@ -152,12 +148,12 @@ async function createEmbedder(
 
 function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader): TokenFrame<LlamaToken> {
   const { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken } = tokens
-  // The library forgets the end in vocabularies that have no beginning.
+  // The library ignores the end token of vocabularies without a beginning.
   const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
   return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
 }
 
-/** Weights that rotted on the disk often make every vector NaN. The first text also takes longer than all others. */
+/** Corrupted weights often make every vector NaN. The first text also takes longest. */
 async function assertSound(embed: Embedder): Promise<void> {
   const vector = await embed('a text to try the model with')
   if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')

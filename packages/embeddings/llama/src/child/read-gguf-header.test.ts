@@ -37,7 +37,6 @@ const metadata = {
 }
 
 const single = Object.entries(metadata).filter(([, value]) => !Array.isArray(value))
-
 const sound = Buffer.concat([encodeGguf(metadata, [0, 64]), Buffer.alloc(128)])
 
 describe('readGgufHeader', () => {

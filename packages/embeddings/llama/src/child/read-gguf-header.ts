@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { Refusal } from './refusal.js'
 
-/** The metadata of a GGUF file that are single values; arrays, such as the vocabulary, are left out. */
+/** The metadata of a GGUF file without arrays such as the vocabulary. */
 export type GgufHeader = ReadonlyMap<string, string | number | boolean>
 
 /**
- * Reads the header of a GGUF file (version 2 or 3) to its end, and so proves that it is whole: a damaged length would
- * let other readers allocate or loop without bounds.
- * @throws Refusal when something in it points beyond the end of the file or is not of the format
+ * Reads the whole header of a GGUF file (version 2 or 3), which proves that it is complete: with a damaged length other
+ * readers could allocate or loop without bounds.
+ * @throws Refusal if a value points beyond the end of the file or violates the format
  */
 export function readGgufHeader(path: string): GgufHeader {
   const descriptor = openSync(path, 'r')
@@ -25,17 +25,17 @@ export function readGgufHeader(path: string): GgufHeader {
   }
 }
 
-/** A place in a file that moves forward. Both methods throw `Refusal` where the file ends before. */
+/** A forward-only position in a file. Both methods throw `Refusal` at the end of the file. */
 interface Cursor {
   /** The next bytes, valid until the next call. */
   take(length: number): Buffer
-  /** Passes over bytes. */
+  /** Skips bytes. */
   skip(length: number): void
 }
 
 const windowSize = 1 << 20
 
-/** Starts at the beginning of an open file of the given size, and reads a megabyte at a time. */
+/** Starts at the beginning of an open file and reads a megabyte at a time. */
 function createCursor(descriptor: number, size: number): Cursor {
   let position = 0
   let windowStart = 0
@@ -69,7 +69,7 @@ function readCount(cursor: Cursor): number {
 const arrayType = 9
 const longestString = 1 << 20
 
-/** The value types of the GGUF format (github.com/ggml-org/ggml, docs/gguf.md), by number: how to read one. */
+/** Readers of the value types of GGUF by number (github.com/ggml-org/ggml, docs/gguf.md). */
 const scalars: readonly ((cursor: Cursor) => string | number | boolean)[] = [
   (cursor) => cursor.take(1).readUInt8(),
   (cursor) => cursor.take(1).readInt8(),
@@ -106,7 +106,7 @@ function readString(cursor: Cursor): string {
   return cursor.take(length).toString('utf8')
 }
 
-/** Bytes of a value, by type number; 0 for strings, which say their own length. */
+/** Bytes of a value by type number; 0 for strings, which store their length. */
 const sizes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8] as const
 const stringType = 8
 
@@ -124,7 +124,7 @@ function refuseType(): never {
   throw new Refusal('it is damaged: its header holds a value of no known type')
 }
 
-/** Names, shapes and places of the tensors; their data must begin inside the file. */
+/** Skips names, shapes and offsets of the tensors; their data must begin inside the file. */
 function skipTensors(cursor: Cursor, count: number): void {
   let furthest = 0
   for (let left = count; left > 0; left -= 1) {
