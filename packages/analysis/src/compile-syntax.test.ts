@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileSyntax, distinct } from './compile-syntax.js'
 import { createLexicon } from './languages/lexicon.js'
+import { eitherOf, termKey, treeOf } from './query-tree.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
 import { showTree } from './testing/show-tree.js'
 
@@ -10,7 +11,6 @@ const prefix = (text: string): QuerySyntax => ({ kind: 'prefix', text })
 const not = (part: QuerySyntax): QuerySyntax => ({ kind: 'not', part })
 const and = (...parts: QuerySyntax[]): QuerySyntax => ({ kind: 'and', parts })
 const or = (...parts: QuerySyntax[]): QuerySyntax => ({ kind: 'or', parts })
-
 const compile = (syntax: QuerySyntax) => compileSyntax(syntax, createLexicon('', []))
 
 describe('compileSyntax', () => {
@@ -66,5 +66,35 @@ describe('compileSyntax', () => {
 describe('distinct', () => {
   it('keeps each item where it stands first', () => {
     expect(distinct(['b', 'a', 'B', 'c', 'A'], (item) => item.toLowerCase())).toEqual(['b', 'a', 'c'])
+  })
+})
+
+const word = (text: string) => ({ form: text, stem: text })
+
+describe('treeOf', () => {
+  it('is a word for one, a phrase for several', () => {
+    expect(treeOf(['a'])).toEqual({ kind: 'word', stem: 'a' })
+    expect(treeOf(['a', 'b'])).toEqual({ kind: 'phrase', stems: ['a', 'b'] })
+  })
+})
+
+describe('eitherOf', () => {
+  it('is the feature itself if there is one', () => {
+    const [a, b] = [treeOf(['a']), treeOf(['b'])]
+    expect(eitherOf([a])).toBe(a)
+    expect(eitherOf([a, b])).toEqual({ kind: 'either', features: [a, b] })
+  })
+})
+
+describe('termKey', () => {
+  it('tells terms apart by their forms, and prefixes from words', () => {
+    const keys = [
+      { words: [word('a')] },
+      { words: [word('a')], isPrefix: true },
+      { words: [word('a'), word('b')] },
+      { words: [word('ab')] },
+    ].map(termKey)
+    expect(new Set(keys).size).toBe(4)
+    expect(termKey({ words: [{ form: 'a', stem: 'x' }] })).toBe(keys[0])
   })
 })

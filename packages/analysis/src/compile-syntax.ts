@@ -1,37 +1,25 @@
 import type { Lexicon } from './languages/lexicon.js'
 import {
   eitherOf,
-  termKey,
-  treeOf,
   type QueryFeature,
   type QueryTerm,
   type QueryTree,
   type ScoredTerm,
+  termKey,
+  treeOf,
 } from './query-tree.js'
-import { readJoined } from './read-joined.js'
-import { readBare, readPairs, readPhrase } from './read-words.js'
+import { readBare, readJoined, readPairs, readPhrase } from './read-words.js'
 import { stemWord } from './stem.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
-import { wordsOf, type IndexWord } from './words.js'
+import { type IndexWord, wordsOf } from './words.js'
 
-/** What a part of a query wants: words to rank by and to mark, and what a text must have to match. */
+/** What part of a query asks for: the terms to rank and mark by, and the tree that a text must match. */
 export interface Compiled {
   readonly terms: readonly QueryTerm[]
   readonly scoring: readonly ScoredTerm[]
-  /** Null where the part has no words. */
   readonly tree: QueryTree | null
 }
 
-const nothing: Compiled = { terms: [], scoring: [], tree: null }
-
-/** The smallest tree for parts of which one is enough, or of which all are needed. */
-function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
-  const [only, ...more] = parts
-  if (only === undefined) return null
-  return more.length === 0 ? only : { kind, parts }
-}
-
-/** Each once, where it stands first. */
 export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const seen = new Map<string, Item>()
   for (const item of items) {
@@ -41,84 +29,17 @@ export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...seen.values()]
 }
 
-/** A name that two share exactly if they are the same; short where most are. */
-function featureKey(value: QueryTree | QueryFeature): string {
-  switch (value.kind) {
-    case 'word':
-      return `word ${value.stem}`
-    case 'form':
-      return `form ${value.form}`
-    case 'pair':
-      return `pair ${value.stems.join(' ')}`
-    default:
-      return JSON.stringify(value)
-  }
-}
-
-function compileWords(text: string, lexicon: Lexicon): Compiled {
-  const readings = text.split(/\s+/u).flatMap((bare) => readBare(bare, lexicon))
-  const parts = distinct(
-    readings.flatMap((reading) => reading.parts),
-    featureKey,
-  )
+/** Compiles parsed query syntax for a store; repeated terms are left out. */
+export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
+  const { terms, scoring, tree } = compile(syntax, lexicon)
   return {
-    terms: readings.flatMap(({ terms }) => terms),
-    scoring: [
-      ...readings.flatMap(({ scoring }) => scoring),
-      ...readPairs(text, lexicon),
-      ...readJoined(text, lexicon),
-    ],
-    tree: treeFor('any', parts),
-  }
-}
-
-function compilePhrase(text: string, lexicon: Lexicon): Compiled {
-  const { terms, parts, scoring } = readPhrase(text, lexicon)
-  return { terms, scoring, tree: treeFor('any', parts) }
-}
-
-/** What begins so, and the forms of the word itself: its stem may be shorter than what was typed. */
-function compilePrefix(text: string, lexicon: Lexicon): Compiled {
-  const units = wordsOf(text).flatMap((word) => word.units)
-  const last = units.at(-1)
-  if (last === undefined) return nothing
-  if (units.length > 1) return compilePhrase(text, lexicon)
-  const { form } = last
-  const own: IndexWord = { form, stem: stemWord(form) }
-  const prefix = { kind: 'prefix', prefix: form } as const
-  const features = [prefix, ...lexicon.writingsOf([own]).map(treeOf)]
-  return {
-    terms: [{ words: [own], isPrefix: true }],
-    scoring: [{ feature: eitherOf(features), weight: 1, isTelling: true }],
-    tree: treeFor('any', features),
-  }
-}
-
-function merge(parts: readonly Compiled[], tree: QueryTree | null): Compiled {
-  return {
-    terms: parts.flatMap(({ terms }) => terms),
-    scoring: parts.flatMap(({ scoring }) => scoring),
+    terms: distinct(terms, termKey),
+    scoring: distinct(scoring, ({ feature }) => featureKey(feature)),
     tree,
   }
 }
 
-/** A quotation inside a sentence: a text may well say it otherwise, so its words count as well. */
-function compileQuoted(text: string, lexicon: Lexicon): Compiled {
-  const words = compileWords(text, lexicon)
-  const phrase = compilePhrase(text, lexicon)
-  const scoring = phrase.scoring.map((term) => ({ ...term, isTelling: words.scoring.length === 0 }))
-  return merge([words, { ...phrase, scoring }], treeFor('any', treesOf([words, phrase])))
-}
-
-const treesOf = (parts: readonly Compiled[]) => parts.flatMap(({ tree }) => (tree ? [tree] : []))
-
-function compileAll(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
-  const wanted = parts.flatMap((part) => (part.kind === 'not' ? [] : [compile(part, lexicon)]))
-  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [compile(part.part, lexicon)] : []))
-  const include = treeFor('all', treesOf(wanted))
-  const exclude = treeFor('any', treesOf(unwanted))
-  return merge(wanted, include && exclude ? { kind: 'without', include, exclude } : include)
-}
+const nothing: Compiled = { terms: [], scoring: [], tree: null }
 
 function compile(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
   switch (syntax.kind) {
@@ -142,12 +63,87 @@ function compile(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
   }
 }
 
-/** Turns what somebody wrote into what a store is asked; nothing stands twice. */
-export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
-  const { terms, scoring, tree } = compile(syntax, lexicon)
+function compileWords(text: string, lexicon: Lexicon): Compiled {
+  const readings = text.split(/\s+/u).flatMap((bare) => readBare(bare, lexicon))
+  const parts = distinct(
+    readings.flatMap((reading) => reading.parts),
+    featureKey,
+  )
   return {
-    terms: distinct(terms, termKey),
-    scoring: distinct(scoring, ({ feature }) => featureKey(feature)),
+    terms: readings.flatMap(({ terms }) => terms),
+    scoring: [
+      ...readings.flatMap(({ scoring }) => scoring),
+      ...readPairs(text, lexicon),
+      ...readJoined(text, lexicon),
+    ],
+    tree: treeFor('any', parts),
+  }
+}
+
+/** A key that equal features share and different ones do not. */
+function featureKey(value: QueryTree | QueryFeature): string {
+  switch (value.kind) {
+    case 'word':
+      return `word ${value.stem}`
+    case 'form':
+      return `form ${value.form}`
+    case 'pair':
+      return `pair ${value.stems.join(' ')}`
+    default:
+      return JSON.stringify(value)
+  }
+}
+
+function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
+  const [only, ...more] = parts
+  if (only === undefined) return null
+  return more.length === 0 ? only : { kind, parts }
+}
+
+function compilePhrase(text: string, lexicon: Lexicon): Compiled {
+  const { terms, parts, scoring } = readPhrase(text, lexicon)
+  return { terms, scoring, tree: treeFor('any', parts) }
+}
+
+/** A prefix, and the forms of the word itself, because its stem may be shorter than what was typed. */
+function compilePrefix(text: string, lexicon: Lexicon): Compiled {
+  const units = wordsOf(text).flatMap((word) => word.units)
+  const last = units.at(-1)
+  if (last === undefined) return nothing
+  if (units.length > 1) return compilePhrase(text, lexicon)
+  const { form } = last
+  const own: IndexWord = { form, stem: stemWord(form) }
+  const prefix = { kind: 'prefix', prefix: form } as const
+  const features = [prefix, ...lexicon.writingsOf([own]).map(treeOf)]
+  return {
+    terms: [{ words: [own], isPrefix: true }],
+    scoring: [{ feature: eitherOf(features), weight: 1, isTelling: true }],
+    tree: treeFor('any', features),
+  }
+}
+
+/** A quotation inside a sentence. A text may use other words, so the words of the quotation count as well. */
+function compileQuoted(text: string, lexicon: Lexicon): Compiled {
+  const words = compileWords(text, lexicon)
+  const phrase = compilePhrase(text, lexicon)
+  const scoring = phrase.scoring.map((term) => ({ ...term, isTelling: words.scoring.length === 0 }))
+  return merge([words, { ...phrase, scoring }], treeFor('any', treesOf([words, phrase])))
+}
+
+function merge(parts: readonly Compiled[], tree: QueryTree | null): Compiled {
+  return {
+    terms: parts.flatMap(({ terms }) => terms),
+    scoring: parts.flatMap(({ scoring }) => scoring),
     tree,
   }
+}
+
+const treesOf = (parts: readonly Compiled[]) => parts.flatMap(({ tree }) => (tree ? [tree] : []))
+
+function compileAll(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
+  const wanted = parts.flatMap((part) => (part.kind === 'not' ? [] : [compile(part, lexicon)]))
+  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [compile(part.part, lexicon)] : []))
+  const include = treeFor('all', treesOf(wanted))
+  const exclude = treeFor('any', treesOf(unwanted))
+  return merge(wanted, include && exclude ? { kind: 'without', include, exclude } : include)
 }

@@ -1,6 +1,17 @@
 import { lazyPattern } from './lazy-pattern.js'
 
-/** Letters that stand for others without being composed of them. */
+/** Characters without accents, which folding does not change: ASCII, kana and common ideographs. */
+const settled = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+
+/** Accents, Arabic vowel signs and Hebrew points are optional in writing; marks in Indic and Thai words are not. */
+const optionalMarks = lazyPattern(
+  String.raw`([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+`,
+  'gu',
+)
+
+const spelled = /[ßæœøłđðþıħς]/gu
+
+/** Letters that are written as others although Unicode does not decompose them. */
 const spelledOut: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,18 +26,9 @@ const spelledOut: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
-/** What has no accents and stays as it is: ASCII, kana and common ideographs. */
-const settled = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
-const spelled = /[ßæœøłđðþıħς]/gu
-/** Accents, Arabic vowel signs and Hebrew points may be left out in writing; marks of Indic and Thai words may not. */
-const optionalMarks = lazyPattern(
-  String.raw`([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+`,
-  'gu',
-)
-
 /**
- * A word as it is compared: lower case, without accents and other marks that people leave out, ligatures and letters
- * such as ß spelled out. Takes a word in normal form.
+ * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and
+ * letters such as ß spelled out. Takes a normalised word.
  */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
@@ -36,4 +38,30 @@ export function foldWord(word: string): string {
     .replace(optionalMarks(), '$1')
     .normalize('NFC')
     .replace(spelled, (letter) => spelledOut[letter] ?? letter)
+}
+
+/**
+ * Characters that are in normal form whatever follows them. Others may be as well; the list covers what most texts
+ * contain.
+ */
+const settledText =
+  /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+
+/**
+ * Characters that only break, join or stretch words, or choose how a character is drawn (emoji style, Han variants).
+ */
+const invisible = lazyPattern(String.raw`[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]`, 'gu')
+/** NFKC splits these vowel signs of Thai and Lao, and word segmentation does not know the parts. */
+const keptWhole = /[^\u0e33\u0eb3]+/gu
+
+/**
+ * Normalises a text so that texts that look the same are equal: NFKC, lone surrogates replaced, invisible characters
+ * removed.
+ */
+export function normalise(text: string): string {
+  if (settledText.test(text)) return text
+  return text
+    .toWellFormed()
+    .replace(invisible(), '')
+    .replace(keptWhole, (part) => part.normalize('NFKC'))
 }

@@ -1,20 +1,17 @@
 /**
- * Characters that nobody sees: tags (U+E0000 and on), joiners, selectors of variants, fillers and marks of formatting. In
- * them a note can say something to a program that reads it, and nothing to the person who looks at it.
+ * Characters that are not displayed: tags (U+E0000 and on), joiners, variation selectors, fillers and format controls.
+ * A document can hide instructions for a model in them.
  */
 const invisible = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 const ignorable = new RegExp(`[${invisible}]`, 'gu')
 
-/**
- * Letters of scripts in which a joiner, or a mark that keeps letters apart, changes how the letters beside it look. Some
- * characters of these scripts are not seen either, such as the vowel separator of Mongolian.
- */
+/** Scripts in which joiners change the shape of the letters around them. */
 const joiningScripts =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}'
 
 const joining = `(?![${invisible}])[${joiningScripts}]`
 
-/** What is written with a character that is not seen by itself: what stands before it, and behind it. */
+/** Contexts in which an invisible character affects what is displayed. */
 const uses: readonly { readonly characters: RegExp; readonly before: RegExp; readonly behind: RegExp }[] = [
   // Joined emoji, such as families.
   {
@@ -27,19 +24,19 @@ const uses: readonly { readonly characters: RegExp; readonly before: RegExp; rea
     before: new RegExp(`${joining}$`, 'u'),
     behind: new RegExp(`^${joining}`, 'u'),
   },
-  // An emoji in colours or in black and white, and keys such as 1️⃣.
+  // Emoji presentation, and keycaps such as 1️⃣.
   { characters: /[\ufe0e\ufe0f]/u, before: /\p{Extended_Pictographic}$/u, behind: /^/u },
   { characters: /\ufe0f/u, before: /[\d#*]$/u, behind: /^\u20e3/u },
-  // Variants of ideographs, as in names of people.
+  // Variants of ideographs, as in personal names.
   { characters: /[\ufe00-\ufe02\u{e0100}-\u{e010f}]/u, before: /\p{sc=Han}$/u, behind: /^/u },
 ]
 
-/** As many UTF-16 units as the longest thing has that is looked for beside a character. */
+/** The longest context that is tested, in UTF-16 units. */
 const nearby = 3
 
 /**
- * Replaces every character of a text that is not seen, but for those that change how their neighbours look, as joined
- * emoji, Persian and Hindi words and variants of Chinese characters have them.
+ * Replaces every invisible character of a text, except those that change how their neighbours look: in joined emoji,
+ * Persian and Hindi words, and variants of Chinese characters.
  */
 export function replaceInvisible(text: string, replace: (character: string) => string): string {
   return text.replace(ignorable, (character, offset: number) => {

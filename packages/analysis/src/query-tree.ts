@@ -1,6 +1,6 @@
 import type { IndexWord } from './words.js'
 
-/** What a question asks of a text; a store's driver compiles it. */
+/** What a query asks of a text; a store compiles it. */
 export type QueryTree =
   | { readonly kind: 'word'; readonly stem: string }
   | { readonly kind: 'phrase'; readonly stems: readonly string[] }
@@ -10,43 +10,43 @@ export type QueryTree =
   | { readonly kind: 'all'; readonly parts: readonly QueryTree[] }
   | { readonly kind: 'without'; readonly include: QueryTree; readonly exclude: QueryTree }
 
-/** A word, or words that stand side by side. */
+/** A word, or adjacent words. */
 export type TextQuery = Extract<QueryTree, { kind: 'word' | 'phrase' }>
 
-/** Something whose occurrences in a text count, as a store scores it. */
+/** Something whose occurrences in a text are counted and scored. */
 export type QueryFeature =
   | Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
   | { readonly kind: 'form'; readonly form: string }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
   | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 
-/** A part of a score: how much a feature weighs, and whether a text that lacks it answers the less. */
+/** A part of a score: the weight of a feature, and whether it counts for query coverage. */
 export interface ScoredTerm {
   readonly feature: QueryFeature
   readonly weight: number
   readonly isTelling: boolean
 }
 
-/** One word, or words that stand side by side in this order; there is at least one. */
+/** One word, or adjacent words in this order; at least one. */
 export interface QueryTerm {
   readonly words: readonly IndexWord[]
-  /** Whether words that begin with the form of its only word are meant as well: `auth*`. */
+  /** Whether words that begin with the form of the only word are meant as well (`auth*`). */
   readonly isPrefix?: boolean | undefined
 }
 
-/** The smallest tree for stems that stand side by side; there is at least one. */
+/** The smallest tree for adjacent stems, of which there is at least one. */
 export function treeOf(stems: readonly string[]): TextQuery {
   const [stem] = stems
   return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
 }
 
-/** One feature for several, any of which will do; there is at least one. */
+/** One feature that any of the given ones satisfies; there is at least one. */
 export function eitherOf(features: readonly QueryFeature[]): QueryFeature {
   const [only] = features
   return only && features.length === 1 ? only : { kind: 'either', features }
 }
 
-/** A name that two terms share exactly if they are the same. */
+/** A key that equal terms share and different ones do not. */
 export function termKey({ words, isPrefix = false }: QueryTerm): string {
   return words.map(({ form }) => form).join(' ') + (isPrefix ? '*' : '')
 }

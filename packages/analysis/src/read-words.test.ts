@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createLexicon } from './languages/lexicon.js'
-import { readBare, readPairs, readPhrase, type Reading } from './read-words.js'
+import { readBare, type Reading, readJoined, readPairs, readPhrase } from './read-words.js'
 import { showTree } from './testing/show-tree.js'
 
 const lexicon = createLexicon('', [])
 const isTelling = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
 const told = { ...lexicon, isTelling: ({ text }: { readonly text: string }) => isTelling(text) }
+
 const parts = (readings: readonly Reading[]) => [
   ...new Set(readings.flatMap((reading) => reading.parts.map((part) => showTree(part)))),
 ]
+
 const whole = (scoring: Reading['scoring']) =>
   scoring.filter(({ weight }) => weight === 1).map(({ feature }) => showTree(feature))
+
 const beside = (scoring: Reading['scoring']) =>
   scoring.filter(({ weight }) => weight > 0 && weight < 1).map(({ feature }) => showTree(feature))
 
@@ -86,5 +89,27 @@ describe('readPairs', () => {
     const scoring = readPairs(text, told)
     expect(beside(scoring)).toEqual(pairs)
     for (const { isTelling: expected } of scoring) expect(expected).toBe(false)
+  })
+})
+
+function joined(text: string): string[] {
+  return readJoined(text, createLexicon(text, [])).map(({ feature }) => showTree(feature))
+}
+
+describe('readJoined', () => {
+  it.each([
+    ['max concurrent processes', ['maxconcurr', 'maxconcurrentprocess', 'concurrentprocess']],
+    ['update age on has', ['updateag', 'updateageon', 'updateageonha']],
+    ['get the value', ['getthevalu']],
+    ['what is it', []],
+    ['ab cd', []],
+    ['one', []],
+    ['数据库 迁移', []],
+    ['read src/lib.ts now', []],
+    ['', []],
+  ])('%j', (text, names) => expect(joined(text)).toEqual(names))
+
+  it('takes long questions for no names', () => {
+    expect(joined(Array.from({ length: 9 }, (_, place) => `word${place}`).join(' '))).toEqual([])
   })
 })

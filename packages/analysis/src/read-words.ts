@@ -1,63 +1,157 @@
+import { normalise } from './fold.js'
 import type { Lexicon } from './languages/lexicon.js'
 import { lazyPattern } from './lazy-pattern.js'
-import { placeWords } from './place-words.js'
 import {
   eitherOf,
-  treeOf,
   type QueryFeature,
   type QueryTerm,
   type QueryTree,
   type ScoredTerm,
   type TextQuery,
+  treeOf,
 } from './query-tree.js'
-import { normalise } from './normalise.js'
-import { joinedNumbers, wordsOf, type IndexWord, type Word } from './words.js'
+import { stemWord } from './stem.js'
+import { type IndexWord, joinedNumbers, placeWords, type Word, wordsOf } from './words.js'
 
-/** What was read of a question, or of a part of it. */
+/** What was read from a query or a part of it. */
 export interface Reading {
-  /** The words by which an answer is judged and matches are marked. */
+  /** The words by which coverage is judged and matches are marked. */
   readonly terms: readonly QueryTerm[]
-  /** What a text may have, in the order it stands. */
   readonly parts: readonly QueryTree[]
   readonly scoring: readonly ScoredTerm[]
 }
 
-/** Measured: exact forms beside stems, and pairs of neighbours, gain at a quarter and lose at the whole. */
-const sideWeight = 0.25
-/** Measured on three Chinese collections: from 0.3 to 0.5 the same, and better than a quarter. */
-const characterWeight = 0.35
-
-/** A file that is named is meant before all that mention it. */
+const maximumWordLength = 256
+/** A file that the query names ranks before texts that mention it. */
 const placeWeight = 2
 
-const maximumWordLength = 256
-/** Longer runs are no names and no phrases that anybody looks for. */
+/** Reads a run without spaces, with a reading per word. Stop words are left out unless there is nothing else. */
+export function readBare(text: string, lexicon: Lexicon): Reading[] {
+  const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
+  const telling = words.filter(lexicon.isTelling)
+  const compound = readCompound({ text, words, telling }, lexicon)
+  const others = telling.length > 0 ? [...readNumbers(text), ...readPlaces(text)] : []
+  const alone = [...joinIdeographs(telling), ...others]
+  const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
+  const scoring = wholes.map((feature): ScoredTerm => ({
+    feature,
+    weight: feature.kind === 'place' ? placeWeight : 1,
+    isTelling: false,
+  }))
+  const readings = telling.map((word) => readWord(word, lexicon))
+  const terms = others.flatMap((other) => (other.kind === 'word' ? [termOf(other.stem)] : []))
+  return [...readings, { terms, parts: [...compound, ...alone], scoring }]
+}
+
+/** Reads words that must be adjacent. */
+export function readPhrase(text: string, lexicon: Lexicon): Reading {
+  const words = wordsOf(text)
+    .flatMap((word) => word.units)
+    .slice(0, maximumWordLength)
+  if (words.length === 0) return { terms: [], parts: [], scoring: [] }
+  const parts = treesOf(words, lexicon)
+  return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
+}
+
+/** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
+export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
+  const words = wordsOf(text)
+  return words.slice(1).flatMap((second, index) => {
+    const first = words[index]
+    if (!first || !lexicon.isTelling(first) || !lexicon.isTelling(second)) return []
+    const [a, b] = [first.units.at(-1), second.units[0]]
+    return a && b ? readPair([a, b], lexicon) : []
+  })
+}
+
+/** Shorter names, names of more words and longer queries are not joined. */
+const limits = { leastLetters: 5, mostWords: 5, longestQuestion: 8 }
+
+/** Reads `max concurrent processes` also as the name `maxConcurrentProcesses`. */
+export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
+  const bare = text
+    .split(/\s+/u)
+    .map((part) => wordsOf(part))
+    .filter((words) => words.length > 0)
+  if (bare.length > limits.longestQuestion) return []
+  const lengths = Array.from({ length: limits.mostWords - 1 }, (_, extra) => extra + 2)
+  return bare.flatMap((_, start) =>
+    lengths
+      .filter((length) => start + length <= bare.length)
+      .map((length) => bare.slice(start, start + length))
+      .filter((run) => run.every((words) => words.length === 1))
+      .flatMap((run) => joinRun(run.flat(), run.length === bare.length, lexicon)),
+  )
+}
+
+interface Run {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly telling: readonly Word[]
+}
+
+/** Longer runs are neither names nor phrases. */
 const maximumPhrase = 32
 const apostrophe = /['’]/u
-const hasPlace = /[./\\]/u
 
-type Place = Extract<QueryTree, { kind: 'place' }>
+/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name, adjacent. */
+function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
+  const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
+  if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
+  // Prose has no underscores, so in a name with one stop words count as well.
+  const leastTelling = text.includes('_') ? 0 : 2
+  if (telling.length < leastTelling) return []
+  return treesOf(
+    words.flatMap(({ units }) => units),
+    lexicon,
+  )
+}
 
-const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
-
-/** Words that stand side by side, in each language. */
 function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuery[] {
   return writingsOf(words).map(treeOf)
 }
 
-/** A name by what it is written together of. */
-function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
-  return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
+/** `1,000,000` without its separators. */
+function readNumbers(text: string): TextQuery[] {
+  return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
 }
 
-/** Words of unspaced scripts share characters with words like them. */
-function readCharacters({ units }: Word): ScoredTerm[] {
-  if (units.length > maximumPhrase) return []
-  return units.map(({ stem }) => ({
-    feature: { kind: 'word', stem },
-    weight: characterWeight,
-    isTelling: false,
-  }))
+type Place = Extract<QueryTree, { kind: 'place' }>
+
+const hasPlace = /[./\\]/u
+
+/** `lib/i18n.ts` as the end of a path, and as the name of a file. */
+function readPlaces(text: string): Place[] {
+  if (!hasPlace.test(text)) return []
+  const stems = placeWords(text).map(({ stem }) => stem)
+  if (stems.length < 4 || stems.length > maximumPhrase) return []
+  const [edge = ''] = stems
+  const name = Math.max(0, stems.lastIndexOf(edge, -2))
+  const named = stems.slice(name)
+  // `i18n.ts` is also the end of `lib.i18n.ts`; folder names are hardly ever given in part.
+  const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
+  const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
+  return places.map((place) => ({ kind: 'place', stems: place }))
+}
+
+/** Names are often segmented into single characters, so adjacent ideographs are also searched for as one phrase. */
+function joinIdeographs(words: readonly Word[]): TextQuery[] {
+  const joined: TextQuery[] = []
+  let run: IndexWord[] = []
+  for (const word of [...words, undefined]) {
+    if (word && isIdeograph(word)) run.push(...word.units)
+    else {
+      if (run.length > 1 && run.length <= maximumPhrase) joined.push(treeOf(run.map(({ stem }) => stem)))
+      run = []
+    }
+  }
+  return joined
+}
+
+const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
+
+function isIdeograph(word: Word): boolean {
+  return word.text >= '\u{2E80}' && ideograph().test(word.text)
 }
 
 function readWord(word: Word, lexicon: Lexicon): Reading {
@@ -77,96 +171,32 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
   }
 }
 
-const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
-
-function isIdeograph(word: Word): boolean {
-  return word.text >= '\u{2E80}' && ideograph().test(word.text)
+/** The name by its parts. */
+function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
+  return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
 }
 
-/** Names are often cut into single characters: what stands side by side is asked for as one as well. */
-function joinIdeographs(words: readonly Word[]): TextQuery[] {
-  const joined: TextQuery[] = []
-  let run: IndexWord[] = []
-  for (const word of [...words, undefined]) {
-    if (word && isIdeograph(word)) run.push(...word.units)
-    else {
-      if (run.length > 1 && run.length <= maximumPhrase) joined.push(treeOf(run.map(({ stem }) => stem)))
-      run = []
-    }
-  }
-  return joined
-}
+/**
+ * Measured: exact forms beside stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it
+ * with 1.
+ */
+const sideWeight = 0.25
+const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
+/** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
+const characterWeight = 0.35
 
-/** A run without spaces, and which of its words tell. */
-interface Run {
-  readonly text: string
-  readonly words: readonly Word[]
-  readonly telling: readonly Word[]
-}
-
-/** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name side by side. */
-function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
-  const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
-  if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
-  // Prose has no underscores: in a name, stop words tell as well.
-  const leastTelling = text.includes('_') ? 0 : 2
-  if (telling.length < leastTelling) return []
-  return treesOf(
-    words.flatMap(({ units }) => units),
-    lexicon,
-  )
-}
-
-/** A number, which is its own stem, to be marked. */
-function termOf(number: string): QueryTerm {
-  return { words: [{ form: number, stem: number }] }
-}
-
-/** `1,000,000` without what separates its digits. */
-function readNumbers(text: string): TextQuery[] {
-  return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
-}
-
-/** `lib/i18n.ts` as the end of a path, and as the name of a file. */
-function readPlaces(text: string): Place[] {
-  if (!hasPlace.test(text)) return []
-  const stems = placeWords(text).map(({ stem }) => stem)
-  if (stems.length < 4 || stems.length > maximumPhrase) return []
-  const [edge = ''] = stems
-  const name = Math.max(0, stems.lastIndexOf(edge, -2))
-  const named = stems.slice(name)
-  // `i18n.ts` is also how the name of `lib.i18n.ts` ends; a folder's name is hardly ever given in part.
-  const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
-  const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
-  return places.map((place) => ({ kind: 'place', stems: place }))
-}
-
-/** A run without spaces, of which stop words are left out unless they are all there is; a reading for each word. */
-export function readBare(text: string, lexicon: Lexicon): Reading[] {
-  const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
-  const telling = words.filter(lexicon.isTelling)
-  const compound = readCompound({ text, words, telling }, lexicon)
-  const others = telling.length > 0 ? [...readNumbers(text), ...readPlaces(text)] : []
-  const alone = [...joinIdeographs(telling), ...others]
-  const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
-  const scoring = wholes.map((feature): ScoredTerm => ({
-    feature,
-    weight: feature.kind === 'place' ? placeWeight : 1,
+/** In scripts without spaces, related words share characters. */
+function readCharacters({ units }: Word): ScoredTerm[] {
+  if (units.length > maximumPhrase) return []
+  return units.map(({ stem }) => ({
+    feature: { kind: 'word', stem },
+    weight: characterWeight,
     isTelling: false,
   }))
-  const readings = telling.map((word) => readWord(word, lexicon))
-  const terms = others.flatMap((other) => (other.kind === 'word' ? [termOf(other.stem)] : []))
-  return [...readings, { terms, parts: [...compound, ...alone], scoring }]
 }
 
-/** Words that must stand side by side. */
-export function readPhrase(text: string, lexicon: Lexicon): Reading {
-  const words = wordsOf(text)
-    .flatMap((word) => word.units)
-    .slice(0, maximumWordLength)
-  if (words.length === 0) return { terms: [], parts: [], scoring: [] }
-  const parts = treesOf(words, lexicon)
-  return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
+function termOf(number: string): QueryTerm {
+  return { words: [{ form: number, stem: number }] }
 }
 
 function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {
@@ -176,13 +206,12 @@ function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexico
   return pairs.length > 0 ? [bySide(eitherOf(pairs))] : []
 }
 
-/** Words that follow each other in a question, without stop words between them, count when they do so in a text. */
-export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
-  const words = wordsOf(text)
-  return words.slice(1).flatMap((second, index) => {
-    const first = words[index]
-    if (!first || !lexicon.isTelling(first) || !lexicon.isTelling(second)) return []
-    const [a, b] = [first.units.at(-1), second.units[0]]
-    return a && b ? readPair([a, b], lexicon) : []
-  })
+function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): ScoredTerm[] {
+  const { isTelling, writingsOf } = lexicon
+  const telling = run.filter(isTelling).length
+  const isName = run.every(({ units }) => units.length === 1) && telling >= (isWhole ? 1 : 2)
+  const form = run.map(({ text }) => text).join('')
+  if (!isName || form.length < limits.leastLetters) return []
+  const feature = eitherOf(writingsOf([{ form, stem: stemWord(form) }]).map(treeOf))
+  return [{ feature, weight: 1, isTelling: false }]
 }

@@ -3,21 +3,51 @@ import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tre
 import type { SpellingSuggestion } from './spelling/rank-spellings.js'
 import { stemWord } from './stem.js'
 
-/** Found by another word than was typed: worth less than found as typed. */
-const respelledWeight = 0.75
+type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
 
-/** What each form or stem may stand for, best first. */
+/**
+ * Adds to a query the words that misspelled terms may stand for; what only they find weighs three quarters. Excluded
+ * terms stay as typed.
+ * @param suggestions by the typed form, as `suggestSpellings` returns them
+ */
+export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
+  const languages = ['en', ...query.languages] as const
+  const stems = new Map(
+    languages.flatMap((language) => [...readingsAs((form) => stemWord(form, language), suggestions)]),
+  )
+  const forms = readingsAs((form) => form, suggestions)
+  return {
+    ...query,
+    tree: query.tree && respellTree(query.tree, stems),
+    required: query.required && respellTree(query.required, stems),
+    scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
+    terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
+  }
+}
+
+/** The words that each form or stem may stand for, best first. */
 type Readings = ReadonlyMap<string, readonly string[]>
 
-/** The same words with what they may stand for in place of them: all first suggestions, all second ones, and so on. */
-function otherReadings(words: readonly string[], readings: Readings): string[][] {
-  const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
-  return Array.from({ length: most }, (_, place) =>
-    words.map((word) => {
-      const suggestions = readings.get(word) ?? []
-      return suggestions[place] ?? suggestions.at(-1) ?? word
-    }),
+/** The suggestions with all words mapped alike: to forms, or to the stems of a language. */
+function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
+  return new Map(
+    Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
   )
+}
+
+function respellTree(tree: QueryTree, stems: Readings): QueryTree {
+  switch (tree.kind) {
+    case 'any':
+    case 'all':
+      return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
+    case 'without':
+      // What is excluded stays as typed, so that nothing else is hidden.
+      return { ...tree, include: respellTree(tree.include, stems) }
+    default: {
+      const others = otherLeaves(tree, stems)
+      return others.length > 0 ? { kind: 'any', parts: [tree, ...others] } : tree
+    }
+  }
 }
 
 type Leaf = Extract<QueryTree, QueryFeature>
@@ -34,24 +64,35 @@ function otherLeaves(leaf: Leaf, stems: Readings): Leaf[] {
   }
 }
 
-function respellTree(tree: QueryTree, stems: Readings): QueryTree {
-  switch (tree.kind) {
-    case 'any':
-    case 'all':
-      return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
-    case 'without':
-      // What is not wanted is left as it was typed: nothing else shall be kept back.
-      return { ...tree, include: respellTree(tree.include, stems) }
-    default: {
-      const others = otherLeaves(tree, stems)
-      return others.length > 0 ? { kind: 'any', parts: [tree, ...others] } : tree
-    }
-  }
+/** Replaces the words by their suggestions: all by their first one, then all by their second one, and so on. */
+function otherReadings(words: readonly string[], readings: Readings): string[][] {
+  const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
+  return Array.from({ length: most }, (_, place) =>
+    words.map((word) => {
+      const suggestions = readings.get(word) ?? []
+      return suggestions[place] ?? suggestions.at(-1) ?? word
+    }),
+  )
 }
 
 interface Vocabulary {
   readonly stems: Readings
   readonly forms: Readings
+}
+
+/** A match of a correction is worth less than a match of what was typed. */
+const respelledWeight = 0.75
+
+function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
+  const { feature, weight } = term
+  const others = otherFeatures(feature, vocabulary)
+  if (others.length === 0) return term
+  const own = feature.kind === 'either' ? feature.features : [feature]
+  return {
+    ...term,
+    feature: { kind: 'either', features: [...own, ...others] },
+    weight: weight * respelledWeight,
+  }
 }
 
 function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
@@ -69,18 +110,6 @@ function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): Que
   }
 }
 
-function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
-  const { feature, weight } = term
-  const others = otherFeatures(feature, vocabulary)
-  if (others.length === 0) return term
-  const own = feature.kind === 'either' ? feature.features : [feature]
-  return {
-    ...term,
-    feature: { kind: 'either', features: [...own, ...others] },
-    weight: weight * respelledWeight,
-  }
-}
-
 function otherTerms({ words, isPrefix }: QueryTerm, forms: Readings): QueryTerm[] {
   if (isPrefix) return []
   const read = otherReadings(
@@ -88,33 +117,4 @@ function otherTerms({ words, isPrefix }: QueryTerm, forms: Readings): QueryTerm[
     forms,
   )
   return read.map((others) => ({ words: others.map((form) => ({ form, stem: stemWord(form) })) }))
-}
-
-type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
-
-/** What each word may stand for, all words in one shape: as forms, or stemmed in a language. */
-function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
-  return new Map(
-    Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
-  )
-}
-
-/**
- * The question with words read as what they may be misspellings of, beside what was typed; what is found by such a
- * reading counts three quarters. What must not be there is left alone.
- * @param suggestions by the form that was typed, as `suggestSpellings` gives them
- */
-export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
-  const languages = ['en', ...query.languages] as const
-  const stems = new Map(
-    languages.flatMap((language) => [...readingsAs((form) => stemWord(form, language), suggestions)]),
-  )
-  const forms = readingsAs((form) => form, suggestions)
-  return {
-    ...query,
-    tree: query.tree && respellTree(query.tree, stems),
-    required: query.required && respellTree(query.required, stems),
-    scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
-    terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
-  }
 }

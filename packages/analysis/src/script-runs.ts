@@ -1,101 +1,30 @@
 import { lazyPattern } from './lazy-pattern.js'
 
-/** Characters for private use but U+F8FF: in an index it marks where the names of a path begin and end. */
-const privateUse = '\u{E000}-\u{F8FE}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}'
-const inWord = `[\\p{L}\\p{N}\\p{M}${privateUse}]`
-/** `v3.2` and `3.2` are the same version. */
-const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
-/** What stands together without punctuation, symbols or spaces; marks alone are no word. */
-const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*`, 'gu')
-
-/** Scripts without spaces between words whose characters are letters; Hangul is here for its attached particles. */
-const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}'
-/** Scripts without spaces between words in which a character is a letter with the marks on it. */
-const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
-const unspaced = lazyPattern(`[${ideographic}${marked}]`, 'u')
-const markedOnly = lazyPattern(`[${marked}]`, 'u')
-const runOfOneKind = lazyPattern(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
-/** Two vowel signs are letters by name. The same in every engine, which grapheme clusters are not. */
-const markedCharacter = lazyPattern(String.raw`[^][\p{M}\u0e33\u0eb3]*`, 'gu')
-
-/** Whether a run is of a script that puts no spaces between words. */
-function isUnspaced(run: string): boolean {
-  return unspaced().test(run)
-}
-
-/** What stands together in a text, and where, in UTF-16 units. */
+/** Characters that form a unit without punctuation, symbols or spaces, and their range in UTF-16 units. */
 export interface PlacedRun {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Whether its script puts no spaces between words. */
+  /** Whether the script puts no spaces between words. */
   readonly isUnspaced: boolean
 }
 
-/** Letters and digits among the first 256 characters. */
 const latinWordCharacter = /[0-9A-Za-z\xaa\xb2\xb3\xb5\xb9\xba\xbc-\xbe\xc0-\xd6\xd8-\xf6\xf8-\xff]/
 
-/** Which of the first 256 characters stand in words; no mark and no character for private use is among them. */
+/** The code units below 256 that occur in words; no mark and no private-use character is among them. */
 const isInWord = Uint8Array.from({ length: 256 }, (_, code) =>
   latinWordCharacter.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-const digit = lazyPattern(String.raw`\p{N}`, 'u')
+/** Private-use characters except U+F8FF, which marks the ends of path segments in an index. */
+const privateUse = '\u{E000}-\u{F8FE}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}'
+const inWord = `[\\p{L}\\p{N}\\p{M}${privateUse}]`
+/** `v3.2` and `3.2` are the same version. */
+const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
+/** A run of letters, digits and private-use characters with their marks. */
+const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*`, 'gu')
 
-/** Whether a run may begin with the sign of a version. */
-function mayBeVersion(text: string, start: number): boolean {
-  const sign = text.charAt(start)
-  return (sign === 'v' || sign === 'V') && digit().test(text.charAt(start + 1))
-}
-
-/** Where a run ends that begins with one of the first 256 characters; 0 where it takes the pattern to tell. */
-function runEnd(text: string, start: number): number {
-  let end = start + 1
-  while (end < text.length && isInWord[text.charCodeAt(end)] === 1) end += 1
-  return text.charCodeAt(end) > 255 || mayBeVersion(text, start) ? 0 : end
-}
-
-/** Kana and common ideographs, which are letters of scripts without spaces. */
-function isCommonIdeographic(code: number): boolean {
-  return (
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fa)
-  )
-}
-
-/** Dashes, quotation marks and what else stands with them in Unicode; the ideographic space, comma and full stop. */
-function isCommonPunctuation(code: number): boolean {
-  return (code >= 0x2010 && code <= 0x2027) || (code >= 0x3000 && code <= 0x3002)
-}
-
-/** Where a run of kana and common ideographs ends; 0 where it takes the pattern to tell, or there is none. */
-function ideographicEnd(text: string, start: number): number {
-  let end = start
-  while (isCommonIdeographic(text.charCodeAt(end))) end += 1
-  const code = text.charCodeAt(end)
-  const isEnd = end === text.length || code <= 255 || isCommonPunctuation(code)
-  return end > start && isEnd ? end : 0
-}
-
-/** The run that begins at a place, if that is one of the first 256 characters or a common ideograph and ends plainly. */
-function plainRun(text: string, start: number): PlacedRun | undefined {
-  const isLatin = text.charCodeAt(start) <= 255
-  const end = isLatin ? runEnd(text, start) : ideographicEnd(text, start)
-  return end > 0 ? { text: text.slice(start, end), start, end, isUnspaced: !isLatin } : undefined
-}
-
-function cutRun(text: string, start: number): PlacedRun[] {
-  if (!isUnspaced(text)) return [{ text, start, end: start + text.length, isUnspaced: false }]
-  return Array.from(text.matchAll(runOfOneKind()), ({ 0: run, index }) => ({
-    text: run,
-    start: start + index,
-    end: start + index + run.length,
-    isUnspaced: isUnspaced(run),
-  }))
-}
-
-/** What stands together in a text in normal form, in order, cut where scripts with and without spaces meet. */
+/** The runs of a normalised text in order, split where scripts with and without spaces meet. */
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
   let place = 0
@@ -111,7 +40,7 @@ export function placeRuns(text: string): PlacedRun[] {
       place = plain.end
       continue
     }
-    // It takes far longer: it is for what is not plain.
+    // The pattern is far slower than the loops above, so it reads only what they cannot.
     const pattern = wordRun()
     pattern.lastIndex = place
     const found = pattern.exec(text)
@@ -122,15 +51,83 @@ export function placeRuns(text: string): PlacedRun[] {
   return runs
 }
 
-/** The runs of a text in normal form, as `placeRuns` has them. */
+/** The texts of the runs of a normalised text. */
 export function scriptRuns(text: string): string[] {
   return placeRuns(text).map((run) => run.text)
 }
 
 const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+/** Scripts without spaces in which a character is a letter with its marks. */
+const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
+const markedOnly = lazyPattern(`[${marked}]`, 'u')
+/** Two vowel signs are letters by category. Unlike grapheme clusters this is the same in every engine. */
+const markedCharacter = lazyPattern(String.raw`[^][\p{M}\u0e33\u0eb3]*`, 'gu')
 
-/** The characters of a run without spaces, as an index holds them. */
+/** The characters of a run without spaces, as the index holds them. */
 export function charactersOf(run: string): string[] {
   if (commonOnly.test(run)) return run.split('')
   return markedOnly().test(run) ? (run.match(markedCharacter()) ?? []) : [...run]
+}
+
+/** General punctuation; the ideographic space, comma and full stop. */
+function isCommonPunctuation(code: number): boolean {
+  return (code >= 0x2010 && code <= 0x2027) || (code >= 0x3000 && code <= 0x3002)
+}
+
+/** The run that begins at a position, if it needs no pattern: one of characters below 256, or of common ideographs. */
+function plainRun(text: string, start: number): PlacedRun | undefined {
+  const isLatin = text.charCodeAt(start) <= 255
+  const end = isLatin ? runEnd(text, start) : ideographicEnd(text, start)
+  return end > 0 ? { text: text.slice(start, end), start, end, isUnspaced: !isLatin } : undefined
+}
+
+/** The end of a run that begins below 256; 0 if only the pattern can tell. */
+function runEnd(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && isInWord[text.charCodeAt(end)] === 1) end += 1
+  return text.charCodeAt(end) > 255 || mayBeVersion(text, start) ? 0 : end
+}
+
+const digit = lazyPattern(String.raw`\p{N}`, 'u')
+
+function mayBeVersion(text: string, start: number): boolean {
+  const sign = text.charAt(start)
+  return (sign === 'v' || sign === 'V') && digit().test(text.charAt(start + 1))
+}
+
+/** The end of a run of kana and common ideographs; 0 if there is none or only the pattern can tell. */
+function ideographicEnd(text: string, start: number): number {
+  let end = start
+  while (isCommonIdeographic(text.charCodeAt(end))) end += 1
+  const code = text.charCodeAt(end)
+  const isEnd = end === text.length || code <= 255 || isCommonPunctuation(code)
+  return end > start && isEnd ? end : 0
+}
+
+function isCommonIdeographic(code: number): boolean {
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0x3041 && code <= 0x3096) ||
+    (code >= 0x30a1 && code <= 0x30fa)
+  )
+}
+
+/** Scripts without spaces whose characters are letters; Hangul is included for its attached particles. */
+const ideographic = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}'
+const runOfOneKind = lazyPattern(`[${ideographic}]+|[${marked}]+|[^${ideographic}${marked}]+`, 'gu')
+
+function cutRun(text: string, start: number): PlacedRun[] {
+  if (!isUnspaced(text)) return [{ text, start, end: start + text.length, isUnspaced: false }]
+  return Array.from(text.matchAll(runOfOneKind()), ({ 0: run, index }) => ({
+    text: run,
+    start: start + index,
+    end: start + index + run.length,
+    isUnspaced: isUnspaced(run),
+  }))
+}
+
+const unspaced = lazyPattern(`[${ideographic}${marked}]`, 'u')
+
+function isUnspaced(run: string): boolean {
+  return unspaced().test(run)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexWords, joinedNumbers, wordsOf, type IndexWord } from './words.js'
+import { compoundParts, type IndexWord, indexWords, joinedNumbers, placeWords, wordsOf } from './words.js'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
 const forms = (words: readonly IndexWord[]) => words.map(({ form }) => form)
@@ -140,6 +140,64 @@ describe('indexWords', () => {
     fc.assert(
       fc.property(fc.string({ unit }), (source) => {
         expect(indexWords(source.normalize('NFD'))).toEqual(indexWords(source.normalize('NFC')))
+      }),
+    )
+  })
+})
+
+const show = (path: string) => {
+  const found = forms(placeWords(path))
+  return found.map((form) => (form === found[0] ? '/' : form)).join(' ')
+}
+
+describe('placeWords', () => {
+  it.each([
+    ['notes/i18n.ts', '/ notes / i18n ts /'],
+    ['./a\\b//c/', '/ a / b / c /'],
+    ['README.md', '/ readme md /'],
+    ['GitHub备份/2022年.md', '/ github 备 份 / 2022 年 md /'],
+    ['…/_/x', '/ x /'],
+    ['', '/'],
+  ])('has %j as %j', (path, words) => {
+    expect(show(path)).toBe(words)
+  })
+
+  it('marks its ends with what no text has', () => {
+    const [edge] = placeWords('a')
+    expect(indexWords(`a ${edge?.form ?? ''} b`).text.map(({ form }) => form)).toEqual(['a', 'b'])
+  })
+})
+
+describe('compoundParts', () => {
+  it.each([
+    ['camelCase', ['camel', 'Case']],
+    ['PascalCaseName', ['Pascal', 'Case', 'Name']],
+    ['HTTPServer', ['HTTP', 'Server']],
+    ['parseJSON', ['parse', 'JSON']],
+    ['utf8', ['utf', '8']],
+    ['sha256sum', ['sha', '256', 'sum']],
+    ['großeTür', ['große', 'Tür']],
+    ['привётМир', ['привёт', 'Мир']],
+    ['i18n', []],
+    ['v1', []],
+    ['E4042', []],
+    ['word', []],
+    ['WORD', []],
+    ['2026', []],
+    ['', []],
+    ['aB'.repeat(100), []],
+  ])('of %j are %j', (name, parts) => {
+    expect(compoundParts(name)).toEqual(parts)
+  })
+
+  it('cuts names of ASCII where letters of any script would be cut', () => {
+    const anyScript =
+      /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u
+    const name = fc.string({ unit: fc.constantFrom(...'abYZ01_'), minLength: 2, maxLength: 12 })
+    fc.assert(
+      fc.property(name, (text) => {
+        const parts = text.split(anyScript)
+        expect(compoundParts(text)).toEqual(parts.length > 1 ? parts : [])
       }),
     )
   })

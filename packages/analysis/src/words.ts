@@ -1,55 +1,32 @@
-import { compoundParts } from './compound-parts.js'
-import { foldWord } from './fold.js'
+import { foldWord, normalise } from './fold.js'
 import type { Language } from './languages/language.js'
-import { normalise } from './normalise.js'
+import { lazyPattern } from './lazy-pattern.js'
 import { charactersOf, placeRuns } from './script-runs.js'
 import { stemWord } from './stem.js'
-import { lazyPattern } from './lazy-pattern.js'
 
-/** A word in the two forms it is found by: folded, and its stem. */
+/** A word in the two forms that find it: folded, and its stem. */
 export interface IndexWord {
   readonly form: string
   readonly stem: string
 }
 
-/** A word of a text, and the index words it is made of. */
+/** A word of a text and the index words that represent it. */
 export interface Word {
-  /** Folded. */
   readonly text: string
   /**
-   * What stands for the word in the index, side by side: the word itself in scripts that put spaces between words;
-   * its characters in those that do not, so that any word cut out of a run by whatever rule is found as a phrase.
+   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a
+   * run is found as a phrase, however the run is segmented.
    */
   readonly units: readonly IndexWord[]
-  /** What it is written together of, if it is: `camelCase`. */
+  /** The parts of a compound such as `camelCase`. */
   readonly parts: readonly IndexWord[]
 }
 
-function toIndexWord(text: string, language: Language): IndexWord {
-  const form = foldWord(text)
-  return { form, stem: stemWord(language === 'en' ? form : text, language) }
-}
-
-/** Common words and characters come again and again; long ones do not, and would keep their text in memory. */
-const known = new Map<Language, Map<string, Word>>()
-const mostKnown = 50_000
 const longestKnown = 24
+/** Words that were read are kept, because common ones recur. Long ones do not, and would keep their text in memory. */
+const known = new Map<Language, Map<string, Word>>()
 
-function knownOf(language: Language): Map<string, Word> {
-  const present = known.get(language)
-  if (present && present.size < mostKnown) return present
-  const fresh = new Map<string, Word>()
-  known.set(language, fresh)
-  return fresh
-}
-
-function readWhole(run: string, language: Language): Word {
-  const unit = toIndexWord(run, language)
-  const parts = compoundParts(run).map((part) => toIndexWord(part, language))
-  return { text: unit.form, units: [unit], parts }
-}
-
-/** A word, or a character, that is its own unit; takes it in normal form. */
+/** A normalised word, or a character, that is represented by itself. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
   if (run.length > longestKnown) return readWhole(run, language)
   const present = known.get(language)?.get(run)
@@ -59,38 +36,7 @@ export function wholeWord(run: string, language: Language = 'en'): Word {
   return word
 }
 
-let segmenter: Intl.Segmenter | undefined
-/** A segmenter's time grows with the square of what it is given: it is given this much at once. */
-const stretch = 512
-
-/** Where the words of a run end, as near as a dictionary tells. */
-function* wordEnds(run: string): Generator<number> {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
-  for (let start = 0; start < run.length; start += stretch) {
-    for (const { index, segment: word } of segmenter.segment(run.slice(start, start + stretch))) {
-      yield start + index + word.length
-    }
-  }
-}
-
-/** Words of a run without spaces; a character that the word boundary would cut belongs to the word it begins in. */
-function segment(run: string, language: Language): Word[] {
-  const characters = charactersOf(run).values()
-  let position = 0
-  const words: Word[] = []
-  for (const end of wordEnds(run)) {
-    const units: IndexWord[] = []
-    while (position < end) {
-      const { value = '' } = characters.next()
-      units.push(...wholeWord(value, language).units)
-      position += value.length
-    }
-    if (units.length > 0) words.push({ text: units.map(({ form }) => form).join(''), units, parts: [] })
-  }
-  return words
-}
-
-/** The words of a text, in order, in every script; punctuation and symbols are no words. */
+/** The words of a text in order, in every script, without punctuation and symbols. */
 export function wordsOf(text: string, language: Language = 'en'): Word[] {
   const words: Word[] = []
   for (const run of placeRuns(normalise(text))) {
@@ -100,16 +46,19 @@ export function wordsOf(text: string, language: Language = 'en'): Word[] {
   return words
 }
 
-/** What a keyword index holds of a text, so that the units of `wordsOf` are found in it. */
+/** The index words of a text; they include the units of `wordsOf`. */
 export interface IndexedText {
-  /** Its words in order; scripts without spaces character by character. */
+  /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
   /**
-   * What compound words are made of, numbers without their separators, and words of other languages than English whose
-   * stem is another without their accents.
+   * Parts of compounds, numbers without separators, and words of other languages than English whose stem changes
+   * without accents.
    */
   readonly parts: readonly IndexWord[]
 }
+
+/** All separated numbers contain this, and it is found much faster. */
+const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
 const separatedNumber = lazyPattern(
   String.raw`(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})`,
@@ -118,27 +67,13 @@ const separatedNumber = lazyPattern(
 
 const noDigit = lazyPattern(String.raw`\P{N}`, 'gu')
 
-/** What all of them have, which is looked for in a fraction of the time. */
-const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
-
-/** The numbers of a text in normal form whose digits stand in groups of three, without what separates these. */
+/** The numbers of a normalised text with groups of three digits, without separators. */
 export function joinedNumbers(text: string): string[] {
   if (!laterGroup().test(text)) return []
   return Array.from(text.matchAll(separatedNumber()), ([number]) => number.replaceAll(noDigit(), ''))
 }
 
-/** Words as they are found when their accents are left out, where that changes the stem; in English it never does. */
-function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
-  if (language === 'en') return []
-  return words
-    .filter(({ form, stem }) => stem !== form)
-    .flatMap(({ form, stem }) => {
-      const [plain] = wholeWord(form, language).units
-      return plain && plain.stem !== stem ? [plain] : []
-    })
-}
-
-/** The words of a text in a language as a keyword index must hold them. */
+/** The index words of a text in a language. */
 export function indexWords(text: string, language: Language = 'en'): IndexedText {
   const normalised = normalise(text)
   const units: IndexWord[] = []
@@ -155,4 +90,122 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
   for (const number of joinedNumbers(normalised)) parts.push(toIndexWord(number, language))
   for (const plain of withoutAccents(units, language)) parts.push(plain)
   return { text: units, parts }
+}
+
+const slash = /[/\\]+/u
+/** Marks the ends and the slashes of a path: a private-use character that no path contains as a word. */
+const edge: IndexWord = { form: '\u{F8FF}', stem: '\u{F8FF}' }
+
+/** The words of a path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
+export function placeWords(path: string): IndexWord[] {
+  const names = path
+    .split(slash)
+    .map(unitsOf)
+    .filter((units) => units.length > 0)
+  return [edge, ...names.flatMap((units) => [...units, edge])]
+}
+
+const digits = /^[0-9]+$/
+const longestName = 128
+const ascii = /^[\0-\x7f]*$/
+
+/** The same for ASCII, which most names consist of. */
+const asciiBoundary =
+  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})/g
+
+/** Where a new word begins inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+const boundary = lazyPattern(
+  String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
+  'gu',
+)
+
+/** The parts of a compound name, as written; none for a single word or a hash. */
+export function compoundParts(name: string): string[] {
+  if (isPlain(name) || digits.test(name) || name.length > longestName || isHash(name)) return []
+  const parts = name.split(ascii.test(name) ? asciiBoundary : boundary())
+  return parts.length > 1 ? parts : []
+}
+
+function readWhole(run: string, language: Language): Word {
+  const unit = toIndexWord(run, language)
+  const parts = compoundParts(run).map((part) => toIndexWord(part, language))
+  return { text: unit.form, units: [unit], parts }
+}
+
+function toIndexWord(text: string, language: Language): IndexWord {
+  const form = foldWord(text)
+  return { form, stem: stemWord(language === 'en' ? form : text, language) }
+}
+
+const mostKnown = 50_000
+
+function knownOf(language: Language): Map<string, Word> {
+  const present = known.get(language)
+  if (present && present.size < mostKnown) return present
+  const fresh = new Map<string, Word>()
+  known.set(language, fresh)
+  return fresh
+}
+
+/** Words of a run without spaces. A character that a word boundary would split belongs to the first word. */
+function segment(run: string, language: Language): Word[] {
+  const characters = charactersOf(run).values()
+  let position = 0
+  const words: Word[] = []
+  for (const end of wordEnds(run)) {
+    const units: IndexWord[] = []
+    while (position < end) {
+      const { value = '' } = characters.next()
+      units.push(...wholeWord(value, language).units)
+      position += value.length
+    }
+    if (units.length > 0) words.push({ text: units.map(({ form }) => form).join(''), units, parts: [] })
+  }
+  return words
+}
+
+let segmenter: Intl.Segmenter | undefined
+/** The segmenter takes quadratic time, so it gets this much at once. */
+const stretch = 512
+
+/** The word boundaries of a run, as the dictionary of the engine has them. */
+function* wordEnds(run: string): Generator<number> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
+  for (let start = 0; start < run.length; start += stretch) {
+    for (const { index, segment: word } of segmenter.segment(run.slice(start, start + stretch))) {
+      yield start + index + word.length
+    }
+  }
+}
+
+/** The words without accents, where that changes the stem; it never does in English. */
+function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
+  if (language === 'en') return []
+  return words
+    .filter(({ form, stem }) => stem !== form)
+    .flatMap(({ form, stem }) => {
+      const [plain] = wholeWord(form, language).units
+      return plain && plain.stem !== stem ? [plain] : []
+    })
+}
+
+function unitsOf(text: string): IndexWord[] {
+  return wordsOf(text).flatMap(({ units }) => units)
+}
+
+/** Whether a name is one letter and then lower-case ASCII letters; most words are, and have no parts. */
+function isPlain(name: string): boolean {
+  for (let place = 1; place < name.length; place += 1) {
+    const code = name.charCodeAt(place)
+    if (code < 97 || code > 122) return false
+  }
+  const first = name.charCodeAt(0)
+  return first > 57 && first <= 122
+}
+
+const shortestHash = 16
+const hash = /^[0-9a-f]+$/iu
+
+function isHash(name: string): boolean {
+  return name.length >= shortestHash && hash.test(name)
 }

@@ -1,38 +1,32 @@
-import { limitsOf } from './limits.js'
-import { type ChunkOptions, resolveOptions } from './options.js'
+import { type Span, splitLines } from './lines.js'
+import { type ChunkOptions, limitsOf, resolveOptions } from './options.js'
 import { pack } from './packing/pack.js'
-import type { Span } from './span.js'
-import { splitLines } from './split-lines.js'
-import { createHeadingPath } from './structure/heading-path.js'
-import { createHeadingsWithin } from './structure/headings-within.js'
+import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
 import { structureOf } from './structure/structure-of.js'
-import { joinTrailingHeadings } from './units/join-trailing-headings.js'
-import { unitsOf } from './units/units-of.js'
+import { joinTrailingHeadings, unitsOf } from './units/units-of.js'
 
-/** A part of a text, small enough to embed. */
+/** A part of a text that is small enough to embed. */
 export interface Chunk extends Span {
   /**
-   * The headings in force at the chunk's first line that is no heading, outermost first, in plain text of at most 200
-   * characters each. Empty for code and plain text.
+   * The headings above the first line that is not a heading, outermost first, as plain text of at most 200 characters
+   * each. Empty for code and plain text.
    */
   readonly heading: string[]
-  /** Titles of all sections that it lies in or has a part of: those of `heading`, and of the headings in it. */
+  /** The titles of all sections that the chunk overlaps. */
   readonly sections: string[]
-  /** `sliceSpan(splitLines(source), chunk)`: exactly what the source holds there, with `\n` at line ends. */
+  /** `sliceSpan(splitLines(source), chunk)`: the exact text of the span, with `\n` line ends. */
   readonly text: string
   /** `countTokens(text)`. */
   readonly tokens: number
 }
 
 /**
- * Cuts a text into chunks of at most `target` tokens, in order. Every character but white space and the front matter is in at
- * least one. Cuts are made at headings where the sections are large enough, else at the best place near the target;
- * a fence or table that fits a chunk is never cut, and a heading stays with what follows.
+ * Divides a text into chunks of at most `target` tokens, in order. Every character except white space and front matter
+ * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near
+ * the target; a fence or table that fits is never divided, and a heading stays with what follows.
  *
- * A chunk is larger than the target only where it ends with headings behind which nothing follows, or where one
- * character counts more. A chunk holds nothing but headings only where these leave no room for anything else.
- *
- * Time is linear in the length of the text, whatever it holds.
+ * A chunk exceeds the target only if it ends with the last headings of the text or if one character counts more, and
+ * consists of headings alone only if they leave no room. Takes linear time for any text.
  * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {

@@ -1,40 +1,24 @@
-import type { SourceFormat } from './formats/source-format.js'
-import { frontMatterEnd } from './front-matter/front-matter-end.js'
-import { readFrontMatter } from './front-matter/read-front-matter.js'
-import { splitLines } from './split-lines.js'
-import { outlineHeading } from './structure/outline-heading.js'
+import type { SourceFormat } from './formats.js'
+import { frontMatterEnd, readFrontMatter } from './front-matter.js'
+import { splitLines } from './lines.js'
+import { outlineHeading } from './structure/headings.js'
 import { parseBlocks } from './structure/parse-blocks.js'
 import { isBlank } from './white-space.js'
 
-/** What a document says of itself. */
+/** What a document states about itself. */
 export interface SourceDescription {
-  /** The front matter's `title`, or else the first heading of level 1; null where there is neither. */
+  /** The `title` of the front matter, else the first heading of level 1, else null. */
   readonly title: string | null
-  /** The front matter: scalars and lists of scalars, by key. Empty where there is none. */
+  /** The front matter: scalars and lists of scalars by key. */
   readonly metadata: Record<string, unknown>
 }
 
-/** Spares the parser documents that cannot have a heading of level 1. */
-const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
-
-/** Where a document opens with it, a heading whatever follows. */
-const openingTitle = /^ {0,3}#[ \t]/
-
-function titleAmong(lines: readonly string[], firstLine: number): string | null {
-  for (const block of parseBlocks(lines, firstLine)) {
-    const heading = outlineHeading(block)
-    if (heading?.level === 1 && heading.title !== '') return heading.title
-  }
-  return null
-}
-
-/** Most documents open with their title, and need not be parsed for it. */
-function firstTitle(lines: readonly string[]): string | null {
-  if (!lines.some((line) => perhapsTitle.test(line))) return null
-  const firstLine = frontMatterEnd(lines)
-  const opening = lines.find((line, index) => index >= firstLine && !isBlank(line)) ?? ''
-  const title = openingTitle.test(opening) ? titleAmong([opening], 0) : null
-  return title ?? titleAmong(lines, firstLine)
+/** Reads the title and the front matter of a Markdown document; code and plain text have none. */
+export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
+  if (format !== 'markdown') return { title: null, metadata: {} }
+  const lines = splitLines(text)
+  const metadata = readFrontMatter(lines)
+  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
 }
 
 function titleOf(metadata: Record<string, unknown>): string | null {
@@ -43,10 +27,24 @@ function titleOf(metadata: Record<string, unknown>): string | null {
   return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
 }
 
-/** Reads the title and the front matter of a Markdown document; code and plain text have neither. */
-export function describeSource(text: string, format: SourceFormat = 'markdown'): SourceDescription {
-  if (format !== 'markdown') return { title: null, metadata: {} }
-  const lines = splitLines(text)
-  const metadata = readFrontMatter(lines)
-  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
+/** Documents without such a line have no heading of level 1 and need not be parsed. */
+const perhapsTitle = /^(?: {0,3}#(?!#)| {0,3}=+\s*$)/
+/** A heading at the beginning of a document, whatever follows. */
+const openingTitle = /^ {0,3}#[ \t]/
+
+/** Most documents begin with their title, so the rest need not be parsed. */
+function firstTitle(lines: readonly string[]): string | null {
+  if (!lines.some((line) => perhapsTitle.test(line))) return null
+  const firstLine = frontMatterEnd(lines)
+  const opening = lines.find((line, index) => index >= firstLine && !isBlank(line)) ?? ''
+  const title = openingTitle.test(opening) ? titleAmong([opening], 0) : null
+  return title ?? titleAmong(lines, firstLine)
+}
+
+function titleAmong(lines: readonly string[], firstLine: number): string | null {
+  for (const block of parseBlocks(lines, firstLine)) {
+    const heading = outlineHeading(block)
+    if (heading?.level === 1 && heading.title !== '') return heading.title
+  }
+  return null
 }

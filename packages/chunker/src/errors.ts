@@ -1,11 +1,9 @@
-/** The ways the chunker fails; stable, for programs to act on. Text itself never makes it fail. */
-export type ChunkerErrorCode =
-  /** An option is out of its range. */
-  'CHUNK_INVALID_OPTIONS'
+/** Stable codes for programs to act on. No text makes the chunker fail. */
+export type ChunkerErrorCode = 'CHUNK_INVALID_OPTIONS'
 
 const marker = Symbol.for('recallite.ChunkerError')
 
-/** Why the chunker did not do what it was asked; the message says what to do. */
+/** The chunker was called with invalid options; the message says how to correct them. */
 export class ChunkerError extends Error {
   readonly code: ChunkerErrorCode
 
@@ -16,7 +14,7 @@ export class ChunkerError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a chunker error of any copy of this package. */
+  /** True for a chunker error, also if another copy of this package created it. */
   static isInstance(value: unknown): value is ChunkerError {
     return typeof value === 'object' && value !== null && marker in value
   }

@@ -1,31 +1,31 @@
-import { countTokens } from './counting/count-tokens.js'
+import { countTokens } from './counting.js'
 import { ChunkerError } from './errors.js'
-import type { SourceFormat } from './formats/source-format.js'
+import type { SourceFormat } from './formats.js'
 
-/** How a text is cut. */
+/** How a text is divided. */
 export interface ChunkOptions {
-  /** What the text is; default `markdown`. */
+  /** Default `markdown`. */
   readonly format?: SourceFormat | undefined
   /** The most tokens of a chunk, a whole number from 1; default 400. */
   readonly target?: number | undefined
   /**
-   * The most tokens that a chunk repeats of the one before, a whole number from 0 and below `target`; default 80, or a
-   * fifth of the target where that is less. 0 repeats nothing.
+   * The most tokens that a chunk repeats from the one before, a whole number from 0 and below `target`; default 80, at
+   * most a fifth of the target.
    */
   readonly overlap?: number | undefined
   /**
-   * What counts tokens; default `countTokens`. It should add up over lines: a counter that adds special tokens to every
-   * text makes chunks small.
+   * Counts tokens; default `countTokens`. It should add up over lines: one that adds special tokens to every text makes
+   * chunks small.
    */
   readonly countTokens?: ((text: string) => number) | undefined
 }
 
-/** Every option with its value. */
+/** Options with defaults filled in. */
 export type ResolvedChunkOptions = {
   readonly [Name in keyof ChunkOptions]-?: NonNullable<ChunkOptions[Name]>
 }
 
-/** What `chunk` takes for options that are not given. */
+/** The defaults of `chunk`. */
 export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   format: 'markdown',
   target: 400,
@@ -36,8 +36,8 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
 const formats: ReadonlySet<string> = new Set<SourceFormat>(['markdown', 'code', 'text'])
 
 /**
- * The options with defaults filled in.
- * @throws ChunkerError `CHUNK_INVALID_OPTIONS` when one is out of its range
+ * Fills in the defaults.
+ * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
  */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
@@ -52,8 +52,57 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   return { format, target, overlap, countTokens: checked(count) }
 }
 
+/** The part of the target that a chunk must have before a heading ends it; smaller sections are joined. */
+export const minimumSection = 1 / 8
+
+/** A chunk ends at the strongest break after this part of its tokens. */
+export const earliestCut = 1 / 2
+
+/** The most characters per token, so that white space, which costs none, cannot enlarge a chunk. */
+export const charactersPerToken = 32
+
+/** The limits that follow from the options, in tokens unless stated otherwise. */
+export interface Limits {
+  readonly target: number
+  readonly overlap: number
+  readonly minimumSection: number
+  readonly line: number
+  readonly sentence: number
+  readonly piece: number
+  /** The most characters of a chunk. */
+  readonly characters: number
+  readonly count: (text: string) => number
+}
+
+/** The least value of a limit, unless the target is smaller. */
+const leastTokens = 4
+/** The part of the target above which a line is divided into sentences, unless the overlap is larger. */
+const longLine = 1 / 5
+const longSentence = 1 / 2
+/** The part of the target that a piece of a sentence may have. */
+const piece = 1 / 32
+
+export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkOptions): Limits {
+  const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
+  return {
+    target,
+    overlap,
+    minimumSection: target * minimumSection,
+    line: Math.max(overlap, part(longLine)),
+    sentence: part(longSentence),
+    // The overlap consists of whole pieces, so they must be small enough for it.
+    piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
+    characters: target * charactersPerToken,
+    count,
+  }
+}
+
 function defaultOverlap(target: number): number {
   return Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
+}
+
+function invalid(message: string): ChunkerError {
+  return new ChunkerError('CHUNK_INVALID_OPTIONS', message)
 }
 
 function isWhole(value: number, least: number): boolean {
@@ -67,8 +116,4 @@ function checked(count: (text: string) => number): (text: string) => number {
     if (tokens >= 0 && Number.isFinite(tokens)) return tokens
     throw invalid(`countTokens must return a number from 0, not ${tokens}`)
   }
-}
-
-function invalid(message: string): ChunkerError {
-  return new ChunkerError('CHUNK_INVALID_OPTIONS', message)
 }

@@ -1,16 +1,16 @@
-/** The ways fusion fails; stable, for programs to act on. */
+/** Stable codes for programs to act on. */
 export type FusionErrorCode =
-  /** A list repeats an id, a rank or another list's source, or holds a number that is none. */
+  /** A list repeats an id, a rank or the source of another list, or contains an invalid number. */
   | 'FUSION_INVALID_LIST'
   /** A weight is negative or not finite. */
   | 'FUSION_INVALID_WEIGHT'
   | 'FUSION_INVALID_OPTION'
-  /** No strategy of that name. */
+  /** There is no strategy of this name. */
   | 'FUSION_UNKNOWN_STRATEGY'
 
 const marker = Symbol.for('recallite.FusionError')
 
-/** Why lists could not be fused; always the caller's to mend, so never worth a retry. */
+/** Lists could not be fused. The caller must correct them, so a retry does not help. */
 export class FusionError extends Error {
   readonly code: FusionErrorCode
 
@@ -21,7 +21,7 @@ export class FusionError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a fusion error of any copy of this package. */
+  /** True for a fusion error, also if another copy of this package created it. */
   static isInstance(value: unknown): value is FusionError {
     return typeof value === 'object' && value !== null && marker in value
   }

@@ -1,24 +1,12 @@
-export type { Weighting } from './combine.js'
-export { defaultFusionOptions, type FusionSettings } from './default-options.js'
 export { FusionError, type FusionErrorCode } from './errors.js'
-export { fuse, type Recipe } from './fuse.js'
+export { type Weighting, fuse, type Recipe, byScoreThenId, type ScoredId } from './fuse.js'
 export { nearestName } from './nearest-name.js'
-export type { Normalizer } from './normalize/normalizer.js'
-export { normalizers } from './normalize/normalizers.js'
-export { byScoreThenId, type ScoredId } from './order.js'
-export type { RankedItem, RankedList } from './ranked-list.js'
+export { type Normalizer, normalizers } from './normalizers.js'
+export { defaultFusionOptions, type FusionSettings } from './options.js'
 export { convex } from './strategies/convex.js'
 export { openclaw20262 } from './strategies/openclaw-2026.2.js'
 export { rrf } from './strategies/rrf.js'
 export { weighted } from './strategies/weighted.js'
-export type {
-  Contribution,
-  Fused,
-  FusionOptions,
-  FusionStrategy,
-  MissingRule,
-  Normalization,
-} from './strategy.js'
 export {
   defaultStrategyName,
   findStrategy,
@@ -28,3 +16,13 @@ export {
   strategyNames,
   strategyTable,
 } from './strategy-table.js'
+export type {
+  RankedItem,
+  RankedList,
+  Contribution,
+  Fused,
+  FusionOptions,
+  FusionStrategy,
+  MissingRule,
+  Normalization,
+} from './strategy.js'

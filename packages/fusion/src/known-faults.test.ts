@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RankedList } from './ranked-list.js'
-import { strategies } from './testing/strategies.js'
-import { listOf } from './testing/lists.js'
-import { weighted } from './strategies/weighted.js'
 import { rrf } from './strategies/rrf.js'
+import { weighted } from './strategies/weighted.js'
+import type { RankedList } from './strategy.js'
+import { listOf } from './testing/lists.js'
+import { strategies } from './testing/strategies.js'
 
 const heavierIn = (source: string): RankedList[] => [
   listOf('vector', { a: 0.9 }, { weight: source === 'vector' ? 9 : 1, completed: { b: 0.2 } }),

@@ -1,4 +1,4 @@
-/** The known name that is fewest edits from the given one, or undefined if none is nearer than half its length. */
+/** The known name with the fewest edits from the given one; undefined if that is more than half its length. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const rated = known
     .map((candidate) => ({ candidate, edits: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -7,7 +7,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return rated[0]?.candidate
 }
 
-/** Levenshtein distance, one row of the table at a time. */
+/** Levenshtein distance, one row at a time. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [line, letter] of Array.from(from).entries()) {

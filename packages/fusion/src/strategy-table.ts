@@ -6,12 +6,12 @@ import { rrf, rrfWeights } from './strategies/rrf.js'
 import { weighted, weightedWeights } from './strategies/weighted.js'
 import type { FusionStrategy } from './strategy.js'
 
-/** A strategy and what people should know of it. */
+/** A strategy with its description and default weights. */
 export interface StrategyEntry {
   readonly strategy: FusionStrategy
   /** One line, for help texts. */
   readonly description: string
-  /** Weights for the two usual retrievers where nobody sets any. */
+  /** The weights of the two retrievers unless the caller sets others. */
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
 }
 
@@ -39,10 +39,10 @@ export const strategyTable = {
   },
 } as const satisfies Readonly<Record<string, StrategyEntry>>
 
-/** The strategies that can be asked for by name; each is the file of that name in `strategies/`. */
+/** The names of the strategies; each is a file in `strategies/`. */
 export type StrategyName = keyof typeof strategyTable
 
-/** The strategy to take when nobody names one. */
+/** The default strategy. */
 export const defaultStrategyName: StrategyName = 'convex'
 
 /** Every name in the table, the recommended one first. */
@@ -50,13 +50,13 @@ export function strategyNames(): StrategyName[] {
   return Object.keys(strategyTable).filter(isStrategyName)
 }
 
-/** Whether the table has a strategy of that name; names are case-sensitive. */
+/** Whether the table has this name; case-sensitive. */
 export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(strategyTable, name)
 }
 
 /**
- * The table's entry of that name.
+ * The entry of this name.
  * @throws FusionError FUSION_UNKNOWN_STRATEGY with the nearest and all known names
  */
 export function findStrategy(name: string): StrategyEntry {

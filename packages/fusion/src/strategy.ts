@@ -1,23 +1,21 @@
-import type { RankedList } from './ranked-list.js'
-
-/** One list's part in a fused score. */
+/** The contribution of one list to a fused score. */
 export interface Contribution {
   readonly source: string
-  /** The item's place from 1 in this list, or null if this list did not find it. */
+  /** The rank of the item in this list from 1; null if the list did not find it. */
   readonly rank: number | null
-  /** The list's own score, or null if it has none for this item. */
+  /** The raw score of the list; null if it has none for this item. */
   readonly raw: number | null
-  /** How much of what was asked the item matches, from 0 to 1; left out where the list does not tell. */
+  /** The query coverage of the item, from 0 to 1; left out if the list has none. */
   readonly coverage?: number
-  /** The list's score on the strategy's scale; null if the list does not hold the item. */
+  /** The list's score on the strategy's scale; null if the list does not contain the item. */
   readonly normalized: number | null
-  /** What `normalized` is multiplied by; 0 if the list does not hold the item. */
+  /** What `normalized` is multiplied by; 0 if the list does not contain the item. */
   readonly weight: number
-  /** What this list adds to the fused score: `normalized` × `weight`, 0 if the list does not hold the item. */
+  /** `weight` × `normalized`; 0 if the list does not contain the item. */
   readonly value: number
 }
 
-/** A fused item: its score is the sum of its contributions' values, added from the smallest up. */
+/** A fused item: its score is the sum of the values of its contributions, added in ascending order. */
 export interface Fused<Id extends string = string> {
   readonly id: Id
   readonly score: number
@@ -26,36 +24,68 @@ export interface Fused<Id extends string = string> {
 }
 
 /**
- * How one list's scores are put on a common scale: `none` keeps them, `position` is 1 ÷ place found (0 if not found),
- * `min-max` maps worst to 0 and best to 1, `max` divides by the best, `openclaw-rank` is 1 / (1 + max(0, −score)).
+ * How the scores of a list are normalised: `none` keeps them, `position` is 1 ÷ rank (0 if not found), `min-max` maps
+ * the worst to 0 and the best to 1, `max` divides by the best, `openclaw-rank` is 1 / (1 + max(0, −score)).
  */
 export type Normalization = 'none' | 'position' | 'min-max' | 'max' | 'openclaw-rank'
 
 /**
- * What a list counts for an item that it does not hold: `renormalize` divides its weight among the lists that hold the
- * item, `zero` counts 0 at full weight.
+ * How a list counts for an item that it does not contain: `renormalize` divides its weight among the lists that do,
+ * `zero` counts 0 at full weight.
  */
 export type MissingRule = 'renormalize' | 'zero'
 
-/** What callers may set; each strategy reads what its formula has and ignores the rest. */
+/** Options of strategies; each reads those of its formula and ignores the rest. */
 export interface FusionOptions {
   /** Rank constant of reciprocal rank fusion, from 0; default 60. */
   readonly k?: number | undefined
-  /** Whether `rrf` divides by (Σw)/(k+1), so that first place in every list scores 1; default false. */
+  /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
   /**
-   * By source, how `weighted` and `openclaw-2026.2` normalise a list. Sources left out keep the strategy's default,
-   * and those the strategy does not know either get `position`.
+   * The normalisation by source for `weighted` and `openclaw-2026.2`. Other sources have the default of the strategy,
+   * or `position` if it has none for them.
    */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
   /** For the score-based strategies; default `renormalize`, in `openclaw-2026.2` `zero`. */
   readonly missing?: MissingRule | undefined
 }
 
+/** An item as one retriever ranked it. */
+export interface RankedItem<Id extends string = string> {
+  readonly id: Id
+  /** The retriever's own score, finite; higher is better. */
+  readonly score: number
+  /**
+   * The rank in the retriever's own results from 1; null for a score that was completed afterwards. Items that no list
+   * of positive weight found are not candidates.
+   */
+  readonly foundRank: number | null
+  /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `convex` reads it. */
+  readonly coverage?: number | undefined
+}
+
 /**
- * Turns ranked lists into one ranking: best first, ties by id, every id once. The result does not depend on the order
- * of the lists. No list, or none of positive weight, gives an empty ranking. Inputs are not changed.
- * @throws FusionError when a list, a weight or an option is malformed
+ * The results of one retriever. For absent ids, score-based strategies weigh the other lists (or count zero, see
+ * `FusionOptions.missing`), and rank-based ones add nothing.
+ */
+export interface RankedList<Id extends string = string> {
+  /** The name of the retriever, unique among the lists, e.g. `keyword`. */
+  readonly source: string
+  /** From 0, which leaves the list out. Only the ratio of weights affects the order. */
+  readonly weight: number
+  /**
+   * The least possible score: 0 for BM25, −1 for a cosine; default 0. Only `convex` reads it; lower scores count as the
+   * minimum.
+   */
+  readonly minimum?: number | undefined
+  /** In any order, every id at most once. */
+  readonly items: readonly RankedItem<Id>[]
+}
+
+/**
+ * Fuses ranked lists into one ranking: best first, ties by id, every id once. The order of the lists does not matter.
+ * Without lists of positive weight the ranking is empty. Inputs are not changed.
+ * @throws FusionError if a list, a weight or an option is invalid
  */
 export type FusionStrategy = <Id extends string>(
   lists: readonly RankedList<Id>[],

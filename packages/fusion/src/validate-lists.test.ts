@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FusionError } from './errors.js'
-import type { RankedItem, RankedList } from './ranked-list.js'
+import type { RankedItem, RankedList } from './strategy.js'
 import { listOf } from './testing/lists.js'
 import { validateLists } from './validate-lists.js'
 

@@ -1,9 +1,9 @@
 import { FusionError } from './errors.js'
-import type { RankedItem, RankedList } from './ranked-list.js'
+import type { RankedItem, RankedList } from './strategy.js'
 
 /**
- * Refuses what no formula can rank. Lists of weight 0 are held to the same rules: a broken retriever should not come
- * to light only when its weight is raised.
+ * Refuses invalid lists. Lists of weight 0 are checked as well, so that a broken retriever is noticed before its weight
+ * is raised.
  * @throws FusionError FUSION_INVALID_LIST or FUSION_INVALID_WEIGHT
  */
 export function validateLists(lists: readonly RankedList[]): void {

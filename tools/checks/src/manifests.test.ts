@@ -9,7 +9,7 @@ const packages = publishedPackages()
  * it is worth it.
  */
 const externalDependencies: Record<string, string[]> = {
-  '@recallite/analysis': ['@orama/stemmers', 'stemmer'],
+  '@recallite/analysis': ['@orama/stemmers', 'damerau-levenshtein', 'stemmer'],
   '@recallite/chunker': ['markdown-it'],
   '@recallite/core': ['chokidar', 'htmlparser2', 'ignore'],
   '@recallite/embeddings': [],

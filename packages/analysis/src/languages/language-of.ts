@@ -1,111 +1,91 @@
-import { functionWords } from '../stop-words/stop-words.js'
-import { isEnglishHomograph } from './english-homographs.js'
-import { languageNamed, otherLanguages, type Language } from './language.js'
 import { lazyPattern } from '../lazy-pattern.js'
+import { functionWords } from '../stop-words/stop-words.js'
+import { type Language, languageNamed, otherLanguages } from './language.js'
 
-/** This much of a text tells its language, in UTF-16 units. */
+/**
+ * The language of a text: what its metadata state in `lang` or `language`, else the language that its function words
+ * indicate. Function words must make up a tenth of the words and occur 1.5 times as often as English ones, and at least
+ * three different ones must not be English words. The result is English where that is not so, and for texts with more
+ * code or letters of other scripts than Latin or Cyrillic words. Ignores code, addresses, words with capitals (`Los
+ * Angeles`) and everything after the first 20,000 characters.
+ */
+export function languageOf(text: string, metadata: Readonly<Record<string, unknown>> = {}): Language {
+  for (const stated of [metadata['lang'], metadata['language']]) {
+    const language = typeof stated === 'string' ? languageNamed(stated) : undefined
+    if (language) return language
+  }
+  return tellLanguage(text)
+}
+
+/** In alphabetical order. */
+const list = `
+ad ai al ale alle allen alt asa ate bar bare ben bent bin car care cat co col com come comment con deg den die dig
+din dir dog dont door due em end era et face far fog font fore fur ham hat hay hem hen ill im ins io kim man med men
+mere met min mine mis mit mod mu multi nan non num op os pa par per plus pour quest sale sans sea sig sin sine sit
+size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars vi via vid want war word
+`
+
+const homographs: ReadonlySet<string> = new Set(list.trim().split(/\s+/))
+
+/**
+ * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another
+ * language (`die`, `man`, `var`). Such a word does not indicate a language.
+ */
+export function isEnglishHomograph(word: string): boolean {
+  return homographs.has(word)
+}
+
+/** How much of a text is examined, in UTF-16 units. */
 const sampleLength = 20_000
-const fewestDistinct = 3
-/** Function words are a third of any prose, a tenth of lists and tables. */
-const leastShare = 0.1
-/** Over English, so that English texts which quote another language stay English. */
-const margin = 1.5
-/** Signs of code to a word; prose in Markdown has a few from its links. */
-const mostSigns = 0.2
 
-/** Fenced code, code in a line, and addresses are of no language. */
-const noProse = /^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))|`[^`\n]*`|\bhttps?:\/\/\S+/gmu
-const codeSign = /[_={};]|(?<=\w)\(/gu
-const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
-/** Of all that is here, ASCII alone has Latin and Cyrillic letters and marks: so most texts are. */
+/**
+ * Texts of these characters have no other Latin or Cyrillic letters than ASCII, so a cheaper pattern finds their words.
+ */
 const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
+const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
 const otherLetter = lazyPattern(String.raw`[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]`, 'gu')
+const codeSign = /[_={};]|(?<=\w)\(/gu
+/** Most signs of code per word; Markdown prose has a few because of its links. */
+const mostSigns = 0.2
 
-function countMatches(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
+function tellLanguage(text: string): Language {
+  const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
+  const words = sample.match(fewLetters.test(sample) ? asciiWords : latinOrCyrillic()) ?? []
+  const language = clearest(words)
+  if (language === 'en') return 'en'
+  if (countMatches(sample, otherLetter()) > words.length) return 'en'
+  if (countMatches(sample, codeSign) > mostSigns * words.length) return 'en'
+  return language === 'ru' && !isRussian(words) ? 'en' : language
 }
 
-/** What a function word tells. */
-interface FunctionWord {
-  readonly languages: readonly Language[]
-  /** Whether no English text has it. */
-  readonly isForeign: boolean
+/** Fenced code, inline code and addresses. */
+const noProse = /^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))|`[^`\n]*`|\bhttps?:\/\/\S+/gmu
+
+function withoutCode(text: string): string {
+  const mayHold = text.includes('`') || text.includes('~~~') || text.includes('://')
+  return mayHold ? text.replace(noProse, ' ') : text
 }
 
-let known: ReadonlyMap<string, FunctionWord> | undefined
-
-function isOwn(word: string, languages: readonly Language[]): boolean {
-  return !languages.includes('en') && !isEnglishHomograph(word)
-}
-
-function readFunctionWords(): ReadonlyMap<string, FunctionWord> {
-  const languagesOf = new Map<string, Language[]>()
-  for (const language of ['en', ...otherLanguages] as const) {
-    for (const word of functionWords(language)) {
-      const others = languagesOf.get(word)
-      if (others) others.push(language)
-      else languagesOf.set(word, [language])
-    }
-  }
-  return new Map(
-    Array.from(languagesOf, ([word, languages]) => [word, { languages, isForeign: isOwn(word, languages) }]),
-  )
-}
-
-/** The function words among words, in order. */
-function functionWordsAmong(words: readonly string[]): FunctionWord[] {
-  known ??= readFunctionWords()
-  const found: FunctionWord[] = []
-  for (const word of words) {
-    const functionWord = known.get(word)
-    if (functionWord) found.push(functionWord)
-  }
-  return found
-}
+const fewestDistinct = 3
+/** Function words are a third of prose and a tenth of lists and tables. */
+const leastShare = 0.1
+/** Over English, so that English texts that quote another language count as English. */
+const margin = 1.5
 
 interface Evidence {
-  /** How many function words stand in the text. */
   readonly occurrences: number
-  /** How many different ones that no English text has. */
   readonly distinct: number
 }
 
 const none: Evidence = { occurrences: 0, distinct: 0 }
 
-function weigh(found: readonly FunctionWord[]): Map<Language, Evidence> {
-  const frequencies = new Map<FunctionWord, number>()
-  for (const word of found) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
-  const evidence = new Map<Language, Evidence>()
-  for (const [{ languages, isForeign }, frequency] of frequencies) {
-    for (const language of languages) {
-      const { occurrences, distinct } = evidence.get(language) ?? none
-      evidence.set(language, {
-        occurrences: occurrences + frequency,
-        distinct: distinct + (isForeign ? 1 : 0),
-      })
-    }
-  }
-  return evidence
-}
-
-/** Letters that Russian has not, and words that only Bulgarian has among languages written in the same letters. */
-const notRussian = lazyPattern(
-  String.raw`[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})`,
-  'gu',
-)
-
-/** Of the languages in Cyrillic letters only Russian is stemmed, and all share function words with it. */
-function isRussian(words: readonly string[]): boolean {
-  return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
-}
-
-/** The language other than English with the most function words, if that is clear. */
+/** The language other than English with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
   const found = functionWordsAmong(words)
   const foreign = found.filter(({ isForeign }) => isForeign)
-  // Most texts are English, which shows before there is anything to weigh.
+  // Most texts are English; this finds out before anything is counted.
   if (new Set(foreign).size < fewestDistinct) return 'en'
   const evidence = weigh(found)
   const leastOccurrences = Math.max(
@@ -123,32 +103,69 @@ function clearest(words: readonly string[]): Language {
   return best
 }
 
-function withoutCode(text: string): string {
-  const mayHold = text.includes('`') || text.includes('~~~') || text.includes('://')
-  return mayHold ? text.replace(noProse, ' ') : text
+/** A function word and the languages that have it. */
+interface FunctionWord {
+  readonly languages: readonly Language[]
+  readonly isForeign: boolean
 }
 
-function tellLanguage(text: string): Language {
-  const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
-  const words = sample.match(fewLetters.test(sample) ? asciiWords : latinOrCyrillic()) ?? []
-  const language = clearest(words)
-  if (language === 'en') return 'en'
-  if (countMatches(sample, otherLetter()) > words.length) return 'en'
-  if (countMatches(sample, codeSign) > mostSigns * words.length) return 'en'
-  return language === 'ru' && !isRussian(words) ? 'en' : language
-}
+let known: ReadonlyMap<string, FunctionWord> | undefined
 
-/**
- * The language of a text: what its metadata say (`lang` or `language`, as `languageNamed` has it), else what its
- * function words tell. Those of the language must be a tenth of the words, half as many again as English ones, and at
- * least three different ones must be no English words. English when that is unsure, and where there is more code or
- * more of other scripts than words of Latin or Cyrillic letters. Passed over are code between fences or backquotes,
- * addresses, words with capitals (`Los Angeles`), and all behind the first 20,000 characters.
- */
-export function languageOf(text: string, metadata: Readonly<Record<string, unknown>> = {}): Language {
-  for (const stated of [metadata['lang'], metadata['language']]) {
-    const language = typeof stated === 'string' ? languageNamed(stated) : undefined
-    if (language) return language
+function functionWordsAmong(words: readonly string[]): FunctionWord[] {
+  known ??= readFunctionWords()
+  const found: FunctionWord[] = []
+  for (const word of words) {
+    const functionWord = known.get(word)
+    if (functionWord) found.push(functionWord)
   }
-  return tellLanguage(text)
+  return found
+}
+
+function readFunctionWords(): ReadonlyMap<string, FunctionWord> {
+  const languagesOf = new Map<string, Language[]>()
+  for (const language of ['en', ...otherLanguages] as const) {
+    for (const word of functionWords(language)) {
+      const others = languagesOf.get(word)
+      if (others) others.push(language)
+      else languagesOf.set(word, [language])
+    }
+  }
+  return new Map(
+    Array.from(languagesOf, ([word, languages]) => [word, { languages, isForeign: isOwn(word, languages) }]),
+  )
+}
+
+function isOwn(word: string, languages: readonly Language[]): boolean {
+  return !languages.includes('en') && !isEnglishHomograph(word)
+}
+
+function weigh(found: readonly FunctionWord[]): Map<Language, Evidence> {
+  const frequencies = new Map<FunctionWord, number>()
+  for (const word of found) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
+  const evidence = new Map<Language, Evidence>()
+  for (const [{ languages, isForeign }, frequency] of frequencies) {
+    for (const language of languages) {
+      const { occurrences, distinct } = evidence.get(language) ?? none
+      evidence.set(language, {
+        occurrences: occurrences + frequency,
+        distinct: distinct + (isForeign ? 1 : 0),
+      })
+    }
+  }
+  return evidence
+}
+
+function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}
+
+/** Letters that Russian does not have, and words that only Bulgarian has. */
+const notRussian = lazyPattern(
+  String.raw`[іїєґўјљњћџђѓќ]|(?<!\p{L})(?:се|са|ще|като|във|със|това|тази|които|който|беше|няма)(?!\p{L})`,
+  'gu',
+)
+
+/** Of the languages written in Cyrillic only Russian is stemmed, and the others share function words with it. */
+function isRussian(words: readonly string[]): boolean {
+  return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
 }

@@ -1,5 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { knownLanguages, languageNamed, otherLanguages } from './language.js'
+import { foldWord } from '../fold.js'
+import { stemWord } from '../stem.js'
+import {
+  knownLanguages,
+  languageNamed,
+  loadLanguages,
+  type OtherLanguage,
+  otherLanguages,
+} from './language.js'
 
 describe('languageNamed', () => {
   it.each([
@@ -35,5 +44,93 @@ describe('knownLanguages', () => {
   it('keeps codes of stemmed languages, each once, and neither English nor anything else', () => {
     expect(knownLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
     expect(knownLanguages(otherLanguages)).toEqual(otherLanguages)
+  })
+})
+
+await loadLanguages(otherLanguages)
+
+/** Forms that people ask with for each other: those in one line have one stem. */
+const inflections: Readonly<Record<OtherLanguage, readonly string[]>> = {
+  da: ['møde møder mødes', 'beslutning beslutninger beslutningen', 'kontrakt kontrakten kontrakter'],
+  de: [
+    'Haus Hauses Häuser Häusern',
+    'Vertrag Vertrages Verträge Verträgen',
+    'Entscheidung Entscheidungen',
+    'Straße Straßen Strasse',
+    'unterschrieben unterschriebene unterschriebenen',
+  ],
+  es: ['canción canciones', 'decisión decisiones', 'contrato contratos', 'claro clara claramente'],
+  fi: ['talo talossa taloissa talon', 'tietokanta tietokannan tietokannassa', 'sopimukset sopimuksen'],
+  fr: [
+    'décidé décidée décidés décider',
+    'réunion réunions',
+    'cheval chevaux',
+    'contrat contrats',
+    'sauvegarde sauvegardes sauvegardé',
+  ],
+  hu: ['ház házak házban házakban', 'szerződés szerződések szerződést szerződésben', 'könyv könyvek könyvet'],
+  it: ['decisione decisioni', 'contratto contratti', 'veloce veloci velocemente', 'deciso decisa decisi'],
+  nl: ['vergadering vergaderingen', 'besluit besluiten', 'overeenkomst overeenkomsten'],
+  no: ['møte møter møtet møtene', 'beslutning beslutningen beslutninger', 'avtale avtaler avtalen'],
+  pt: [
+    'contrato contratos',
+    'servidor servidores',
+    'decidido decidida',
+    'cópia cópias',
+    'assinado assinados',
+  ],
+  ro: ['decizie decizia decizii deciziile', 'oraș orașul orașe', 'contract contractul contracte'],
+  ru: ['решение решения решений решению', 'книга книги книгу', 'ёлка ёлки елки', 'новый новая новые'],
+  sv: ['möte möten', 'beslut besluten', 'flicka flickor flickorna', 'avtal avtalen'],
+  tr: ['ev evler evlerde', 'kitap kitaplar kitabı', 'sözleşme sözleşmeler sözleşmenin'],
+}
+
+describe.each(otherLanguages)('stems in %s', (language) => {
+  it.each(inflections[language])('join %s', (line) => {
+    const forms = line.split(' ')
+    const stems = forms.map((form) => stemWord(form, language))
+    expect(new Set(stems)).toEqual(new Set([stems[0]]))
+    expect(stems[0]).toMatch(new RegExp(`^[^\\p{M}]{2,}ː${language}$`, 'u'))
+  })
+
+  it('are the same whatever the letter case', () => {
+    for (const form of inflections[language].join(' ').split(' ')) {
+      expect(stemWord(form.toUpperCase().toLowerCase(), language)).toBe(stemWord(form, language))
+    }
+  })
+
+  it('are the folded word for what is no word of its letters', () => {
+    for (const word of ['i18n', '数', 'x', '', '42', 'ग', 'a'.repeat(65), 'é2é']) {
+      expect(stemWord(word, language)).toBe(foldWord(word))
+    }
+  })
+
+  it('keep apart what means different things', () => {
+    const lines = inflections[language].map((line) => stemWord(line.split(' ')[0] ?? '', language))
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  it('are some word without accents, for any word', () => {
+    const word = fc.string({
+      unit: fc.constantFrom(...'aeiouäöüéèêçñßøåæœőıșțбвгдеёийстыьнrstlnmkgdbcfhpvz'),
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(word, (text) => {
+        const stem = stemWord(text, language)
+        expect(stem).not.toBe('')
+        expect(stem).toBe(foldWord(stem))
+        expect(stem.startsWith('ː')).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('stems of different languages', () => {
+  it('never meet, so that no question in one finds texts in another by chance', () => {
+    expect(stemWord('notes', 'fr')).toBe('notːfr')
+    expect(stemWord('not')).toBe('not')
+    const stems = otherLanguages.map((language) => stemWord('information', language))
+    expect(new Set([...stems, stemWord('information')]).size).toBe(otherLanguages.length + 1)
   })
 })

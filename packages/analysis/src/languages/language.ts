@@ -1,24 +1,48 @@
-import { stemmers } from './stemmers.js'
-
-/** A language other than English whose words are stemmed, as an ISO 639-1 code. */
+/** A stemmed language other than English, as an ISO 639-1 code. */
 export type OtherLanguage = keyof typeof stemmers
 
-/** A language whose words are stemmed, as an ISO 639-1 code. Texts in any other are read as English ones. */
+/** A stemmed language, as an ISO 639-1 code. Texts in other languages are treated as English. */
 export type Language = 'en' | OtherLanguage
 
-/** Every language but English, in the order of their codes. */
+/** Takes a word in lower case with its accents. */
+type Stemmer = (word: string) => string
+
+/** The Romanian algorithm knows ş and ţ with a cedilla, not the newer letters with a comma below. */
+const asOfOld =
+  (stemmer: Stemmer): Stemmer =>
+  (word) =>
+    stemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'))
+
+/** The Snowball algorithm of each language, loaded on demand: loading all takes longer than answering most queries. */
+const stemmers = {
+  da: async () => (await import('@orama/stemmers/danish')).stemmer,
+  de: async () => (await import('@orama/stemmers/german')).stemmer,
+  es: async () => (await import('@orama/stemmers/spanish')).stemmer,
+  fi: async () => (await import('@orama/stemmers/finnish')).stemmer,
+  fr: async () => (await import('@orama/stemmers/french')).stemmer,
+  hu: async () => (await import('@orama/stemmers/hungarian')).stemmer,
+  it: async () => (await import('@orama/stemmers/italian')).stemmer,
+  nl: async () => (await import('@orama/stemmers/dutch')).stemmer,
+  no: async () => (await import('@orama/stemmers/norwegian')).stemmer,
+  pt: async () => (await import('@orama/stemmers/portuguese')).stemmer,
+  ro: async () => asOfOld((await import('@orama/stemmers/romanian')).stemmer),
+  ru: async () => (await import('@orama/stemmers/russian')).stemmer,
+  sv: async () => (await import('@orama/stemmers/swedish')).stemmer,
+  tr: async () => (await import('@orama/stemmers/turkish')).stemmer,
+} as const satisfies Record<string, () => Promise<Stemmer>>
+
+/** All stemmed languages except English, ordered by code. */
 export const otherLanguages = Object.keys(stemmers) as readonly OtherLanguage[]
 
-function isOtherLanguage(code: string): code is OtherLanguage {
-  return Object.hasOwn(stemmers, code)
-}
-
-/** Of these codes the ones that name a language other than English whose words are stemmed, each once. */
+/** The codes that name a stemmed language other than English, without repeats. */
 export function knownLanguages(codes: readonly string[]): OtherLanguage[] {
   return [...new Set(codes)].filter(isOtherLanguage)
 }
 
-/** What people write for a code of two letters: codes of three letters, names, the two written forms of Norwegian. */
+/** A language tag (BCP 47) such as `de-AT` or `de_AT`; its first part names the language. */
+const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/u
+
+/** Other names of the languages: codes of three letters, names, the two written forms of Norwegian. */
 const aliases: Readonly<Record<Language, string>> = {
   da: 'dan danish dansk',
   de: 'deu ger german deutsch',
@@ -43,15 +67,54 @@ const byName: ReadonlyMap<string, Language> = new Map(
   ),
 )
 
-/** A language tag (BCP 47), of which the first part tells the language: `de-AT`, also `de_AT`. */
-const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/u
-
 /**
- * The language that a language tag or a name means; `en` for well-formed tags of languages that are not stemmed, and
- * undefined for what names no language.
+ * The language that a tag or a name means: `en` for well-formed tags of languages that are not stemmed, undefined for
+ * what is no language.
  */
 export function languageNamed(name: string): Language | undefined {
   const wanted = name.trim().normalize('NFC').toLowerCase()
   const code = tag.exec(wanted)?.[1]
   return byName.get(wanted) ?? (code === undefined ? undefined : (byName.get(code) ?? 'en'))
+}
+
+const loaded = new Map<OtherLanguage, (word: string) => string>()
+
+/**
+ * Loads the stemmers of these languages, given as ISO 639-1 codes; unknown codes are ignored. Await it before words are
+ * read in a language other than English.
+ */
+export async function loadLanguages(languages: readonly string[]): Promise<void> {
+  const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
+  await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))
+}
+
+const marker = Symbol.for('recallite.LanguageNotLoadedError')
+
+/** Words of a language were to be stemmed before `loadLanguages` was awaited for it. */
+export class LanguageNotLoadedError extends Error {
+  readonly code = 'LANGUAGE_NOT_LOADED'
+  readonly isRetryable = false
+  readonly language: string
+
+  constructor(language: string) {
+    super(`The language ${language} is not loaded. Await loadLanguages(['${language}']) first.`)
+    this.name = 'LanguageNotLoadedError'
+    this.language = language
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** True for such an error, also if another copy of this package created it. */
+  static isInstance(value: unknown): value is LanguageNotLoadedError {
+    return typeof value === 'object' && value !== null && marker in value
+  }
+}
+
+export function stemmerOf(language: OtherLanguage): (word: string) => string {
+  const stemmer = loaded.get(language)
+  if (!stemmer) throw new LanguageNotLoadedError(language)
+  return stemmer
+}
+
+function isOtherLanguage(code: string): code is OtherLanguage {
+  return Object.hasOwn(stemmers, code)
 }

@@ -1,35 +1,25 @@
+import { normalise } from '../fold.js'
+import { scriptRuns } from '../script-runs.js'
 import { stemWord } from '../stem.js'
 import { isStopWord } from '../stop-words/stop-words.js'
-import { wordsOf, type IndexWord, type Word } from '../words.js'
-import type { OtherLanguage } from './language.js'
-import { questionLanguages } from './question-languages.js'
+import { type IndexWord, type Word, wordsOf } from '../words.js'
+import { isEnglishHomograph } from './language-of.js'
+import type { Language, OtherLanguage } from './language.js'
 
-/** How the words of one question are understood. */
+/** How the words of one query are understood. */
 export interface Lexicon {
-  /** Whether a word says something about what is looked for. */
+  /** Whether a word is a content term, and not a stop word. */
   readonly isTelling: (word: Word) => boolean
   /**
-   * How words that stand side by side may stand in an index: their stems in English first, then in each other language,
-   * with and without accents; each way once.
+   * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
+   * and without accents; without repeats.
    */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
 }
 
-type Stem = (word: IndexWord) => string
-
-const inEnglish: Stem = ({ stem }) => stem
-
-/** Two ways to stem in a language: as the question spells a word, and without accents. */
-function stemsIn(language: OtherLanguage, text: string): Stem[] {
-  const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
-  const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
-  const plain: Stem = ({ form }) => stemWord(form, language)
-  return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
-}
-
 /**
- * Reads the words of a question for a collection that has texts in English and in these languages. Stop words are those
- * of the question's own language; where several are as likely, those that all of them have.
+ * Creates the lexicon of a query for a collection with texts in English and in these languages. Stop words are those of
+ * the language of the query; if several are equally likely, the words that are stop words in all of them.
  */
 export function createLexicon(text: string, languages: readonly OtherLanguage[]): Lexicon {
   const own = questionLanguages(text, languages)
@@ -42,4 +32,39 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
       return [...new Map(writings.map((writing) => [writing.join(' '), writing])).values()]
     },
   }
+}
+
+/**
+ * The languages of which a query contains the most different function words, several in case of a tie; English unless
+ * another language has more. Words that exist in English do not count for others: `die casting` is English, `was
+ * bedeutet das` is German.
+ */
+export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
+  if (languages.length === 0) return ['en']
+  const words = new Set(scriptRuns(normalise(text)).map((word) => word.toLowerCase()))
+  const counts = languages.map((language) => [language, countTelling(words, language)] as const)
+  const english = [...words].filter((word) => isStopWord(word)).length
+  const most = Math.max(...counts.map(([, count]) => count))
+  return most > english ? counts.flatMap(([language, count]) => (count === most ? [language] : [])) : ['en']
+}
+
+type Stem = (word: IndexWord) => string
+
+const inEnglish: Stem = ({ stem }) => stem
+
+/** Two stemmers for a language: for words as the query spells them, and without accents. */
+function stemsIn(language: OtherLanguage, text: string): Stem[] {
+  const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
+  const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
+  const plain: Stem = ({ form }) => stemWord(form, language)
+  return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
+}
+
+/** Variables in code, and what an apostrophe separates. */
+const singleLetter = /^[a-z]$/u
+
+function countTelling(words: ReadonlySet<string>, language: OtherLanguage): number {
+  return [...words].filter(
+    (word) => isStopWord(word, language) && !isEnglishHomograph(word) && !singleLetter.test(word),
+  ).length
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { LanguageNotLoadedError } from '../errors.js'
 import { stemWord } from '../stem.js'
-import { loadLanguages } from './load-languages.js'
+import { LanguageNotLoadedError, loadLanguages } from './language.js'
 
 function stemTold(word: string, language: 'de' | 'fr'): unknown {
   try {

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { foldWord } from '../fold.js'
 import { parseQuery } from '../parse-query.js'
 import { indexWords } from '../words.js'
-import type { Language } from './language.js'
+import { type Language, loadLanguages, otherLanguages } from './language.js'
 import { matches } from './testing/matches.js'
-import { otherLanguages } from './language.js'
-import { loadLanguages } from './load-languages.js'
 
 await loadLanguages(otherLanguages)
 

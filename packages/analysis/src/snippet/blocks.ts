@@ -1,54 +1,49 @@
-/** A part of a text that no sentence reaches beyond, on one line and without its markup. */
+/** A part of a text that no sentence extends beyond, on one line and without its markup. */
 export interface Block {
-  /** Sentences end within prose alone: a heading, a table row or a line of code is one, whatever it holds. */
+  /** Only prose is divided into sentences; a heading, a table row or a line of code counts as one. */
   readonly kind: 'prose' | 'heading' | 'line'
   readonly text: string
 }
 
-const lineEnd = /\r\n|[\n\r\u2028\u2029]/u
-const space = /[\s\u0085]+/gu
-const fence = /^[\s>]*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/u
-/** Thematic breaks, underlined headings, the second row of a table, empty items and quotes. */
-const rule = /^[\s|:>+=*_~-]*$/u
-const quote = /^\s*(?:>+\s+)+/u
-const heading = /^\s{0,3}#{1,6}\s+/u
-const closingHashes = /\s#+\s*$/u
-const row = /^\s*\|/u
-const outerPipes = /^\s*\||\|\s*$/gu
-const bullet = /^\s*[-*+•]\s+/u
-const number = /^\s*\d{1,9}[.)]\s/u
-/** Where no markup begins: most lines of most texts. */
-const letter = /^ ?[A-Za-z]/
-const indented = /^(?: {4}|\t)/u
-/** Code outside of fences: what such a line says ends with it. */
-const codeEnd = /[;{}]\s*$/u
-
-/** White space that is not one space. */
+/** White space other than single spaces. */
 const uneven = /[^\S ]|\u0085| {2}/u
+const space = /[\s\u0085]+/gu
 
-/** On one line, words one space apart. */
+/** The text on one line, with single spaces. */
 export function onOneLine(text: string): string {
   return (uneven.test(text) ? text.replace(space, ' ') : text).trim()
 }
 
-/** A line by its markup; prose goes on in the next line, an item begins anew. */
-type Line = { readonly kind: Block['kind'] | 'item'; readonly text: string } | { readonly kind: 'break' }
+const lineEnd = /\r\n|[\n\r\u2028\u2029]/u
+const fence = /^[\s>]*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/u
 
-function readLine(source: string, isWithinProse: boolean): Line {
-  if (letter.test(source)) return { kind: 'prose', text: source }
-  const line = source.replace(quote, '')
-  if (rule.test(line)) return { kind: 'break' }
-  if (heading.test(line)) {
-    return { kind: 'heading', text: line.replace(heading, '').replace(closingHashes, '') }
+/**
+ * Divides a text at the block structure of Markdown. Marks that mean nothing on one line are left out: hashes, bullets,
+ * quote marks, outer pipes, rules, fences. Inline markup stays: removing it takes a parser, and people search code for
+ * `*`, `_` and paths. Texts that are not Markdown lose no word.
+ */
+export function readBlocks(text: string): Block[] {
+  const blocks = createBlocks()
+  let opening = ''
+  for (const source of text.split(lineEnd)) {
+    const [, marks = '', language = ''] = fence.exec(source) ?? []
+    if (marks !== '' && marks.startsWith(opening)) {
+      blocks.add({ kind: 'break' })
+      // A fence with a language opens a block, even if an earlier, unpaired fence suggests otherwise.
+      opening = opening === '' || language.trim() !== '' ? marks : ''
+    } else
+      blocks.add(opening === '' ? readLine(source, blocks.isWithinProse()) : { kind: 'line', text: source })
   }
-  if (row.test(line)) return { kind: 'line', text: line.replace(outerPipes, '') }
-  if (bullet.test(line)) return { kind: 'item', text: line.replace(bullet, '') }
-  if (number.test(line)) return { kind: 'item', text: line }
-  if (indented.test(line) && !isWithinProse) return { kind: 'line', text: line }
-  return { kind: 'prose', text: line }
+  return blocks.end()
 }
 
-/** Blocks in the making: prose goes on until something else begins. */
+/** A line and its kind; prose continues in the next line, an item does not continue the line before. */
+type Line = { readonly kind: Block['kind'] | 'item'; readonly text: string } | { readonly kind: 'break' }
+
+/** A line of code outside of fences ends its block. */
+const codeEnd = /[;{}]\s*$/u
+
+/** Collects blocks; prose continues until another kind begins. */
 function createBlocks() {
   const blocks: Block[] = []
   const prose: string[] = []
@@ -75,23 +70,29 @@ function createBlocks() {
   }
 }
 
-/**
- * Takes a text apart where Markdown says that something else begins. Marks that hold no word and mean nothing in one
- * line are left out: hashes, bullets, quote marks, outer pipes, rules, fences with their language. What stands within
- * a line (emphasis, links, the pipes between cells) stays: leaving it out takes a parser, and `*`, `_` and paths are
- * what people look for in code. Texts that are no Markdown lose no word by it.
- */
-export function readBlocks(text: string): Block[] {
-  const blocks = createBlocks()
-  let opening = ''
-  for (const source of text.split(lineEnd)) {
-    const [, marks = '', language = ''] = fence.exec(source) ?? []
-    if (marks !== '' && marks.startsWith(opening)) {
-      blocks.add({ kind: 'break' })
-      // What has a language opens one, even where a text that begins within a fence made it look otherwise.
-      opening = opening === '' || language.trim() !== '' ? marks : ''
-    } else
-      blocks.add(opening === '' ? readLine(source, blocks.isWithinProse()) : { kind: 'line', text: source })
+/** Lines that begin so have no markup; most lines do. */
+const letter = /^ ?[A-Za-z]/
+const quote = /^\s*(?:>+\s+)+/u
+/** Thematic breaks, heading underlines, separator rows of tables, empty items and quotes. */
+const rule = /^[\s|:>+=*_~-]*$/u
+const heading = /^\s{0,3}#{1,6}\s+/u
+const closingHashes = /\s#+\s*$/u
+const row = /^\s*\|/u
+const outerPipes = /^\s*\||\|\s*$/gu
+const bullet = /^\s*[-*+•]\s+/u
+const number = /^\s*\d{1,9}[.)]\s/u
+const indented = /^(?: {4}|\t)/u
+
+function readLine(source: string, isWithinProse: boolean): Line {
+  if (letter.test(source)) return { kind: 'prose', text: source }
+  const line = source.replace(quote, '')
+  if (rule.test(line)) return { kind: 'break' }
+  if (heading.test(line)) {
+    return { kind: 'heading', text: line.replace(heading, '').replace(closingHashes, '') }
   }
-  return blocks.end()
+  if (row.test(line)) return { kind: 'line', text: line.replace(outerPipes, '') }
+  if (bullet.test(line)) return { kind: 'item', text: line.replace(bullet, '') }
+  if (number.test(line)) return { kind: 'item', text: line }
+  if (indented.test(line) && !isWithinProse) return { kind: 'line', text: line }
+  return { kind: 'prose', text: line }
 }

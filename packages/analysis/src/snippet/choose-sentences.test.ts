@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseSentences } from './choose-sentences.js'
+import { candidatesOf, chooseSentences, weighTerms } from './choose-sentences.js'
 
 /** A candidate from `termsWith`: a space between terms leaves no gap to speak of, a dash does. */
 const candidate = (place: number, terms: string, isHeading = false) => ({
@@ -55,5 +55,39 @@ describe('chooseSentences', () => {
 
   it('takes nothing of nothing', () => {
     expect(chooseSentences([], anyNumber)).toEqual([])
+  })
+})
+
+const holding = (place: number, ...terms: number[]) => ({
+  place,
+  sentence: { start: 0, end: 1, isHeading: false },
+  matches: terms.map((term) => ({ start: 0, end: 1, term })),
+})
+
+describe('weighTerms', () => {
+  it('weighs terms by their rarity among the sentences', () => {
+    const weighed = weighTerms([holding(0, 0, 0, 1), holding(4, 0)], 10)
+    expect(weighed.get(0)).toBeCloseTo(Math.log(1 + (10 - 2 + 0.5) / (2 + 0.5)))
+    expect(weighed.get(1)).toBeCloseTo(Math.log(1 + (10 - 1 + 0.5) / (1 + 0.5)))
+    expect(weighed.has(2)).toBe(false)
+  })
+
+  it('weighs what stands everywhere more than nothing', () => {
+    expect(weighTerms([holding(0, 0)], 1).get(0)).toBeGreaterThan(0)
+  })
+})
+
+const sentence = (start: number, end: number) => ({ start, end, isHeading: false })
+const match = (start: number, end: number) => ({ start, end, term: 0 })
+
+describe('candidatesOf', () => {
+  it('gives the sentences that have matches, each with those that are whole in it', () => {
+    const sentences = [sentence(0, 10), sentence(10, 20), sentence(21, 30), sentence(31, 40)]
+    const matches = [match(0, 10), match(8, 12), match(21, 22), match(22, 30), match(30, 32), match(39, 41)]
+    const found = candidatesOf(sentences, matches)
+    expect(found.map((each) => [each.place, each.matches])).toEqual([
+      [0, [match(0, 10)]],
+      [2, [match(21, 22), match(22, 30)]],
+    ])
   })
 })

@@ -1,21 +1,85 @@
-import type { Candidate } from './candidates.js'
 import type { Match } from './find-matches.js'
+import type { Sentence } from './flat-text.js'
 
-/** Sums of weights that differ by less differ by rounding only. */
-const rounding = 1e-9
+/** A sentence that contains matches. */
+export interface Candidate {
+  readonly place: number
+  readonly sentence: Sentence
+  /** The matches that lie completely in the sentence. */
+  readonly matches: readonly Match[]
+}
 
-/** What stands side by side tells more than the same words apart. */
-const sideWeight = 0.25
+/** The weight of each term. */
+type Weights = ReadonlyMap<number, number>
+
+/** What sentences are chosen by. */
+interface Choice {
+  readonly weights: Weights
+  readonly fit: (candidates: readonly Candidate[]) => boolean
+}
 
 interface Rated {
   readonly candidate: Candidate
   readonly worth: number
 }
 
-/** What terms weigh. */
-type Weights = ReadonlyMap<number, number>
+/**
+ * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add
+ * most weight, until all terms are shown or nothing else fits. The earliest one wins a tie.
+ */
+export function chooseSentences(candidates: readonly Candidate[], { weights, fit }: Choice): Candidate[] {
+  const chosen: Candidate[] = []
+  const shown = new Set<number>()
+  let rest = candidates
+  for (;;) {
+    const rated = rest.map((candidate) => ({ candidate, worth: worthOf(candidate, weights, shown) }))
+    let best: Rated | undefined
+    for (const each of rated) {
+      const isNext = each.worth > 0 && isBetter(each, best, chosen) && fit([...chosen, each.candidate])
+      if (isNext) best = each
+    }
+    if (!best) return chosen
+    chosen.push(best.candidate)
+    for (const { term } of best.candidate.matches) shown.add(term)
+    rest = rated.filter(({ worth }) => worth > 0).map(({ candidate }) => candidate)
+  }
+}
 
-/** What its terms weigh that are not shown yet, each once; more if they stand beside another. */
+/** The sentences that contain matches, in order. Takes matches ordered by their starts. */
+export function candidatesOf(sentences: readonly Sentence[], matches: readonly Match[]): Candidate[] {
+  const candidates: Candidate[] = []
+  let next = 0
+  for (const [place, sentence] of sentences.entries()) {
+    const within: Match[] = []
+    for (let match = matches[next]; match && match.start < sentence.end; match = matches[next]) {
+      if (match.start >= sentence.start && match.end <= sentence.end) within.push(match)
+      next += 1
+    }
+    if (within.length > 0) candidates.push({ place, sentence, matches: within })
+  }
+  return candidates
+}
+
+/**
+ * The weight of each term: its rarity among the `count` sentences of the text, ln(1 + (N − n + .5) / (n + .5)) for a
+ * term that occurs in n of N sentences.
+ */
+export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
+  const holding = new Map<number, number>()
+  for (const { matches } of candidates) {
+    const terms: number[] = []
+    for (const { term } of matches) if (!terms.includes(term)) terms.push(term)
+    for (const term of terms) holding.set(term, (holding.get(term) ?? 0) + 1)
+  }
+  const weights = new Map<number, number>()
+  for (const [term, n] of holding) weights.set(term, Math.log(1 + (count - n + 0.5) / (n + 0.5)))
+  return weights
+}
+
+/** Adjacent matches weigh more than the same words apart. */
+const sideWeight = 0.25
+
+/** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
 function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
   const fresh: number[] = []
   const paired: number[] = []
@@ -38,14 +102,11 @@ function sumOf(terms: readonly number[], weights: Weights): number {
   return sum
 }
 
-/** How many sentences it is away from the nearest of those chosen. */
-function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
-  let nearest = Infinity
-  for (const other of chosen) nearest = Math.min(nearest, Math.abs(other.place - place))
-  return nearest
-}
+const rounding = 1e-9
 
-/** Whether it is to be shown before the other: by worth, prose before headings, near before far, many matches. */
+/**
+ * Ranks candidates by worth, then prose before headings, then nearness to the chosen ones, then the number of matches.
+ */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
   if (Math.abs(one.worth - other.worth) > rounding) return one.worth > other.worth
@@ -55,32 +116,8 @@ function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candida
   return near === far ? a.matches.length > b.matches.length : near < far
 }
 
-/** How to choose among candidates. */
-interface Choice {
-  /** What a match of each term weighs. */
-  readonly weights: Weights
-  /** Whether these can be shown together. */
-  readonly fit: (candidates: readonly Candidate[]) => boolean
-}
-
-/**
- * The candidates to show, the most telling first: the one whose distinct terms weigh most, then those that add most to it, until every term is
- * shown or nothing fits beside them. Among equals the earliest.
- */
-export function chooseSentences(candidates: readonly Candidate[], { weights, fit }: Choice): Candidate[] {
-  const chosen: Candidate[] = []
-  const shown = new Set<number>()
-  let rest = candidates
-  for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, worth: worthOf(candidate, weights, shown) }))
-    let best: Rated | undefined
-    for (const each of rated) {
-      const isNext = each.worth > 0 && isBetter(each, best, chosen) && fit([...chosen, each.candidate])
-      if (isNext) best = each
-    }
-    if (!best) return chosen
-    chosen.push(best.candidate)
-    for (const { term } of best.candidate.matches) shown.add(term)
-    rest = rated.filter(({ worth }) => worth > 0).map(({ candidate }) => candidate)
-  }
+function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
+  let nearest = Infinity
+  for (const other of chosen) nearest = Math.min(nearest, Math.abs(other.place - place))
+  return nearest
 }

@@ -1,10 +1,59 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { normalise } from '../fold.js'
 import { languageOf } from '../languages/language-of.js'
-import { otherLanguages } from '../languages/language.js'
-import { loadLanguages } from '../languages/load-languages.js'
+import { loadLanguages, otherLanguages } from '../languages/language.js'
+import { samples } from '../languages/testing/samples.js'
 import { parseQuery } from '../parse-query.js'
+import { scriptRuns } from '../script-runs.js'
 import { wordsOf } from '../words.js'
-import { findMatches } from './find-matches.js'
+import { findMatches, firstLettersOf, matchRanges, readWord } from './find-matches.js'
+
+await loadLanguages(otherLanguages)
+
+function marked(text: string, question: string): string[] {
+  return matchRanges(text, parseQuery(question).terms).map(({ start, end }) => text.slice(start, end))
+}
+
+describe('matchRanges', () => {
+  it.each([
+    ['Migrations ran; we migrate again.', 'migrating', ['Migrations', 'migrate']],
+    ['The JWT_EXPIRY variable', 'jwt_expiry', ['JWT_EXPIRY']],
+    ['in src/lib/i18n.ts here', 'src/lib/i18n.ts', ['src/lib/i18n.ts']],
+    ['Foo::bar, foo bar', 'foo bar', ['Foo::bar', 'foo', 'bar']],
+    ['与王伟开会', '王伟', ['王伟']],
+    ['GitHub备份脚本', '备份', ['备份']],
+    ['データベース移行の議事録', '議事録', ['議事録']],
+    ['문서를 백업했다', '백업', ['백업']],
+    ['Café', 'cafe', ['Café']],
+    ['auth, authentication', 'auth*', ['auth', 'authentication']],
+    ['a token refresh, a token', '"token refresh"', ['token refresh']],
+    ['nothing here', 'auth', []],
+    ['jwt draft', 'jwt -draft', ['jwt']],
+  ])('marks in %j what %j asks for', (text, question, expected) => {
+    expect(marked(text, question)).toEqual(expected)
+  })
+
+  it('gives ranges in order, apart from each other, inside the text, that part no surrogate pair', () => {
+    const unit = fc.oneof(
+      fc.constantFrom(...'aé1_-. 数据库の𠮷🙂\u0301'),
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    )
+    const text = fc.string({ unit, maxLength: 60 })
+    fc.assert(
+      fc.property(text, text, (source, question) => {
+        let end = -1
+        for (const range of matchRanges(source, parseQuery(question).terms)) {
+          expect(range.start).toBeGreaterThan(end)
+          expect(range.end).toBeGreaterThan(range.start)
+          expect(source.slice(range.start, range.end).isWellFormed()).toBe(true)
+          end = range.end
+        }
+        expect(end).toBeLessThanOrEqual(source.length)
+      }),
+    )
+  })
+})
 
 await loadLanguages(otherLanguages)
 
@@ -57,5 +106,56 @@ describe('findMatches', () => {
   it('finds nothing without terms', () => {
     expect(findMatches('text', [], 'en')).toEqual([])
     expect(findMatches('text', [{ words: [] }], 'en')).toEqual([])
+  })
+})
+
+await loadLanguages(otherLanguages)
+
+const languages = ['en', ...otherLanguages] as const
+
+const vocabulary = [
+  ...languages.flatMap((language) => (language === 'en' ? [] : scriptRuns(normalise(samples[language])))),
+  ...'aed aing ayed eyed ies sky ties running Notes bime leri ppoi tüv Éclair ß ǆ 数 デ 2026 ½ ﬁn I\u0307'.split(
+    ' ',
+  ),
+]
+
+const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzéßıйя数')
+const ending = fc.constantFrom(...vocabulary.map((word) => word.slice(-4)))
+
+const word = fc.oneof(
+  fc.constantFrom(...vocabulary),
+  fc.tuple(fc.string({ unit: letter, minLength: 1, maxLength: 2 }), ending).map((parts) => parts.join('')),
+)
+
+describe('firstLettersOf', () => {
+  it.each(languages)('passes every word of a stem in %s', (language) => {
+    fc.assert(
+      fc.property(word, (source) => {
+        for (const run of scriptRuns(normalise(source))) {
+          const { stem } = readWord(run, language)
+          expect(firstLettersOf([stem], language)(run), `${run} of ${stem}`).toBe(true)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    ['migrations', 'migrate', true],
+    ['Migrations', 'migrate', true],
+    ['mode', 'migrate', false],
+    ['xmigrate', 'migrate', false],
+    ['m', 'migrate', false],
+    ['ayed', 'ai', true],
+    ['数', '据', false],
+    ['Ärger', 'argue', true],
+  ])('of %j tells whether it begins as %j', (source, wanted, expected) => {
+    const stems = wordsOf(wanted).flatMap(({ units }) => units.map(({ stem }) => stem))
+    expect(firstLettersOf(stems, 'en')(source)).toBe(expected)
+  })
+
+  it('passes all where a stem is empty', () => {
+    expect(firstLettersOf(['', 'a'], 'en')('b')).toBe(true)
   })
 })

@@ -1,68 +1,37 @@
+import { languageOf } from '../languages/language-of.js'
 import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
-import type { IndexWord } from '../words.js'
-import { locateWords, type LocatedText, type LocatedWord } from './locate-words.js'
-import { normaliseText } from './normalised-text.js'
-import type { TextRange } from './text-range.js'
-import { readWord, wantedOf, type Wanted, type WantedPrefix } from './wanted-words.js'
+import { type IndexWord, wholeWord } from '../words.js'
+import { type LocatedText, type LocatedWord, locateWords, normaliseText } from './locate-words.js'
+import { mergeRanges, type TextRange } from './text-range.js'
 
-/** Where a term of a question stands in a text. */
+/** Characters between the words of one name: `JWT_EXPIRY`, `src/lib/i18n.ts`, `Foo::bar`, `1,000`. */
+const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
+
+/**
+ * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the
+ * index: folded, by stem, by the parts of a compound. Words of one name are joined into one range.
+ * @param language of the text; detected if not given
+ * @throws LanguageNotLoadedError
+ */
+export function matchRanges(
+  text: string,
+  terms: readonly QueryTerm[],
+  language: Language = languageOf(text),
+): TextRange[] {
+  return mergeRanges(findMatches(text, terms, language), (end, start) =>
+    connector.test(text.slice(end, start)),
+  )
+}
+
+/** Where a text contains a term of the query, and the index of the term. */
 export interface Match extends TextRange {
-  /** Which of the terms. */
   readonly term: number
 }
 
-function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
-  if (stem === wanted.stem) return false
-  return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
-}
-
-/** The word at the end of the stems, of which the first stands at a place, if the others do behind it. */
-function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
-  let last = within.words[place]
-  for (let index = 1; index < stems.length; index += 1) {
-    last = within.words[place + index]
-    if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
-  }
-  return last
-}
-
-/** Words that stand side by side, and what is looked for among them. */
-interface Within {
-  readonly words: readonly LocatedWord[]
-  readonly wanted: Wanted
-}
-
-/** Adds what begins with the word at a place. */
-function addMatches(matches: Match[], place: number, within: Within): void {
-  const { language, byFirstStem, prefixes, mayBegin } = within.wanted
-  const word = within.words[place]
-  if (!word || !mayBegin(word.text)) return
-  const { start, end, text } = word
-  const read = readWord(text, language)
-  for (const { stems, term } of byFirstStem.get(read.stem) ?? []) {
-    const last = lastOf(stems, place, within)
-    if (last) matches.push({ start, end: last.end, term })
-  }
-  for (const prefix of prefixes) if (beginsSo(read, prefix)) matches.push({ start, end, term: prefix.term })
-}
-
-function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
-  const matches: Match[] = []
-  for (const list of [words, ...parts]) {
-    const within = { words: list, wanted }
-    for (let place = 0; place < list.length; place += 1) addMatches(matches, place, within)
-  }
-  return matches
-}
-
-function isSameMatch(one: Match, other: Match | undefined): boolean {
-  return one.start === other?.start && one.end === other.end && one.term === other.term
-}
-
 /**
- * Everything in a text that answers a term, in the order of their places; the same place may answer several. Stems are
- * compared in English and in the text's language.
+ * All matches of the terms in a text, ordered by position; one position may match several terms. Stems are compared in
+ * English and in the language of the text.
  */
 export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
@@ -78,4 +47,146 @@ export function findMatches(text: string, terms: readonly QueryTerm[], own: Lang
     }))
     .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
+}
+
+/**
+ * A normalised word with its stem in a language. Other languages than English are stemmed without accents on both
+ * sides.
+ */
+export function readWord(text: string, language: Language): IndexWord {
+  const [unit = { form: text, stem: text }] = wholeWord(text).units
+  return language === 'en' ? unit : inLanguage(unit, language)
+}
+
+const letters = 128
+
+/**
+ * Creates a test that excludes words by their first letters, without folding and stemming them. Stems keep the first
+ * letter of their words, English ones also the second unless it is their last. Turkish is an exception, as it hardens
+ * `b` to `p`.
+ * @returns takes a normalised word; false if its stem cannot begin like one of these
+ */
+export function firstLettersOf(stems: readonly string[], language: Language): (word: string) => boolean {
+  if (language === 'tr' || stems.includes('')) return () => true
+  const first = new Set<number>()
+  const whole = new Set<number>()
+  for (const stem of stems) {
+    const code = letterAt(stem, 0)
+    first.add(code)
+    const isKept = language === 'en' && stem.length > 2
+    whole.add(code * letters + (isKept ? letterAt(stem, 1) : 0))
+  }
+  return (word) => {
+    const code = letterAt(word, 0)
+    if (!isFolded(code)) return true
+    if (!first.has(code)) return false
+    if (whole.has(code * letters)) return true
+    const second = letterAt(word, 1)
+    return !isFolded(second) || whole.has(code * letters + second)
+  }
+}
+
+/** A term by its stems, and the index of the term. */
+interface WantedWords {
+  readonly stems: readonly string[]
+  readonly term: number
+}
+
+/** A prefix term. */
+interface WantedPrefix {
+  readonly prefix: string
+  /** The stem that finds the word itself. */
+  readonly stem: string
+  readonly term: number
+}
+
+/** The terms by their stems in one language. */
+interface Wanted {
+  readonly language: Language
+  readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
+  readonly prefixes: readonly WantedPrefix[]
+  /** False if the word, in normal form, cannot begin a term. */
+  readonly mayBegin: (word: string) => boolean
+}
+
+function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
+  const matches: Match[] = []
+  for (const list of [words, ...parts]) {
+    const within = { words: list, wanted }
+    for (let place = 0; place < list.length; place += 1) addMatches(matches, place, within)
+  }
+  return matches
+}
+
+interface Within {
+  readonly words: readonly LocatedWord[]
+  readonly wanted: Wanted
+}
+
+function addMatches(matches: Match[], place: number, within: Within): void {
+  const { language, byFirstStem, prefixes, mayBegin } = within.wanted
+  const word = within.words[place]
+  if (!word || !mayBegin(word.text)) return
+  const { start, end, text } = word
+  const read = readWord(text, language)
+  for (const { stems, term } of byFirstStem.get(read.stem) ?? []) {
+    const last = lastOf(stems, place, within)
+    if (last) matches.push({ start, end: last.end, term })
+  }
+  for (const prefix of prefixes) if (beginsSo(read, prefix)) matches.push({ start, end, term: prefix.term })
+}
+
+/** The word that matches the last stem, if all stems match the words from a position on. */
+function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
+  let last = within.words[place]
+  for (let index = 1; index < stems.length; index += 1) {
+    last = within.words[place + index]
+    if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
+  }
+  return last
+}
+
+function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
+  if (stem === wanted.stem) return false
+  return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
+}
+
+function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
+  const byFirstStem = new Map<string, WantedWords[]>()
+  const prefixes: WantedPrefix[] = []
+  for (const [term, { words, isPrefix }] of terms.entries()) {
+    const read = language === 'en' ? words : words.map((word) => inLanguage(word, language))
+    const [first] = read
+    if (first === undefined) continue
+    const stems = read.map(({ stem }) => stem)
+    const others = byFirstStem.get(first.stem) ?? []
+    const isKnown = others.some((other) => isSame(other.stems, stems))
+    if (!isKnown) byFirstStem.set(first.stem, [...others, { stems, term }])
+    if (isPrefix === true) prefixes.push({ prefix: first.form, stem: first.stem, term })
+  }
+  const beginnings = [...byFirstStem.keys(), ...prefixes.map(({ prefix }) => prefix)]
+  return { language, byFirstStem, prefixes, mayBegin: firstLettersOf(beginnings, language) }
+}
+
+function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {
+  const [unit] = wholeWord(form, language).units
+  return { form, stem: unit?.stem ?? stem }
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((stem, index) => stem === other[index])
+}
+
+function isSameMatch(one: Match, other: Match | undefined): boolean {
+  return one.start === other?.start && one.end === other.end && one.term === other.term
+}
+
+/** The code of a letter, ASCII letters in lower case; 0 after the end. */
+function letterAt(word: string, place: number): number {
+  const code = place < word.length ? word.charCodeAt(place) : 0
+  return code >= 65 && code <= 90 ? code + 32 : code
+}
+
+function isFolded(code: number): boolean {
+  return code < letters || (code >= 0x3041 && code <= 0x9fff)
 }

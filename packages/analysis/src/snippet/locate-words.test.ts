@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalise } from '../normalise.js'
-import { indexWords, type IndexWord } from '../words.js'
-import { locateWords, type LocatedWord } from './locate-words.js'
-import { readWord } from './wanted-words.js'
+import { normalise } from '../fold.js'
+import { type IndexWord, indexWords } from '../words.js'
+import { readWord } from './find-matches.js'
+import { type LocatedWord, locateWords, normaliseText } from './locate-words.js'
 
 const unit = fc.oneof(
   fc.constantFrom(..."aBé1_-.,' 数据库のデー한글ทนี่ำ٣𠮷\u0301"),
@@ -47,5 +47,69 @@ describe('locateWords', () => {
     )
     expect(placed).toContainEqual(['jwt=jwt', 'expiry=Expiry'])
     expect(placed).toContainEqual(['1000=1,000.50'])
+  })
+})
+
+/** Characters that normal form changes, leaves out or composes with what stands beside them. */
+const sourceUnit = fc.oneof(
+  fc.constantFrom(...'a1 é数，Ａｶﾞ…①ﬁ한각ㄱ\u1100\u1161\u11a8\u0301\u00ad\u200d\u0640ำ🙂👩\ufe0f\ud800'),
+  fc.constantFrom('e\u0301', 'a\u0328\u0301', '\u0e4d\u0e32', '\u{1d400}', '\u0344', '\ufdfa'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+)
+
+describe('normaliseText', () => {
+  it('makes of a text what normalise makes of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: sourceUnit, maxLength: 60 }), (text) => {
+        expect(normaliseText(text).text).toBe(normalise(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('finds in the source what every character comes from', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: sourceUnit, maxLength: 40 }), (text) => {
+        const normalised = normaliseText(text)
+        let [index, before] = [0, 0]
+        for (const character of normalised.text) {
+          const start = normalised.startOf(index)
+          index += character.length
+          const end = normalised.endOf(index - 1)
+          expect(start).toBeGreaterThanOrEqual(before)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(normalise(text.slice(start, end))).toContain(character)
+          before = start
+        }
+      }),
+    )
+  })
+
+  it('finds each character of plain texts where it stands', () => {
+    const plain = fc.constantFrom(...'a1 é·–“数か。，Ａ～\u3000', '…')
+    fc.assert(
+      fc.property(fc.string({ unit: plain, maxLength: 20 }), (text) => {
+        const { text: normal, startOf, endOf } = normaliseText(text)
+        expect(normal).toBe(normalise(text))
+        const places = text
+          .split('')
+          .flatMap((character, place) => Array(character === '…' ? 3 : 1).fill(place))
+        expect(places.map((_, index) => startOf(index))).toEqual(places)
+        expect(places.map((_, index) => endOf(index))).toEqual(places.map((place) => place + 1))
+      }),
+    )
+  })
+
+  it.each([
+    ['a cafe\u0301 b', 'café', 'cafe\u0301'],
+    ['数，ＡＢＣ。', 'ABC', 'ＡＢＣ'],
+    ['soft\u00adware here', 'software', 'soft\u00adware'],
+    ['die ﬁnale', 'finale', 'ﬁnale'],
+    ['ｶﾞｽ', 'ガス', 'ｶﾞｽ'],
+  ])('in %j, %j is %j', (source, word, written) => {
+    const { text, startOf, endOf } = normaliseText(source)
+    const index = text.indexOf(word)
+    expect(source.slice(startOf(index), endOf(index + word.length - 1))).toBe(written)
   })
 })

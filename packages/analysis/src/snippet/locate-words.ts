@@ -1,44 +1,23 @@
-import { compoundParts } from '../compound-parts.js'
-import { charactersOf, placeRuns, type PlacedRun } from '../script-runs.js'
-import { joinedNumbers } from '../words.js'
-import type { TextRange } from './text-range.js'
+import { normalise } from '../fold.js'
 import { lazyPattern } from '../lazy-pattern.js'
+import { charactersOf, type PlacedRun, placeRuns } from '../script-runs.js'
+import { compoundParts, joinedNumbers } from '../words.js'
+import { joiningCharacters, type TextRange } from './text-range.js'
 
-/** What an index holds as one word, and where it stands in a text in normal form. */
+/** A word as the index holds it, and its range in a normalised text. */
 export interface LocatedWord extends TextRange {
-  /** As `wholeWord` takes it. */
   readonly text: string
 }
 
-/** What an index holds of a text, and where. */
+/** The indexed words of a text with their ranges. */
 export interface LocatedText {
-  /** Its words in order; scripts without spaces character by character. */
+  /** In order; one per character in scripts without spaces. */
   readonly words: readonly LocatedWord[]
-  /** What each compound word is made of; each number without its separators. */
+  /** The parts of each compound, and each number without separators. */
   readonly parts: readonly (readonly LocatedWord[])[]
 }
 
-/** Places what a run is cut into, of which nothing is left out. */
-function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWord[] {
-  let end = start
-  return pieces.map((text) => {
-    const from = end
-    end += text.length
-    return { text, start: from, end }
-  })
-}
-
-const digitGroups = lazyPattern(String.raw`\p{N}[\p{N},.'’_]*\p{N}`, 'gu')
-const separated = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
-
-function locateNumbers(text: string): LocatedWord[][] {
-  if (!separated().test(text)) return []
-  return Array.from(text.matchAll(digitGroups())).flatMap(({ 0: group, index }) =>
-    joinedNumbers(group).map((number) => [{ text: number, start: index, end: index + group.length }]),
-  )
-}
-
-/** Finds the words of a text in normal form as `indexWords` does, each with its place. */
+/** Finds the words of a normalised text as `indexWords` does, with their ranges. */
 export function locateWords(text: string): LocatedText {
   const words: LocatedWord[] = []
   const parts = locateNumbers(text)
@@ -52,4 +31,116 @@ export function locateWords(text: string): LocatedText {
     }
   }
   return { words, parts }
+}
+
+/** A normalised text, and a mapping of its positions to the source. */
+interface NormalisedText {
+  readonly text: string
+  readonly startOf: (index: number) => number
+  readonly endOf: (index: number) => number
+}
+
+/** Characters with a normal form of one character, whatever is next to them. */
+const plain = [
+  String.raw`\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022`,
+  String.raw`\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e`,
+].join('')
+const oneByOne = new RegExp(`^[${plain}]*$`)
+
+/** A part that is unchanged, or one that is mapped as a whole. */
+interface Stretch {
+  readonly index: number
+  readonly source: number
+  readonly sourceLength: number
+  readonly isSame: boolean
+}
+
+/** Normalises a text and maps every position of the result to the source. */
+export function normaliseText(text: string): NormalisedText {
+  const normalised = normalise(text)
+  if (normalised === text || oneByOne.test(text)) {
+    return { text: normalised, startOf: (index) => index, endOf: (index) => index + 1 }
+  }
+  const stretches: Stretch[] = []
+  let normal = ''
+  let place = 0
+  for (const { source, form } of partsOf(text)) {
+    const isSame = form === source
+    if (form !== '')
+      stretches.push({ index: normal.length, source: place, sourceLength: source.length, isSame })
+    normal += form
+    place += source.length
+  }
+  return {
+    text: normal,
+    startOf(at) {
+      const { isSame, index, source } = stretchAt(stretches, at)
+      return isSame ? source + at - index : source
+    },
+    endOf(at) {
+      const { isSame, index, source, sourceLength } = stretchAt(stretches, at)
+      return isSame ? source + at - index + 1 : source + sourceLength
+    },
+  }
+}
+
+const separated = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
+const digitGroups = lazyPattern(String.raw`\p{N}[\p{N},.'’_]*\p{N}`, 'gu')
+
+function locateNumbers(text: string): LocatedWord[][] {
+  if (!separated().test(text)) return []
+  return Array.from(text.matchAll(digitGroups())).flatMap(({ 0: group, index }) =>
+    joinedNumbers(group).map((number) => [{ text: number, start: index, end: index + group.length }]),
+  )
+}
+
+function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWord[] {
+  let end = start
+  return pieces.map((text) => {
+    const from = end
+    end += text.length
+    return { text, start: from, end }
+  })
+}
+
+interface Part {
+  readonly source: string
+  readonly form: string
+}
+
+/** The same with `…`, the only other character of most snippets. */
+const plainOrOmitted = new RegExp(`^[${plain}…]*$`)
+const byOmissions = /…|[^…]+/g
+/** Characters that normalisation removes. */
+const invisible = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff'
+/** Letters that compose syllables with their neighbours. */
+const hangulLetters = '\\u1100-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7fb\\uffa0-\\uffdc'
+const joining = `[${joiningCharacters}${invisible}${hangulLetters}]`
+/** Parts that normalise alike alone and together; runs of unchanged letters and punctuation are one part. */
+const independent = lazyPattern(
+  `[\\0-\\x7f\\xb7\\u2013\\u2014\\u2018-\\u201e\\p{L}]+(?!${joining})|[^]${joining}*`,
+  'gu',
+)
+const single = lazyPattern(`[^]${joining}*`, 'gu')
+
+function* partsOf(text: string): Generator<Part> {
+  const isPlain = plainOrOmitted.test(text)
+  for (const [source] of text.matchAll(isPlain ? byOmissions : independent())) {
+    const form = normalise(source)
+    if (form === source) yield { source, form }
+    else
+      for (const piece of isPlain ? source : (source.match(single()) ?? []))
+        yield { source: piece, form: normalise(piece) }
+  }
+}
+
+function stretchAt(stretches: readonly Stretch[], index: number): Stretch {
+  let first = 0
+  let last = stretches.length - 1
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2)
+    if ((stretches[middle]?.index ?? 0) <= index) first = middle
+    else last = middle - 1
+  }
+  return stretches[first] ?? { index: 0, source: 0, sourceLength: 0, isSame: true }
 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { otherLanguages } from '../languages/language.js'
-import { loadLanguages } from '../languages/load-languages.js'
+import { loadLanguages, otherLanguages } from '../languages/language.js'
 import { parseQuery } from '../parse-query.js'
-import { matchRanges } from './match-ranges.js'
+import { matchRanges } from './find-matches.js'
 import { snippet } from './snippet.js'
 
 await loadLanguages(otherLanguages)
@@ -108,6 +107,7 @@ const unit = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
 )
+
 const text = fc.string({ unit, minLength: 0, maxLength: 300, size: 'max' })
 
 describe('any snippet', () => {

@@ -1,10 +1,10 @@
-/** Part of a text, in UTF-16 units; `end` is the first one after it. */
+/** A part of a text in UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
-/** Ranges in order, those that overlap, touch or `areOne` put together. */
+/** The ranges in order; those that overlap, touch or satisfy `areOne` are joined. */
 export function mergeRanges(
   ranges: readonly TextRange[],
   areOne: (end: number, start: number) => boolean,
@@ -17,4 +17,20 @@ export function mergeRanges(
     } else merged.push({ start, end })
   }
   return merged
+}
+
+/** Characters that combine with the one before them. */
+export const joiningCharacters = '\\p{M}\\p{Gr_Ext}\\p{Emoji_Modifier}\\u200d\\u0e33\\u0eb3'
+let segmenter: Intl.Segmenter | undefined
+
+/**
+ * The last position up to `place` that does not split a grapheme cluster, after `from`, where one begins. In a longer
+ * cluster, the last position that does not split a surrogate pair.
+ */
+export function graphemeStart(text: string, from: number, place: number): number {
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const start = segmenter.segment(text.slice(from, place + 2)).containing(place - from)?.index ?? place - from
+  if (start > 0) return from + start
+  const code = text.charCodeAt(place)
+  return code >= 0xdc00 && code <= 0xdfff && place - from > 1 ? place - 1 : place
 }

@@ -1,9 +1,16 @@
+import distanceOf from 'damerau-levenshtein'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rankSpellings, type SpellingCandidate } from './rank-spellings.js'
+import {
+  areKeyboardNeighbours,
+  rankSpellings,
+  type SpellingCandidate,
+  spellingCost,
+} from './rank-spellings.js'
 import { arbitraryWord } from './testing/arbitrary-word.js'
 
 const held = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
+
 const formsOf = (word: string, candidates: SpellingCandidate[]) =>
   rankSpellings(word, candidates).map(({ form }) => form)
 
@@ -84,5 +91,77 @@ describe('rankSpellings', () => {
         expect(rankSpellings(word, list.toReversed())).toEqual(ranked)
       }),
     )
+  })
+})
+
+const word = arbitraryWord(0, 10)
+
+describe('spellingCost', () => {
+  it.each([
+    ['database', 'database', 0],
+    ['datbaase', 'database', 0.5],
+    ['occured', 'occurred', 0.5],
+    ['untill', 'until', 0.5],
+    ['databse', 'database', 1],
+    ['databaase', 'database', 0.5],
+    ['databaxse', 'database', 1],
+    ['databade', 'database', 1],
+    ['databage', 'database', 1.5],
+    ['seperate', 'separate', 1.5],
+    ['batabase', 'database', 1.5 + 0.5],
+    ['atabase', 'database', 1 + 0.5],
+    ['adtabase', 'database', 0.5 + 0.5],
+    ['acomodate', 'accommodate', 0.5 + 0.5],
+    ['authentification', 'authentication', 1 + 1],
+    ['', 'ab', 1 + 1 + 0.5],
+    ['', '', 0],
+  ])('of %j for %j is %d', (typed, meant, cost) => {
+    expect(spellingCost(typed, meant)).toBe(cost)
+  })
+
+  it('is between ½ and 1½ for each edit, and ½ for the first letter', () => {
+    fc.assert(
+      fc.property(word, word, (typed, meant) => {
+        const edits = distanceOf(typed, meant).steps
+        const cost = spellingCost(typed, meant)
+        expect(cost).toBeGreaterThanOrEqual(edits / 2)
+        expect(cost).toBeLessThanOrEqual(edits * 1.5 + 0.5)
+      }),
+    )
+  })
+
+  it('is the same both ways', () => {
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(spellingCost(a, b)).toBe(spellingCost(b, a))
+      }),
+    )
+  })
+})
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+const neighboursOf = (key: string) => letters.filter((other) => areKeyboardNeighbours(key, other)).join('')
+
+describe('areKeyboardNeighbours', () => {
+  it.each([
+    ['q', 'aw'],
+    ['p', 'lo'],
+    ['g', 'bfhtvy'],
+    ['z', 'asx'],
+    ['m', 'jkn'],
+  ])('finds around %s the keys %s', (key, neighbours) => {
+    expect(neighboursOf(key)).toBe(neighbours)
+  })
+
+  it('holds both ways, and of no key with itself', () => {
+    for (const a of letters) {
+      expect(neighboursOf(a)).not.toContain(a)
+      for (const b of letters) expect(areKeyboardNeighbours(a, b)).toBe(areKeyboardNeighbours(b, a))
+    }
+  })
+
+  it('knows no keys but letters', () => {
+    expect(areKeyboardNeighbours('', 'a')).toBe(false)
+    expect(areKeyboardNeighbours('я', 'ч')).toBe(false)
   })
 })

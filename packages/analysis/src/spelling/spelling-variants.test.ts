@@ -1,8 +1,8 @@
+import distanceOf from 'damerau-levenshtein'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editDistance } from './edit-distance.js'
-import { isSpelledWord, spellingVariants } from './spelling-variants.js'
-import { arbitraryEdit, arbitraryWord, edited } from './testing/arbitrary-word.js'
+import { isSpelledWord, spellingPrefixes, spellingVariants } from './spelling-variants.js'
+import { arbitraryEdit, arbitraryWord, type Edit, edited } from './testing/arbitrary-word.js'
 
 const spelled = fc.oneof(
   arbitraryWord(4, 32),
@@ -30,7 +30,7 @@ describe('spellingVariants', () => {
   it('are one edit away', () => {
     fc.assert(
       fc.property(spelled, (word) => {
-        const distances = spellingVariants(word).map((variant) => editDistance(word, variant, 2))
+        const distances = spellingVariants(word).map((variant) => distanceOf(word, variant).steps)
         expect(new Set(distances)).toEqual(new Set([1]))
       }),
       { numRuns: 30 },
@@ -84,5 +84,44 @@ describe('spellingVariants', () => {
   ])('are none where the word is %s', (_, word) => {
     expect(isSpelledWord(word)).toBe(false)
     expect(spellingVariants(word)).toEqual([])
+  })
+})
+
+/** The same edit, but in letters 1 to 5, or after them. */
+const inBeginning = (word: string, edit: Edit) => edited(word.slice(0, 5), edit) + word.slice(5)
+const inRest = (word: string, edit: Edit) => word.slice(0, 5) + edited(word.slice(5), edit)
+
+describe('spellingPrefixes', () => {
+  it('begin every word two edits away, unless both edits stand in its first five letters', () => {
+    fc.assert(
+      fc.property(
+        arbitraryWord(10, 16),
+        fc.boolean(),
+        arbitraryEdit,
+        arbitraryEdit,
+        (meant, isLate, first, second) => {
+          const typed = (isLate ? inRest : inBeginning)(inRest(meant, first), second)
+          expect(spellingPrefixes(typed)).toContain(meant.slice(0, 4))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('are some two hundred of four letters, without repeats', () => {
+    fc.assert(
+      fc.property(arbitraryWord(8, 32), (word) => {
+        const prefixes = spellingPrefixes(word)
+        expect(new Set(prefixes).size).toBe(prefixes.length)
+        expect(prefixes.length).toBeLessThanOrEqual(220)
+        expect(prefixes.every((prefix) => prefix.length === 4)).toBe(true)
+        expect(prefixes[0]).toBe(word.slice(0, 4))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it.each(['databse', 'e40424042', '数据库迁移数据库迁移'])('are none of %j', (word) => {
+    expect(spellingPrefixes(word)).toEqual([])
   })
 })

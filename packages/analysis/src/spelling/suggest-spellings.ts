@@ -1,34 +1,83 @@
-import {
-  formsOneEditAway,
-  formsTwoEditsAway,
-  stemsOneEditAway,
-  type SpellingSource,
-  type SpellingVocabulary,
-} from './find-candidates.js'
-import { rankSpellings, type SpellingSuggestion } from './rank-spellings.js'
-import { isSpelledWord } from './spelling-variants.js'
+import distanceOf from 'damerau-levenshtein'
+import { rankSpellings, type SpellingCandidate, type SpellingSuggestion } from './rank-spellings.js'
+import { isSpelledWord, spellingPrefixes, spellingVariants } from './spelling-variants.js'
 
-/** A word of a question as an index knows words. */
-export interface SpelledWord {
-  /** Folded: lower case, without diacritics. */
+/** A word of a query and its stems in each language of the index. */
+interface SpelledWord {
   readonly form: string
   /** One for each language of the index. */
   readonly stems: readonly string[]
 }
 
-/** Of more unknown words the rest is left alone: that is another language or a paste, not typos. */
-const mostRescuedWords = 8
+/** What spelling correction asks of an index. Answers may leave out words that no chunk holds. */
+export interface SpellingVocabulary {
+  /** How many chunks hold a word with each stem; up to some thousand stems a call. */
+  chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** How many chunks hold each form; up to some thousand forms a call. */
+  chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The forms with these prefixes, and how many chunks hold each; up to some hundred prefixes a call. */
+  chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
 
-/** The first that leads to a suggestion counts. */
+type Stemmer = (form: string) => string
+
+export interface SpellingSource {
+  readonly vocabulary: SpellingVocabulary
+  readonly stemWord: Stemmer
+}
+
+type CandidateFinder = (
+  words: readonly string[],
+  source: SpellingSource,
+) => Promise<Map<string, SpellingCandidate[]>>
+
+const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
+  const variants = mapOf(words, spellingVariants)
+  const held = await vocabulary.chunksWithForms(allOf(variants))
+  return mapOf(words, (word) =>
+    (variants.get(word) ?? []).flatMap((form) => {
+      const chunks = held.get(form) ?? 0
+      return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
+    }),
+  )
+}
+
+const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
+  const prefixes = mapOf(words, spellingPrefixes)
+  const asked = allOf(prefixes)
+  const held = asked.length > 0 ? [...(await vocabulary.chunksWithPrefixes(asked))] : []
+  return mapOf(words, (word) => {
+    if (prefixes.get(word)?.length === 0) return []
+    return held
+      .filter(([form, chunks]) => chunks > 0 && isWithinTwoEdits(word, form))
+      .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
+  })
+}
+
+/** Forms one edit away of which only the stem is held: `databses` where only `database` occurs. */
+const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
+  const readings = mapOf(words, (word) =>
+    spellingVariants(word).map((form) => ({ form, stem: stemWord(form), isHeld: false })),
+  )
+  const stems = [...readings.values()].flat().map(({ stem }) => stem)
+  const held = await vocabulary.chunksWithStems([...new Set(stems)])
+  return mapOf(words, (word) =>
+    (readings.get(word) ?? []).flatMap((reading) => {
+      const chunks = held.get(reading.stem) ?? 0
+      return chunks > 0 ? [{ ...reading, chunks }] : []
+    }),
+  )
+}
+
 const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
 
 /**
- * For each word of which no chunk holds a stem: what it plausibly stands for, best first, as `rankSpellings` has it, by the
- * word's form. Words without a suggestion, and those after the eighth unknown one, are left out.
+ * The corrections of each word of which no chunk holds a stem, best first, by the form of the word. Words without a
+ * correction and those after the eighth unknown one are left out.
  *
- * Looked for are forms one edit away; for words of at least 8 letters still without a suggestion, forms two edits away;
- * for words still without, forms one edit away of which only the stem is held. The vocabulary is asked for each of
- * these at most once, whatever the number of words, and not at all if no word may be misspelled (`isSpelledWord`).
+ * Tries forms one edit away; then, for words of at least 8 letters, forms two edits away; then forms one edit away of
+ * which only the stem is held. The vocabulary is asked at most once for each, and not at all if no word can be
+ * corrected.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -47,6 +96,14 @@ export async function suggestSpellings(
   return suggestions
 }
 
+/** Whether two words are at most two edits apart (optimal string alignment). Comparing lengths first halves the time. */
+export function isWithinTwoEdits(word: string, form: string): boolean {
+  return Math.abs(word.length - form.length) <= 2 && distanceOf(word, form).steps <= 2
+}
+
+/** A query with more unknown words is another language or pasted text. */
+const mostRescuedWords = 8
+
 async function unknownForms(
   words: readonly SpelledWord[],
   vocabulary: SpellingVocabulary,
@@ -56,4 +113,12 @@ async function unknownForms(
   const chunks = await vocabulary.chunksWithStems([...new Set(spelled.flatMap(({ stems }) => stems))])
   const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
   return [...new Set(unknown.map(({ form }) => form))].slice(0, mostRescuedWords)
+}
+
+function mapOf<Value>(words: readonly string[], valueOf: (word: string) => Value): Map<string, Value> {
+  return new Map(words.map((word) => [word, valueOf(word)]))
+}
+
+function allOf(values: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...new Set([...values.values()].flat())]
 }

@@ -1,22 +1,24 @@
 import { foldWord } from '../fold.js'
 import type { Language } from '../languages/language.js'
-import { chinese } from './chinese.js'
-import { danish } from './danish.js'
-import { dutch } from './dutch.js'
-import { english } from './english.js'
-import { finnish } from './finnish.js'
-import { french } from './french.js'
-import { german } from './german.js'
-import { hungarian } from './hungarian.js'
-import { italian } from './italian.js'
-import { japanese } from './japanese.js'
-import { norwegian } from './norwegian.js'
-import { portuguese } from './portuguese.js'
-import { romanian } from './romanian.js'
-import { russian } from './russian.js'
-import { spanish } from './spanish.js'
-import { swedish } from './swedish.js'
-import { turkish } from './turkish.js'
+import {
+  chinese,
+  danish,
+  dutch,
+  english,
+  finnish,
+  french,
+  german,
+  hungarian,
+  italian,
+  japanese,
+  norwegian,
+  portuguese,
+  romanian,
+  russian,
+  spanish,
+  swedish,
+  turkish,
+} from './lists.js'
 
 const lists: Readonly<Record<Language, string>> = {
   da: danish,
@@ -41,11 +43,15 @@ export function functionWords(language: Language): readonly string[] {
   return lists[language].trim().split(/\s+/)
 }
 
-const unspaced = [chinese, japanese].flatMap((list) => list.trim().split(/\s+/))
+/** Whether a word is a stop word of a language, in any letter case, with or without accents. */
+export function isStopWord(word: string, language: Language = 'en'): boolean {
+  return stopWordsOf(language).has(word.toLowerCase())
+}
 
 const known = new Map<Language, ReadonlySet<string>>()
+const unspaced = [chinese, japanese].flatMap((list) => list.trim().split(/\s+/))
 
-/** With and without accents; those of Chinese and Japanese are beside those of every language. */
+/** With and without accents. The Chinese and Japanese words belong to the set of every language. */
 function stopWordsOf(language: Language): ReadonlySet<string> {
   const present = known.get(language)
   if (present) return present
@@ -53,12 +59,4 @@ function stopWordsOf(language: Language): ReadonlySet<string> {
   const stopWords = new Set([...words, ...words.map(foldWord), ...unspaced])
   known.set(language, stopWords)
   return stopWords
-}
-
-/**
- * Whether a word of a question in a language says nothing about what is looked for. Letter case does not matter, nor
- * that accents are left out.
- */
-export function isStopWord(word: string, language: Language = 'en'): boolean {
-  return stopWordsOf(language).has(word.toLowerCase())
 }

@@ -1,21 +1,56 @@
-import { demandOf, negateItem, type Demand, type Item } from './clause.js'
-import { allOf, anyOf, maximumSyntaxDepth, type QuerySyntax } from './syntax-tree.js'
-import type { OperatorName, Token } from './tokens.js'
+import { isStated } from './prose.js'
+import { negateField } from './query-field.js'
+import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
+import type { OperatorName, TermToken, Token } from './tokens.js'
 
-/** Where the reading is; the one thing that moves. */
+/** What a part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
+interface Demand {
+  readonly wanted: readonly QuerySyntax[]
+  readonly unwanted: readonly QuerySyntax[]
+  readonly fields: readonly QueryField[]
+  /** Whether an operator joins a field, so that the field would apply to this part only. */
+  readonly isNarrowed: boolean
+}
+
+/** The reading position. */
 interface Cursor {
   readonly tokens: readonly Token[]
   position: number
-  /** How many groups are open. */
+  /** The number of open groups. */
   depth: number
 }
 
-function peek({ tokens, position }: Cursor): Token | undefined {
-  return tokens[position]
+/**
+ * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if
+ * operators or parentheses do not match, or groups are too deep.
+ */
+export function parseTokens(tokens: readonly Token[]): Demand | undefined {
+  const cursor: Cursor = { tokens, position: 0, depth: 0 }
+  const demand = readAlternatives(cursor)
+  return cursor.position === tokens.length ? demand : undefined
 }
 
-function isOperator(token: Token | undefined, name: OperatorName): boolean {
-  return token?.kind === 'operator' && token.name === name
+function readAlternatives(cursor: Cursor): Demand | undefined {
+  const demands = readJoined(cursor, 'OR', readConjunction)
+  if (demands === undefined || demands.length === 1) return demands?.[0]
+  const parts = demands.map(treeOf)
+  if (!parts.every((part) => part !== undefined)) return undefined
+  const fields = demands.flatMap((demand) => demand.fields)
+  return { wanted: [anyOf(parts)], unwanted: [], fields, isNarrowed: false }
+}
+
+function readJoined(
+  cursor: Cursor,
+  name: OperatorName,
+  readOne: (cursor: Cursor) => Demand | undefined,
+): Demand[] | undefined {
+  const demands: Demand[] = []
+  do {
+    const demand = readOne(cursor)
+    if (demand === undefined) return undefined
+    demands.push(demand)
+  } while (take(cursor, name))
+  return demands
 }
 
 function take(cursor: Cursor, name: OperatorName): boolean {
@@ -24,31 +59,49 @@ function take(cursor: Cursor, name: OperatorName): boolean {
   return true
 }
 
-function treeOf({ wanted, unwanted, isNarrowed }: Demand): QuerySyntax | undefined {
-  return wanted.length > 0 && !isNarrowed ? allOf(wanted, unwanted) : undefined
+function isOperator(token: Token | undefined, name: OperatorName): boolean {
+  return token?.kind === 'operator' && token.name === name
 }
 
-/** Reads `(…)`, which has something to look for and no fields. */
-function readGroup(cursor: Cursor): Item | undefined {
-  if (cursor.depth === maximumSyntaxDepth) return undefined
-  cursor.position++
-  cursor.depth++
-  const inner = readAlternatives(cursor)
-  cursor.depth--
-  if (inner === undefined || inner.fields.length > 0 || peek(cursor)?.kind !== 'close') return undefined
-  cursor.position++
-  const syntax = treeOf(inner)
-  return syntax && { kind: 'group', syntax }
+function peek({ tokens, position }: Cursor): Token | undefined {
+  return tokens[position]
 }
 
-/** Reads NOT and the one thing behind it; words that go on behind a word show that NOT was stressed. */
-function readNegated(cursor: Cursor): Item | undefined {
-  const isBehindAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
-  cursor.position++
-  const next = peek(cursor)
-  const item = next?.kind === 'operator' ? undefined : readItem(cursor)
-  if (item === undefined || (item.kind === 'word' && peek(cursor)?.kind === 'word')) return undefined
-  return negateItem(item, isBehindAnd)
+function readConjunction(cursor: Cursor): Demand | undefined {
+  const demands = readJoined(cursor, 'AND', readClause)
+  return (
+    demands && {
+      wanted: demands.flatMap(({ wanted }) => wanted),
+      unwanted: demands.flatMap(({ unwanted }) => unwanted),
+      fields: demands.flatMap(({ fields }) => fields),
+      isNarrowed: demands.some(({ isNarrowed }) => isNarrowed),
+    }
+  )
+}
+
+/** One of several adjacent parts of a query. */
+type Item =
+  | TermToken
+  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'group'; readonly syntax: QuerySyntax }
+  | { readonly kind: 'unwanted'; readonly part: QuerySyntax }
+  | { readonly kind: 'field'; readonly field: QueryField }
+
+/** Reads adjacent items, at least one. */
+function readClause(cursor: Cursor): Demand | undefined {
+  const items: Item[] = []
+  let isNarrowed = false
+  while (!endsClause(peek(cursor))) {
+    const item = readItem(cursor)
+    if (item === undefined) return undefined
+    items.push(item)
+    isNarrowed ||= isJoined(cursor, cursor.position - 1)
+  }
+  return items.length > 0 ? demandOf(items, isNarrowed) : undefined
+}
+
+function endsClause(token: Token | undefined): boolean {
+  return token === undefined || token.kind === 'close' || isOperator(token, 'AND') || isOperator(token, 'OR')
 }
 
 function readItem(cursor: Cursor): Item | undefined {
@@ -67,71 +120,87 @@ function readItem(cursor: Cursor): Item | undefined {
   }
 }
 
-function endsClause(token: Token | undefined): boolean {
-  return token === undefined || token.kind === 'close' || isOperator(token, 'AND') || isOperator(token, 'OR')
+/** Reads `(…)`, which must contain terms and no fields. */
+function readGroup(cursor: Cursor): Item | undefined {
+  if (cursor.depth === maximumSyntaxDepth) return undefined
+  cursor.position++
+  cursor.depth++
+  const inner = readAlternatives(cursor)
+  cursor.depth--
+  if (inner === undefined || inner.fields.length > 0 || peek(cursor)?.kind !== 'close') return undefined
+  cursor.position++
+  const syntax = treeOf(inner)
+  return syntax && { kind: 'group', syntax }
 }
 
-/** Whether an operator joins the field at a place: it stands right before or behind. */
+function treeOf({ wanted, unwanted, isNarrowed }: Demand): QuerySyntax | undefined {
+  return wanted.length > 0 && !isNarrowed ? allOf(wanted, unwanted) : undefined
+}
+
+/** Reads NOT and one item. More words after a word show that NOT was only stressed. */
+function readNegated(cursor: Cursor): Item | undefined {
+  const isBehindAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
+  cursor.position++
+  const next = peek(cursor)
+  const item = next?.kind === 'operator' ? undefined : readItem(cursor)
+  if (item === undefined || (item.kind === 'word' && peek(cursor)?.kind === 'word')) return undefined
+  return negateItem(item, isBehindAnd)
+}
+
+/**
+ * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed
+ * statement.
+ */
+function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
+  switch (item.kind) {
+    case 'group':
+      return { kind: 'unwanted', part: item.syntax }
+    case 'word':
+      if (!isBehindAnd && isStated(item.text)) return undefined
+      return { kind: 'unwanted', part: { kind: 'phrase', text: item.text } }
+    case 'field': {
+      const field = negateField(item.field)
+      return field && { kind: 'field', field }
+    }
+    case 'unwanted':
+      return undefined
+    default:
+      return { kind: 'unwanted', part: item }
+  }
+}
+
+/** Whether an operator directly precedes or follows the field at a position. */
 function isJoined({ tokens }: Cursor, index: number): boolean {
   const isBeside = tokens[index - 1]?.kind === 'operator' || tokens[index + 1]?.kind === 'operator'
   return tokens[index]?.kind === 'field' && isBeside
 }
 
-/** Reads what stands side by side; something does. */
-function readClause(cursor: Cursor): Demand | undefined {
-  const items: Item[] = []
-  let isNarrowed = false
-  while (!endsClause(peek(cursor))) {
-    const item = readItem(cursor)
-    if (item === undefined) return undefined
-    items.push(item)
-    isNarrowed ||= isJoined(cursor, cursor.position - 1)
+/** What adjacent items ask for: any of the wanted ones. */
+function demandOf(items: readonly Item[], isNarrowed: boolean): Demand {
+  const alternatives = alternativesOf(items)
+  return {
+    wanted: alternatives.length > 0 ? [anyOf(alternatives)] : [],
+    unwanted: items.flatMap((item) => (item.kind === 'unwanted' ? [item.part] : [])),
+    fields: items.flatMap((item) => (item.kind === 'field' ? [item.field] : [])),
+    isNarrowed,
   }
-  return items.length > 0 ? demandOf(items, isNarrowed) : undefined
 }
 
-/** Reads one or more of something with an operator between them. */
-function readJoined(
-  cursor: Cursor,
-  name: OperatorName,
-  readOne: (cursor: Cursor) => Demand | undefined,
-): Demand[] | undefined {
-  const demands: Demand[] = []
-  do {
-    const demand = readOne(cursor)
-    if (demand === undefined) return undefined
-    demands.push(demand)
-  } while (take(cursor, name))
-  return demands
-}
-
-function readConjunction(cursor: Cursor): Demand | undefined {
-  const demands = readJoined(cursor, 'AND', readClause)
-  return (
-    demands && {
-      wanted: demands.flatMap(({ wanted }) => wanted),
-      unwanted: demands.flatMap(({ unwanted }) => unwanted),
-      fields: demands.flatMap(({ fields }) => fields),
-      isNarrowed: demands.some(({ isNarrowed }) => isNarrowed),
+/** Adjacent words are one alternative; excluded terms and fields do not separate them. */
+function alternativesOf(items: readonly Item[]): QuerySyntax[] {
+  const alternatives: QuerySyntax[] = []
+  let words: string[] = []
+  const endRun = () => {
+    if (words.length > 0) alternatives.push({ kind: 'words', text: words.join(' ') })
+    words = []
+  }
+  for (const item of items) {
+    if (item.kind === 'word') words.push(item.text)
+    if (item.kind === 'phrase' || item.kind === 'prefix' || item.kind === 'group') {
+      endRun()
+      alternatives.push(item.kind === 'group' ? item.syntax : item)
     }
-  )
-}
-
-function readAlternatives(cursor: Cursor): Demand | undefined {
-  const demands = readJoined(cursor, 'OR', readConjunction)
-  if (demands === undefined || demands.length === 1) return demands?.[0]
-  const parts = demands.map(treeOf)
-  if (!parts.every((part) => part !== undefined)) return undefined
-  const fields = demands.flatMap((demand) => demand.fields)
-  return { wanted: [anyOf(parts)], unwanted: [], fields, isNarrowed: false }
-}
-
-/**
- * Reads tokens by precedence: what stands side by side binds closest, then AND, then OR; NOT takes the one thing behind
- * it. Undefined where operators or parentheses do not work out, or groups are too deep.
- */
-export function parseTokens(tokens: readonly Token[]): Demand | undefined {
-  const cursor: Cursor = { tokens, position: 0, depth: 0 }
-  const demand = readAlternatives(cursor)
-  return cursor.position === tokens.length ? demand : undefined
+  }
+  endRun()
+  return alternatives
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { printSyntax } from './print-syntax.js'
+import { describeSyntax, printSyntax } from './print-syntax.js'
 import { readSyntax } from './read-syntax.js'
 import {
   allOf,
@@ -26,6 +26,7 @@ const phrase = fc
     maxLength: 4,
   })
   .map((list): QuerySyntax => ({ kind: 'phrase', text: ['refresh', ...list].toReversed().join(' ') }))
+
 const prefix = fc.constantFrom('auth', 'v10', '数据库').map((text): QuerySyntax => ({ kind: 'prefix', text }))
 
 const { tree } = fc.letrec<{ tree: QuerySyntax }>((tie) => {
@@ -94,5 +95,32 @@ describe('printSyntax', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('describeSyntax', () => {
+  it.each([
+    ['', 'nothing'],
+    ['jwt expiry', 'any of: jwt expiry'],
+    ['"token refresh"', 'must have: "token refresh"'],
+    ['auth*', 'must have: auth*'],
+    ['jwt "token refresh"', 'any of: jwt, "token refresh"'],
+    ['jwt expiry -draft -"very old"', 'any of: jwt expiry; without: draft, "very old"'],
+    [
+      'jwt expiry AND "token refresh" -draft path:notes/*.md',
+      'must have: any of (jwt expiry); must have: "token refresh"; without: draft; only paths: notes/*.md',
+    ],
+    ['(cats OR dogs) AND food', 'must have: any of (cats, dogs); must have: food'],
+    ['a OR b AND c NOT d', 'any of: a, all of (b, c, not "d")'],
+    ['jwt NOT (first draft)', 'any of: jwt; without: any of (first draft)'],
+    ['path:a path:b -path:c', 'everything; only paths: a, b; without paths: c'],
+    [
+      'jwt heading:Setup source:team since:2026-01 until:2026-02 where:tag=ops -where:status=done',
+      'any of: jwt; only under headings: Setup; only from sources: team; since: 2026-01; until: 2026-02; ' +
+        'only where: tag=ops; not where: status=done',
+    ],
+    ['DO NOT DELETE', 'any of: DO NOT DELETE'],
+  ])('says of %j: %s', (query, description) => {
+    expect(describeSyntax(readSyntax(query))).toBe(description)
   })
 })

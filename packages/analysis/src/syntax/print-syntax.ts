@@ -1,26 +1,22 @@
 import { readField } from './query-field.js'
-import type { QueryField, QuerySyntax, ReadQuery } from './syntax-tree.js'
+import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
-function printLeaf(syntax: QuerySyntax): string | undefined {
-  if (syntax.kind === 'words') return syntax.text
-  if (syntax.kind === 'phrase') return `"${syntax.text}"`
-  return syntax.kind === 'prefix' ? `${syntax.text}*` : undefined
+/**
+ * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight
+ * quotation marks, single spaces.
+ */
+export function printSyntax({ syntax, fields }: ReadQuery): string {
+  const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
+  return [...asked, ...fields.map(printField)].join(' ')
 }
 
-/** Alternatives side by side; words beside words would become one. */
-function printBeside(parts: readonly QuerySyntax[]): string | undefined {
-  const leaves = parts.map(printLeaf)
-  const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
-  return isMerged || leaves.includes(undefined) ? undefined : leaves.join(' ')
+/** Describes a query in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
+export function describeSyntax({ syntax, fields }: ReadQuery): string {
+  const asked = syntax === null ? ['everything'] : describeAsked(syntax)
+  return syntax === null && fields.length === 0 ? 'nothing' : [...asked, ...describeFields(fields)].join('; ')
 }
 
-function printUnwanted(syntax: QuerySyntax): string | undefined {
-  if (syntax.kind !== 'not' || syntax.part.kind === 'words') return undefined
-  const leaf = printLeaf(syntax.part)
-  return leaf === undefined ? undefined : `-${leaf}`
-}
-
-/** The form without operators and groups, for what can be said so. */
+/** The form without operators and groups; undefined if there is none. */
 function printPlain(syntax: QuerySyntax): string | undefined {
   const [wanted, ...unwanted] = syntax.kind === 'and' ? syntax.parts : [syntax]
   if (wanted === undefined) return undefined
@@ -31,10 +27,23 @@ function printPlain(syntax: QuerySyntax): string | undefined {
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
 
-function printPart(syntax: QuerySyntax): string {
-  if (syntax.kind !== 'not') return printLeaf(syntax) ?? `(${printJoined(syntax)})`
-  const { part } = syntax
-  return `NOT ${part.kind === 'words' ? `(${part.text})` : printPart(part)}`
+/** Alternatives next to each other; undefined if words would become one run. */
+function printBeside(parts: readonly QuerySyntax[]): string | undefined {
+  const leaves = parts.map(printLeaf)
+  const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
+  return isMerged || leaves.includes(undefined) ? undefined : leaves.join(' ')
+}
+
+function printLeaf(syntax: QuerySyntax): string | undefined {
+  if (syntax.kind === 'words') return syntax.text
+  if (syntax.kind === 'phrase') return `"${syntax.text}"`
+  return syntax.kind === 'prefix' ? `${syntax.text}*` : undefined
+}
+
+function printUnwanted(syntax: QuerySyntax): string | undefined {
+  if (syntax.kind !== 'not' || syntax.part.kind === 'words') return undefined
+  const leaf = printLeaf(syntax.part)
+  return leaf === undefined ? undefined : `-${leaf}`
 }
 
 function printJoined(syntax: QuerySyntax): string {
@@ -43,17 +52,78 @@ function printJoined(syntax: QuerySyntax): string {
   return printPart(syntax)
 }
 
+function printPart(syntax: QuerySyntax): string {
+  if (syntax.kind !== 'not') return printLeaf(syntax) ?? `(${printJoined(syntax)})`
+  const { part } = syntax
+  return `NOT ${part.kind === 'words' ? `(${part.text})` : printPart(part)}`
+}
+
 function printField({ field, text, isNegated }: QueryField): string {
   const head = `${isNegated ? '-' : ''}${field}:`
   const isBare = !/\s/u.test(text) && readField(head + text, undefined) !== undefined
   return isBare ? head + text : `${head}"${text}"`
 }
 
-/**
- * A query as one would type it, fields last: reading it gives the same again. Whatever needs no operators has none;
- * quotation marks become straight, white space single.
- */
-export function printSyntax({ syntax, fields }: ReadQuery): string {
-  const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
-  return [...asked, ...fields.map(printField)].join(' ')
+function describeAsked(syntax: QuerySyntax | null): string[] {
+  if (syntax === null) return []
+  const parts = syntax.kind === 'and' ? syntax.parts : [syntax]
+  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [describeUnwanted(part.part)] : []))
+  return [
+    ...describeWanted(parts.filter(({ kind }) => kind !== 'not')),
+    ...(unwanted.length > 0 ? [`without: ${unwanted.join(', ')}`] : []),
+  ]
+}
+
+/** A single excluded word is shown without quotation marks. */
+function describeUnwanted(syntax: QuerySyntax): string {
+  return syntax.kind === 'phrase' && !/\s/u.test(syntax.text) ? syntax.text : describePart(syntax)
+}
+
+function describePart(syntax: QuerySyntax): string {
+  switch (syntax.kind) {
+    case 'words':
+      return /\s/u.test(syntax.text) ? `any of (${syntax.text})` : syntax.text
+    case 'phrase':
+      return `"${syntax.text}"`
+    case 'prefix':
+      return `${syntax.text}*`
+    case 'not':
+      return `not ${describePart(syntax.part)}`
+    case 'or':
+      return `any of (${describeParts(syntax.parts)})`
+    case 'and':
+      return `all of (${syntax.parts.map(describePart).join(', ')})`
+  }
+}
+
+function describeParts(parts: readonly QuerySyntax[]): string {
+  return parts.map((part) => (part.kind === 'words' ? part.text : describePart(part))).join(', ')
+}
+
+function describeWanted(wanted: readonly QuerySyntax[]): string[] {
+  const [only] = wanted
+  if (wanted.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
+  if (wanted.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
+  return wanted.map((part) => `must have: ${describePart(part)}`)
+}
+
+/** The names of each field and of its negation. */
+const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
+  path: ['only paths', 'without paths'],
+  heading: ['only under headings', 'not under headings'],
+  source: ['only from sources', 'not from sources'],
+  since: ['since', 'not since'],
+  until: ['until', 'not until'],
+  where: ['only where', 'not where'],
+}
+
+function describeFields(fields: readonly QueryField[]): string[] {
+  const texts = new Map<string, string[]>()
+  for (const { field, text, isNegated } of fields) {
+    const name = narrowing[field][isNegated ? 1 : 0]
+    const known = texts.get(name)
+    if (known === undefined) texts.set(name, [text])
+    else known.push(text)
+  }
+  return Array.from(texts, ([name, values]) => `${name}: ${values.join(', ')}`)
 }

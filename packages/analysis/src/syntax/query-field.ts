@@ -1,43 +1,11 @@
-import type { QueryField, QueryFieldName } from './syntax-tree.js'
-import { hasWordCharacter } from './word-character.js'
 import { lazyPattern } from '../lazy-pattern.js'
+import { hasWordCharacter } from './prose.js'
+import type { QueryField, QueryFieldName } from './syntax-tree.js'
 
-const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
 const comparison = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*(?:!=|<=|>=|=|<|>)'
 const comparisonHead = lazyPattern(`^${comparison}$`, 'u')
-const wholeComparison = lazyPattern(`^${comparison}\\s*[^\\s=]`, 'u')
-const day = String.raw`\d{4}(?:-\d{1,2}){0,2}`
-/** A year, a month, a day, a moment, or an age such as `7d`. */
-const time = lazyPattern(`^(?:${day}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d+[a-z]+)$`, 'u')
-/** `path::Path`, `source://host`, `path:=x`, `path:string;` and `path:x)` are code. */
-const codeValue = /^(?:[:=,]|\/\/)|[()<>;|`'"]|,$/u
 
-interface FieldHead {
-  readonly field: QueryFieldName
-  readonly isNegated: boolean
-  readonly rest: string
-}
-
-function isTime(field: QueryFieldName): boolean {
-  return field === 'since' || field === 'until'
-}
-
-function readHead(text: string): FieldHead | undefined {
-  const [head, sign, field] = fieldStart.exec(text) ?? []
-  if (head === undefined) return undefined
-  // The pattern names nothing else.
-  const name = field as QueryFieldName
-  const isNegated = sign === '-'
-  return isNegated && isTime(name) ? undefined : { field: name, isNegated, rest: text.slice(head.length) }
-}
-
-function isBareValue({ field, rest }: FieldHead): boolean {
-  if (isTime(field)) return time().test(rest)
-  if (field === 'where') return wholeComparison().test(rest)
-  return !codeValue.test(rest) && hasWordCharacter(rest)
-}
-
-/** Whether a text can stand before a quotation mark that opens a field's value: `path:`, `where:title=`. */
+/** Whether a quotation after this text is the value of a field: `path:`, `where:title=`. */
 export function isFieldHead(text: string): boolean {
   const head = readHead(text)
   return (
@@ -45,7 +13,9 @@ export function isFieldHead(text: string): boolean {
   )
 }
 
-/** Reads `path:notes/*.md`, `-path:drafts`, `path:"my notes"` or `where:title="My note"`; undefined for what is none. */
+const wholeComparison = lazyPattern(`^${comparison}\\s*[^\\s=]`, 'u')
+
+/** Reads `path:notes/*.md`, `-path:drafts`, `path:"my notes"` or `where:title="My note"`; undefined for other text. */
 export function readField(bare: string, quoted: string | undefined): QueryField | undefined {
   const head = readHead(bare)
   if (head === undefined) return undefined
@@ -56,7 +26,40 @@ export function readField(bare: string, quoted: string | undefined): QueryField 
   return { field, text, isNegated }
 }
 
-/** The condition turned round; undefined for times, which have `until` for `since`, and where it is negated already. */
+/** The negated condition; undefined for times, which have `until` and `since`, and for negated ones. */
 export function negateField(field: QueryField): QueryField | undefined {
   return field.isNegated || isTime(field.field) ? undefined : { ...field, isNegated: true }
+}
+
+interface FieldHead {
+  readonly field: QueryFieldName
+  readonly isNegated: boolean
+  readonly rest: string
+}
+
+const fieldStart = /^(-?)(path|heading|source|since|until|where):/u
+
+function readHead(text: string): FieldHead | undefined {
+  const [head, sign, field] = fieldStart.exec(text) ?? []
+  if (head === undefined) return undefined
+  // The pattern matches no other names.
+  const name = field as QueryFieldName
+  const isNegated = sign === '-'
+  return isNegated && isTime(name) ? undefined : { field: name, isNegated, rest: text.slice(head.length) }
+}
+
+function isTime(field: QueryFieldName): boolean {
+  return field === 'since' || field === 'until'
+}
+
+const day = String.raw`\d{4}(?:-\d{1,2}){0,2}`
+/** A year, a month, a day, a moment, or an age such as `7d`. */
+const time = lazyPattern(`^(?:${day}(?:T[\\d:.]+(?:Z|[+-]\\d{2}:?\\d{2})?)?|\\d+[a-z]+)$`, 'u')
+/** `path::Path`, `source://host`, `path:=x`, `path:string;` and `path:x)` are code. */
+const codeValue = /^(?:[:=,]|\/\/)|[()<>;|`'"]|,$/u
+
+function isBareValue({ field, rest }: FieldHead): boolean {
+  if (isTime(field)) return time().test(rest)
+  if (field === 'where') return wholeComparison().test(rest)
+  return !codeValue.test(rest) && hasWordCharacter(rest)
 }

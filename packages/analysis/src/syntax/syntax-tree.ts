@@ -1,44 +1,43 @@
-/** What a query asks for, as its writer put it. */
+/** The parsed syntax of a query. */
 export type QuerySyntax =
-  /** Plain words as typed: any of them, the more the better. */
+  /** Plain words as typed; more matches rank higher. */
   | { readonly kind: 'words'; readonly text: string }
-  /** Words that stand side by side in this order. */
+  /** Adjacent words in this order. */
   | { readonly kind: 'phrase'; readonly text: string }
-  /** Words that begin so; three or more letters and digits. */
+  /** Words with this beginning of three or more letters and digits. */
   | { readonly kind: 'prefix'; readonly text: string }
-  /** What must not be there; stands behind the others among the parts of an `and`, and nowhere else. */
+  /** What is excluded; only among the parts of an `and`, after the others. */
   | { readonly kind: 'not'; readonly part: QuerySyntax }
-  /** All the parts, of which the first is no `not`; there are two or more. */
+  /** All of two or more parts; the first one is not a `not`. */
   | { readonly kind: 'and'; readonly parts: readonly QuerySyntax[] }
-  /** At least one of the parts; there are two or more. */
+  /** At least one of two or more parts. */
   | { readonly kind: 'or'; readonly parts: readonly QuerySyntax[] }
 
-/** What a query can be narrowed by inside its text. */
+/** The fields of a query. */
 export type QueryFieldName = 'path' | 'heading' | 'source' | 'since' | 'until' | 'where'
 
-/** A condition such as `path:notes/*.md` or, negated, `-path:drafts`; what its text means is for the reader to judge. */
+/** A condition such as `path:notes/*.md` or, negated, `-path:drafts`. The caller interprets the text. */
 export interface QueryField {
   readonly field: QueryFieldName
-  /** What stands behind the colon, without quotation marks; never empty. `where` has `key=value`, or another comparison. */
+  /** The value without quotation marks, never empty; for `where` a comparison such as `key=value`. */
   readonly text: string
   readonly isNegated: boolean
 }
 
-/** A query, read. Both parts are independent: a text must answer the syntax and meet the fields. */
+/** A query that was read. A result must match the syntax and satisfy the fields. */
 export interface ReadQuery {
-  /** Null where nothing is left but fields, or nothing at all. */
+  /** Null if the query has nothing but fields, or nothing at all. */
   readonly syntax: QuerySyntax | null
-  /** In the order they stand in the query. */
+  /** In the order of the query. */
   readonly fields: readonly QueryField[]
 }
 
-/** How many levels deep the syntax of a query can be; one run of words is one level. What is deeper is plain words. */
+/** The deepest syntax of a query; one run of words is one level. Deeper syntax is read as plain words. */
 export const maximumSyntaxDepth = 20
 
-/** How long a query with syntax can be, in UTF-16 units. Nobody types more; longer texts are pasted, and plain words. */
+/** The longest query with syntax, in UTF-16 units; longer ones are pasted text and read as plain words. */
 export const maximumSyntaxLength = 10_000
 
-/** How many levels a tree has; a leaf has one. */
 export function depthOf(syntax: QuerySyntax): number {
   if (syntax.kind === 'not') return 1 + depthOf(syntax.part)
   if (syntax.kind !== 'and' && syntax.kind !== 'or') return 1
@@ -47,14 +46,14 @@ export function depthOf(syntax: QuerySyntax): number {
   return 1 + deepest
 }
 
-/** The smallest tree for alternatives, of which there is at least one. */
+/** The smallest tree for alternatives; at least one. */
 export function anyOf(parts: readonly QuerySyntax[]): QuerySyntax {
   const flat = parts.flatMap((part) => (part.kind === 'or' ? part.parts : [part]))
   const [only] = flat
   return only !== undefined && flat.length === 1 ? only : { kind: 'or', parts: flat }
 }
 
-/** The smallest tree for what must be there, at least one part, and what must not. */
+/** The smallest tree for wanted parts, at least one, and excluded ones. */
 export function allOf(wanted: readonly QuerySyntax[], unwanted: readonly QuerySyntax[]): QuerySyntax {
   const flat = wanted.flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
   const parts = [

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeSyntax } from './describe-syntax.js'
-import { printSyntax } from './print-syntax.js'
+import { describeSyntax, printSyntax } from './print-syntax.js'
 import { readSyntax } from './read-syntax.js'
 import { depthOf, maximumSyntaxDepth, type QuerySyntax } from './syntax-tree.js'
 

@@ -1,6 +1,5 @@
-import { placeWords } from '../place-words.js'
 import type { QueryTree } from '../query-tree.js'
-import { indexWords, type IndexWord } from '../words.js'
+import { type IndexWord, indexWords, placeWords } from '../words.js'
 
 function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean {
   return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))

@@ -1,12 +1,12 @@
-/** A sequence of which some items are looked at before they are used up. */
+/** A sequence whose items can be inspected before they are consumed. */
 export interface Lookahead<Item> {
-  /** The item so many places ahead, or undefined behind the last one. */
+  /** The item this many positions ahead; undefined after the end. */
   at(index: number): Item | undefined
-  /** Uses up the next `count` items. */
+  /** Consumes the next `count` items. */
   drop(count: number): void
 }
 
-/** Reads a sequence only as far as it is looked at. */
+/** Reads a sequence no further than it is inspected. */
 export function createLookahead<Item>(source: Iterator<Item>): Lookahead<Item> {
   let items: Item[] = []
   let isExhausted = false

@@ -1,58 +1,43 @@
-import type { Limits } from '../limits.js'
-import { sliceSpan, type Span } from '../span.js'
-import type { Unit } from '../units/unit.js'
-import { chooseEnd } from './choose-end.js'
-import { chooseOverlap } from './choose-overlap.js'
+import { sliceSpan, type Span } from '../lines.js'
+import type { Limits } from '../options.js'
+import type { Unit } from '../units/units-of.js'
+import { chooseEnd, chooseOverlap } from './choose-break.js'
 import { createLookahead, type Lookahead } from './lookahead.js'
-import { spanOf } from './span-of.js'
 
-/** A chunk before it has its headings. */
-export interface Packed {
+/** A chunk without its headings. */
+interface Packed {
   readonly span: Span
   readonly text: string
   readonly tokens: number
-  /** The line, from 0, of its first unit that is no heading, or of its last one. */
+  /** The line, from 0, of its first unit that is not a heading, or of the last unit. */
   readonly contentLine: number
 }
 
-function contentLine(units: Lookahead<Unit>, end: number): number {
-  let line = 0
-  for (let index = 0; index < end; index++) {
-    const unit = units.at(index)
-    if (unit === undefined) break
-    line = unit.startLine
-    if (!unit.isHeading) break
+/** Packs units into chunks. Each chunk begins and ends after the previous one does. */
+export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
+  const units = createLookahead(source)
+  let repeated = 0
+  for (;;) {
+    const next = nextChunk({ lines, units, limits }, repeated)
+    if (next === undefined) return
+    const [chunk, end] = next
+    yield chunk
+    if (units.at(end) === undefined) return
+    const start = chooseOverlap(units, end, limits)
+    units.drop(start)
+    repeated = end - start
   }
-  return line
 }
 
-function tokensOf(units: Lookahead<Unit>, end: number): number {
-  let tokens = 0
-  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
-  return tokens
-}
-
-/** What packing works on. */
 interface Packing {
   readonly lines: readonly string[]
   readonly units: Lookahead<Unit>
   readonly limits: Limits
 }
 
-/** The chunk of the first `end` units. */
-function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
-  const first = units.at(0)
-  const last = units.at(end - 1)
-  if (first === undefined || last === undefined) return undefined
-  const span = spanOf(lines, first, last)
-  const text = sliceSpan(lines, span)
-  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
-}
-
 /**
- * The next chunk of the units ahead, which then begin where it begins, and how many of them it takes. The units' tokens
- * bound its size, unless its text counts more than they do together: then it is made smaller, and what it repeats is
- * dropped, if it must be.
+ * The next chunk and the number of its units, which then are the first ones ahead. If its text counts more tokens than
+ * its units together, the chunk is reduced, at last by its overlap.
  */
 function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | undefined {
   const { units, limits } = packing
@@ -73,18 +58,39 @@ function nextChunk(packing: Packing, repeatedUnits: number): [Packed, number] | 
   }
 }
 
-/** Packs units into chunks, in order; each begins behind the beginning of the one before and ends behind its end. */
-export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: Limits): Generator<Packed> {
-  const units = createLookahead(source)
-  let repeated = 0
-  for (;;) {
-    const next = nextChunk({ lines, units, limits }, repeated)
-    if (next === undefined) return
-    const [chunk, end] = next
-    yield chunk
-    if (units.at(end) === undefined) return
-    const start = chooseOverlap(units, end, limits)
-    units.drop(start)
-    repeated = end - start
+function packUnits({ lines, units, limits }: Packing, end: number): Packed | undefined {
+  const first = units.at(0)
+  const last = units.at(end - 1)
+  if (first === undefined || last === undefined) return undefined
+  const span = spanOf(lines, first, last)
+  const text = sliceSpan(lines, span)
+  return { span, text, tokens: limits.count(text), contentLine: contentLine(units, end) }
+}
+
+/** The span of the units; without columns if both ends are line ends. */
+function spanOf(lines: readonly string[], first: Unit, last: Unit): Span {
+  const isWhole = first.startColumn === 0 && last.endColumn === lines[last.endLine]?.length
+  return {
+    startLine: first.startLine + 1,
+    endLine: last.endLine + 1,
+    startColumn: isWhole ? null : first.startColumn + 1,
+    endColumn: isWhole ? null : last.endColumn,
   }
+}
+
+function contentLine(units: Lookahead<Unit>, end: number): number {
+  let line = 0
+  for (let index = 0; index < end; index++) {
+    const unit = units.at(index)
+    if (unit === undefined) break
+    line = unit.startLine
+    if (!unit.isHeading) break
+  }
+  return line
+}
+
+function tokensOf(units: Lookahead<Unit>, end: number): number {
+  let tokens = 0
+  for (let index = 0; index < end; index++) tokens += units.at(index)?.tokens ?? 0
+  return tokens
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { breakStrength } from './break-strength.js'
 import { codeStructure } from './code-structure.js'
+import { breakStrength } from './structure.js'
 
 const { block, item, nested, line, clause } = breakStrength
 

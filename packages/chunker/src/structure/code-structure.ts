@@ -1,12 +1,34 @@
 import { isBlank } from '../white-space.js'
-import { breakStrength } from './break-strength.js'
-import type { LineRange, Structure } from './structure.js'
+import { breakStrength, type LineRange, type Structure } from './structure.js'
+
+interface PreviousLine {
+  readonly line: string
+  readonly indent: number
+}
+
+/**
+ * Break strengths of code by blank lines and indentation: strongest before a line at the margin after a blank line, so
+ * that a comment stays with its definition; weak before a closing bracket.
+ */
+export function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint8Array): void {
+  let previous: PreviousLine = { line: '', indent: 0 }
+  for (let index = range.start; index < range.end; index++) {
+    const line = lines[index] ?? ''
+    const indent = indentOf(line)
+    breaks[index] = strengthOf(line, indent, previous)
+    previous = { line, indent }
+  }
+}
+
+export function codeStructure(lines: readonly string[]): Structure {
+  const breaks = new Uint8Array(lines.length)
+  markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
+  return { firstLine: 0, breaks, headings: [], wholes: [] }
+}
 
 const tabWidth = 4
-/** Deeper lines are all alike. */
+/** Deeper lines are treated alike. */
 const deepest = tabWidth * 16
-/** A line that only closes what stands above it; a fence's last line is one too. */
-const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
 
 function indentOf(line: string): number {
   let indent = 0
@@ -19,18 +41,9 @@ function indentOf(line: string): number {
   return indent
 }
 
+/** A line that only closes a block, including the last line of a fence. */
+const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
 const afterBlank = [breakStrength.block, breakStrength.item, breakStrength.nested] as const
-
-/** 0 for a line at the margin, 1 for what stands one step in, 2 for all deeper. */
-function depthOf(indent: number): 0 | 1 | 2 {
-  if (indent === 0) return 0
-  return indent <= tabWidth ? 1 : 2
-}
-
-interface PreviousLine {
-  readonly line: string
-  readonly indent: number
-}
 
 function strengthOf(line: string, indent: number, previous: PreviousLine): number {
   if (closer.test(line)) return breakStrength.clause
@@ -40,23 +53,8 @@ function strengthOf(line: string, indent: number, previous: PreviousLine): numbe
   return breakStrength.line
 }
 
-/**
- * Break strengths of code, by blank lines and indentation: best before a line at the margin after a blank line, so
- * that a definition stays with the comment right above it; never gladly before a closing bracket.
- */
-export function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint8Array): void {
-  let previous: PreviousLine = { line: '', indent: 0 }
-  for (let index = range.start; index < range.end; index++) {
-    const line = lines[index] ?? ''
-    const indent = indentOf(line)
-    breaks[index] = strengthOf(line, indent, previous)
-    previous = { line, indent }
-  }
-}
-
-/** The structure of code in any language that indents. */
-export function codeStructure(lines: readonly string[]): Structure {
-  const breaks = new Uint8Array(lines.length)
-  markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
-  return { firstLine: 0, breaks, headings: [], wholes: [] }
+/** 0 at the margin, 1 for one step of indentation, 2 for more. */
+function depthOf(indent: number): 0 | 1 | 2 {
+  if (indent === 0) return 0
+  return indent <= tabWidth ? 1 : 2
 }

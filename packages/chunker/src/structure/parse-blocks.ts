@@ -1,89 +1,26 @@
 import MarkdownIt, { type Options } from 'markdown-it/dist/markdown-it.js'
 
-type Token = ReturnType<MarkdownIt['parse']>[number]
-
-/** Lines of a document that are parsed at once, at first. */
-const windowLines = 8192
-/** A list, quote or table of more lines is parsed in parts. */
-const longestBlock = 65_536
-/** Of a longer line the parser sees its beginning and its end only: what a line opens or closes is decided there. */
-const longestLine = 4000
-const lineTail = 100
-
-let parser: MarkdownIt | undefined
-
-function createParser(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: true })
-  // Deeper nesting is not told apart; it costs time for each level.
-  const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
-  markdown.set(nesting)
-  // Definitions of link targets are text like any other here.
-  markdown.block.ruler.disable('reference')
-  return markdown
-}
-
-function parserLine(line: string): string {
-  const short =
-    line.length > longestLine ? line.slice(0, longestLine - lineTail) + line.slice(-lineTail) : line
-  // The parser would end a line at a lone carriage return.
-  return short.includes('\r') ? short.replaceAll('\r', ' ') : short
-}
-
-function parse(lines: readonly string[]): Token[] {
-  parser ??= createParser()
-  const tokens: Token[] = []
-  parser.block.parse(lines.map(parserLine).join('\n'), parser, {}, tokens)
-  return tokens
-}
-
-/** A block as the parser sees it; lines count from 0. */
+/** A block of the parser; lines count from 0. */
 export interface Block {
-  /** The parser's name, e.g. `heading_open`, `fence`. */
   readonly type: string
-  /** The element's name, e.g. `h2`. */
   readonly tag: string
   /** 0 at the top. */
   readonly level: number
   readonly start: number
-  /** First line behind the block. */
+  /** The first line after the block. */
   readonly end: number
   /** The raw text of a heading, a fence, a code or HTML block; else empty. */
   readonly content: string
 }
 
-function* blocksOf(tokens: readonly Token[], from: number, to: number): Generator<Block> {
-  for (const [index, { type, tag, level, map, content }] of tokens.entries()) {
-    if (map === null || type === 'inline') continue
-    const start = from + map[0]
-    if (start >= to) return
-    const text = type === 'heading_open' ? (tokens[index + 1]?.content ?? '') : content
-    yield { type, tag, level, start, end: from + map[1], content: text }
-  }
-}
-
-function startsLater(token: Token): boolean {
-  return (token.map?.[0] ?? 0) > 0
-}
-
-/** What would be read as something else from the middle on. */
-const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
-
-/** Where to part a block that is longer than any window: at its last inner block, else anywhere. */
-function innerRestart(tokens: readonly Token[], size: number): number {
-  const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
-  const inner = tokens.findLast(startsLater)?.map?.[0]
-  return inner ?? (leaf === undefined || indivisible.has(leaf.type) ? 0 : size)
-}
-
-/** Where parsing can begin anew with the same result, relative to the window; 0 where the window is too small. */
-function restartLine(tokens: readonly Token[], size: number): number {
-  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
-  return top ?? (size < longestBlock ? 0 : innerRestart(tokens, size))
-}
+/** The lines that are parsed at once, at first. */
+const windowLines = 8192
+/** Lists, quotes and tables with more lines are parsed in parts. */
+const longestBlock = 65_536
 
 /**
- * The blocks of a Markdown document from a line on, in order, outer before inner; inline markup is not read. The
- * document is parsed in windows, each beginning at a block, so that time is linear and memory bounded.
+ * The blocks of a Markdown document from a line on, outer before inner, without inline markup. Parses windows that
+ * begin at blocks, so that time is linear and memory bounded.
  */
 export function* parseBlocks(lines: readonly string[], firstLine: number): Generator<Block> {
   let from = firstLine
@@ -100,5 +37,67 @@ export function* parseBlocks(lines: readonly string[], firstLine: number): Gener
     yield* blocksOf(tokens, from, from + length)
     from += length
     size = Math.min(size, longestBlock)
+  }
+}
+
+type Token = ReturnType<MarkdownIt['parse']>[number]
+
+let parser: MarkdownIt | undefined
+
+function parse(lines: readonly string[]): Token[] {
+  parser ??= createParser()
+  const tokens: Token[] = []
+  parser.block.parse(lines.map(parserLine).join('\n'), parser, {}, tokens)
+  return tokens
+}
+
+function createParser(): MarkdownIt {
+  const markdown = new MarkdownIt({ html: true })
+  // Deeper nesting makes no difference and costs time per level.
+  const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
+  markdown.set(nesting)
+  // Link definitions are ordinary text here.
+  markdown.block.ruler.disable('reference')
+  return markdown
+}
+
+/** The parser sees only the beginning and the end of longer lines, which decide what they open or close. */
+const longestLine = 4000
+const lineTail = 100
+
+function parserLine(line: string): string {
+  const short =
+    line.length > longestLine ? line.slice(0, longestLine - lineTail) + line.slice(-lineTail) : line
+  // The parser would end a line at a lone carriage return.
+  return short.includes('\r') ? short.replaceAll('\r', ' ') : short
+}
+
+/** The line of the window where parsing can restart with the same result; 0 if the window is too small. */
+function restartLine(tokens: readonly Token[], size: number): number {
+  const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
+  return top ?? (size < longestBlock ? 0 : innerRestart(tokens, size))
+}
+
+function startsLater(token: Token): boolean {
+  return (token.map?.[0] ?? 0) > 0
+}
+
+/** Blocks that would be read as something else from the middle on. */
+const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
+
+/** Where to divide a block that is longer than any window: at its last inner block, else anywhere. */
+function innerRestart(tokens: readonly Token[], size: number): number {
+  const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
+  const inner = tokens.findLast(startsLater)?.map?.[0]
+  return inner ?? (leaf === undefined || indivisible.has(leaf.type) ? 0 : size)
+}
+
+function* blocksOf(tokens: readonly Token[], from: number, to: number): Generator<Block> {
+  for (const [index, { type, tag, level, map, content }] of tokens.entries()) {
+    if (map === null || type === 'inline') continue
+    const start = from + map[0]
+    if (start >= to) return
+    const text = type === 'heading_open' ? (tokens[index + 1]?.content ?? '') : content
+    yield { type, tag, level, start, end: from + map[1], content: text }
   }
 }

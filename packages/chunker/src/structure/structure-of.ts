@@ -1,8 +1,16 @@
-import type { SourceFormat } from '../formats/source-format.js'
-import { codeStructure } from './code-structure.js'
-import { markdownStructure } from './markdown-structure.js'
-import type { Structure } from './structure.js'
-import { textStructure } from './text-structure.js'
+import type { SourceFormat } from '../formats.js'
+import { frontMatterEnd } from '../front-matter.js'
+import { isBlank, trimEnd } from '../white-space.js'
+import { codeStructure, markCodeBreaks } from './code-structure.js'
+import { outlineHeading } from './headings.js'
+import { type Block, parseBlocks } from './parse-blocks.js'
+import { breakStrength, type Heading, type LineRange, type Structure } from './structure.js'
+
+const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
+const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
+/** Blocks that begin with a more meaningful block. */
+const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
+const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
 const readers: Readonly<Record<SourceFormat, (lines: readonly string[]) => Structure>> = {
   markdown: markdownStructure,
@@ -10,7 +18,55 @@ const readers: Readonly<Record<SourceFormat, (lines: readonly string[]) => Struc
   text: textStructure,
 }
 
-/** Where the lines of a text may be cut. */
 export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
   return readers[format](lines)
+}
+
+export function markdownStructure(lines: readonly string[]): Structure {
+  const firstLine = frontMatterEnd(lines)
+  const breaks = lineBreaks(lines, breakStrength.nested)
+  const headings: Heading[] = []
+  const wholes: LineRange[] = []
+  for (const block of parseBlocks(lines, firstLine)) {
+    if (silentBlocks.has(block.type)) continue
+    const { start, end } = block
+    const heading = outlineHeading(block)
+    if (heading !== undefined) headings.push(heading)
+    if (codeBlocks.has(block.type)) markCodeBreaks(lines, block, breaks)
+    if (codeBlocks.has(block.type) || block.type === 'table_open') wholes.push({ start, end })
+    breaks[start] = Math.max(breaks[start] ?? 0, strengthOf(block, heading))
+  }
+  return { firstLine, breaks, headings, wholes }
+}
+
+/** Paragraphs separated by blank lines. */
+function textStructure(lines: readonly string[]): Structure {
+  return { firstLine: 0, breaks: lineBreaks(lines, breakStrength.block), headings: [], wholes: [] }
+}
+
+/**
+ * Break strengths of the lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`.
+ */
+function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
+  const breaks = new Uint8Array(lines.length)
+  let previous = ''
+  for (const [index, line] of lines.entries()) {
+    if (isBlank(previous)) breaks[index] = afterBlank
+    else breaks[index] = endsSentence(previous) ? breakStrength.line : breakStrength.sentence
+    previous = line
+  }
+  return breaks
+}
+
+function endsSentence(line: string): boolean {
+  let end = trimEnd(line, 0, line.length)
+  const furthest = end - 4
+  while (end > furthest && sentenceClosers.test(line.charAt(end - 1))) end--
+  return sentenceEnds.has(line.charAt(end - 1))
+}
+
+function strengthOf(block: Block, heading: Heading | undefined): number {
+  if (heading !== undefined) return breakStrength.heading
+  if (block.level === 0) return breakStrength.block
+  return block.type === 'list_item_open' && block.level === 1 ? breakStrength.item : breakStrength.nested
 }

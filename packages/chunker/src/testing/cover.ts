@@ -1,5 +1,5 @@
 import type { Chunk } from '../chunk.js'
-import type { Span } from '../span.js'
+import type { Span } from '../lines.js'
 
 /** Where a span begins and ends in a text, in characters from its beginning; the end is behind the last one. */
 export function rangeOf(

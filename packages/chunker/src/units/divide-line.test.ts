@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '../counting/count-tokens.js'
-import { limitsOf } from '../limits.js'
-import { resolveOptions } from '../options.js'
-import { breakStrength } from '../structure/break-strength.js'
+import { countTokens } from '../counting.js'
+import { limitsOf, resolveOptions } from '../options.js'
+import { breakStrength } from '../structure/structure.js'
 import { arbitraryProse } from '../testing/arbitrary-source.js'
-import { divideLine } from './divide-line.js'
+import { cutPiece, divideLine, graphemeBoundary } from './divide-line.js'
 
 function divide(line: string, target: number, room = target): { text: string; strength: number }[] {
   const limits = limitsOf(resolveOptions({ target }))
@@ -66,5 +65,52 @@ describe('divideLine', () => {
         for (const { text } of pieces) expect(countTokens(text)).toBeLessThanOrEqual(largest)
       }),
     )
+  })
+})
+
+const { clause, word, character } = breakStrength
+
+describe('cutPiece', () => {
+  it.each<[string, string, number, string, number]>([
+    ['after a comma in the later half', 'one two, three four', 12, 'one two, ', clause],
+    ['after white space before an early comma', 'one, two three four', 13, 'one, two ', word],
+    ['where a word ends at the very limit', 'one two three', 7, 'one two', word],
+    ['after the only white space, however early', 'a bcdefghijklmnop', 12, 'a ', word],
+    ['after a mark in a long word', 'abcdefgh/ijklmnop', 12, 'abcdefgh/', character],
+    ['anywhere else', 'abcdefghijklmnop', 12, 'abcdefghijkl', character],
+    ['after an ideographic comma', '记忆检索，系统设计', 7, '记忆检索，', clause],
+    ['not in a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
+    ['not before a mark on a sign', 'abcdefg#\u20e3hij', 8, 'abcdefg', character],
+  ])('cuts %s', (_, text, size, piece, strength) => {
+    expect(cutPiece(text, 0, size)).toEqual({ place: piece.length, strength })
+  })
+})
+
+const family = '👨‍👩‍👧‍👦'
+const flags = '🇩🇪🇫🇷'
+
+describe('graphemeBoundary', () => {
+  it.each<[string, number, number]>([
+    ['plain', 3, 3],
+    ['e\u0301e', 1, 2],
+    [`a${family}`, 3, 1],
+    [family, 1, family.length],
+    [flags, 6, 4],
+    [flags, 4, 4],
+    ['漢字', 1, 1],
+    ['नमस्ते', 3, 2],
+    ['😀😀', 3, 2],
+    ['\r\n', 1, 1],
+  ])('of %j at %i is %i', (text, place, boundary) => {
+    expect(graphemeBoundary(text, 0, place)).toBe(boundary)
+  })
+
+  it('cuts a character of any length, between surrogate pairs', () => {
+    const text = `a${'\u0301'.repeat(1000)}`
+    expect(graphemeBoundary(text, 0, 100)).toBe(100)
+    const joined = '👩‍'.repeat(100)
+    const place = graphemeBoundary(joined, 0, 100)
+    expect(joined.slice(0, place).isWellFormed()).toBe(true)
+    expect(Math.abs(place - 100)).toBeLessThanOrEqual(1)
   })
 })

@@ -1,52 +1,17 @@
 import { isSpace, skipSpace } from '../white-space.js'
 
-/** Marks that end a sentence where white space follows. */
+/** Marks that end a sentence if white space follows. */
 const spacedEnds = '.!?…؟'
-/** Marks that end a sentence whatever follows. */
+/** Marks that end a sentence in any case. */
 const plainEnds = '。！？｡．।॥።။។'
-const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
-const ends = new Set(spacedEnds + plainEnds)
-const plain = new Set(plainEnds)
 const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
-/** What a sentence seldom begins with. */
-const continuation = /[\p{Ll}\p{N}]/u
-const letter = /\p{L}/u
-const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
-/** Letters of a word that is no abbreviation. */
-const longWord = 4
-
-/** Shorter ones are no sentences but numbers and abbreviations. */
+const plain = new Set(plainEnds)
+/** Shorter ones are numbers and abbreviations. */
 const shortestSentence = 16
 
-/** Behind a run of marks and the quotes and brackets that close with it. */
-function skipMarks(text: string, from: number, to: number): number {
-  let place = from
-  while (place < to && (ends.has(text.charAt(place)) || closers.has(text.charAt(place)))) place++
-  return place
-}
-
-/** The letters right before a place, as far as it takes to tell an abbreviation. */
-function wordBefore(text: string, place: number): string {
-  let start = place
-  while (start > 0 && place - start < longWord && letter.test(text.charAt(start - 1))) start--
-  return text.slice(start, place)
-}
-
-function isEnd(text: string, marked: number, behind: number): boolean {
-  const character = text.charAt(marked)
-  if (plain.has(character)) return true
-  if (!isSpace(text.charCodeAt(behind))) return false
-  const goesOn = continuation.test(text.charAt(behind + 1))
-  if (character === '…') return !goesOn
-  if (character !== '.') return true
-  const word = wordBefore(text, marked)
-  // "e.g. such", "no. 5" and "Mr. Such" go on.
-  return goesOn ? word.length >= longWord : !shortTitle.test(word)
-}
-
 /**
- * The places in a line where a sentence begins after another, between `from` and `to`. Found by marks alone, so that the
- * same text is cut alike wherever it is, and in one pass.
+ * The positions between `from` and `to` where a sentence begins after another one. Depends on marks only, so that the
+ * same text is divided alike wherever it occurs, in one pass.
  */
 export function* sentenceStarts(text: string, from: number, to: number): Generator<number> {
   let start = from
@@ -63,4 +28,41 @@ export function* sentenceStarts(text: string, from: number, to: number): Generat
     if (place < to) yield place
     start = place
   }
+}
+
+const ends = new Set(spacedEnds + plainEnds)
+const closers = new Set('"\'”’»)]*_`」』》】）〉〕')
+
+/** The position after a run of marks, closing quotes and brackets. */
+function skipMarks(text: string, from: number, to: number): number {
+  let place = from
+  while (place < to && (ends.has(text.charAt(place)) || closers.has(text.charAt(place)))) place++
+  return place
+}
+
+/** What sentences seldom begin with. */
+const continuation = /[\p{Ll}\p{N}]/u
+/** A word with this many letters is not an abbreviation. */
+const longWord = 4
+const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
+
+function isEnd(text: string, marked: number, behind: number): boolean {
+  const character = text.charAt(marked)
+  if (plain.has(character)) return true
+  if (!isSpace(text.charCodeAt(behind))) return false
+  const goesOn = continuation.test(text.charAt(behind + 1))
+  if (character === '…') return !goesOn
+  if (character !== '.') return true
+  const word = wordBefore(text, marked)
+  // "e.g. such", "no. 5" and "Mr. Such" go on.
+  return goesOn ? word.length >= longWord : !shortTitle.test(word)
+}
+
+const letter = /\p{L}/u
+
+/** The letters before a position, as many as distinguish an abbreviation. */
+function wordBefore(text: string, place: number): string {
+  let start = place
+  while (start > 0 && place - start < longWord && letter.test(text.charAt(start - 1))) start--
+  return text.slice(start, place)
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHostedModel } from './__fixtures__/hosted-model.js'
-import { vectorsOfAnswer, type HostedNetwork } from './conformance.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { type HostedNetwork, vectorsOfAnswer } from './conformance.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 
 const one = new Float32Array([1, 0])

@@ -1,9 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
-import { batched } from './batched.js'
+import { batched, packBatches } from './batched.js'
 import { embeddingModelConformance } from './conformance.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingRequest } from './embedding-model.js'
+import { decorate, type EmbeddingRequest } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 
 const countTokens = (text: string) => text.length
@@ -86,5 +86,76 @@ describe('a batched request that fails', () => {
 describe('batched keeps the contract', () => {
   it.each(embeddingModelConformance(createBatched))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+})
+
+const inputs = {
+  texts: fc.array(fc.string({ maxLength: 30 }), { maxLength: 60 }),
+  maxItems: fc.integer({ min: 1, max: 10 }),
+  maxTokens: fc.integer({ min: 1, max: 50 }),
+}
+
+function tokensOf(batch: readonly string[]): number {
+  return batch.reduce((sum, text) => sum + countTokens(text), 0)
+}
+
+describe('packBatches', () => {
+  it('fills a batch until the next text would not fit', () => {
+    const texts = ['aaaa', 'bbb', 'ccc', 'd', 'e', 'f', 'g']
+    expect(packBatches(texts, { maxItems: 3, maxTokens: 7, countTokens })).toEqual([
+      ['aaaa', 'bbb'],
+      ['ccc', 'd', 'e'],
+      ['f', 'g'],
+    ])
+  })
+
+  it('sends a text over the token limit alone', () => {
+    expect(packBatches(['a', 'bbbbbbbb', 'c'], { maxItems: 9, maxTokens: 5, countTokens })).toEqual([
+      ['a'],
+      ['bbbbbbbb'],
+      ['c'],
+    ])
+  })
+})
+
+describe('packBatches on any texts', () => {
+  it('keeps every text, once and in order, in batches that are not empty', () => {
+    fc.assert(
+      fc.property(fc.record(inputs), ({ texts, maxItems, maxTokens }) => {
+        const batches = packBatches(texts, { maxItems, maxTokens, countTokens })
+        expect(batches.flat()).toEqual(texts)
+        expect(batches.every((batch) => batch.length > 0)).toBe(true)
+      }),
+    )
+  })
+
+  it('stays within both limits, single texts excepted', () => {
+    fc.assert(
+      fc.property(fc.record(inputs), ({ texts, maxItems, maxTokens }) => {
+        for (const batch of packBatches(texts, { maxItems, maxTokens, countTokens })) {
+          expect(batch.length).toBeLessThanOrEqual(maxItems)
+          expect(batch.length === 1 || tokensOf(batch) <= maxTokens).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('begins a batch only where the last one had no room', () => {
+    fc.assert(
+      fc.property(fc.record(inputs), ({ texts, maxItems, maxTokens }) => {
+        const batches = packBatches(texts, { maxItems, maxTokens, countTokens })
+        for (const [position, batch] of batches.slice(0, -1).entries()) {
+          const next = batches[position + 1]?.[0] ?? ''
+          expect(batch.length === maxItems || tokensOf(batch) + countTokens(next) > maxTokens).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('counts each text once', () => {
+    const counted: string[] = []
+    const texts = ['a', 'b', 'c']
+    packBatches(texts, { maxItems: 1, maxTokens: 1, countTokens: (text) => counted.push(text) })
+    expect(counted).toEqual(texts)
   })
 })

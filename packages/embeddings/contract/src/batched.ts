@@ -1,20 +1,17 @@
-import { decorate } from './decorate.js'
-import type { EmbeddingModel, EmbeddingRequest } from './embedding-model.js'
-import { packBatches } from './pack-batches.js'
+import { decorate, type EmbeddingModel, type EmbeddingRequest } from './embedding-model.js'
 
-/** How requests are cut and sent. */
+/** Options of `batched`. */
 export interface BatchedOptions {
-  /** The tokens of a text; an estimate will do if it errs upwards. */
+  /** Counts the tokens of a text; an estimate must err upwards. */
   readonly countTokens: (text: string) => number
-  /** The most requests under way at once; default 4. */
+  /** The most concurrent requests; default 4. */
   readonly concurrency?: number | undefined
 }
 
 /**
- * A model that takes requests of any size: it cuts them into requests within `maxBatchItems` and `maxBatchTokens` (see
- * `packBatches`), sends up to `concurrency` of them at once and puts the vectors back in order. The first that fails
- * aborts the others and is the error of the whole. The limits it names stay those of the given model, as facts about
- * the wire.
+ * A model that accepts requests of any size: it divides them within `maxBatchItems` and `maxBatchTokens` (see
+ * `packBatches`), sends up to `concurrency` at once and returns the vectors in order. The first failure aborts the
+ * others and rejects the call. The limits it states stay those of the given model.
  */
 export function batched(
   model: EmbeddingModel,
@@ -28,6 +25,38 @@ export function batched(
     })
     return (await embedAll(model, { batches, request, concurrency })).flat()
   })
+}
+
+/** The limits of a batch. */
+export interface BatchLimits {
+  /** The most texts, at least 1. */
+  readonly maxItems: number
+  /** The most tokens over all texts. */
+  readonly maxTokens: number
+  /** Called once per text. */
+  readonly countTokens: (text: string) => number
+}
+
+/**
+ * Divides texts into batches in order; each batch is filled until the next text would not fit. A text over the token
+ * limit is a batch of its own. No batch is empty.
+ */
+export function packBatches(texts: readonly string[], limits: BatchLimits): string[][] {
+  const batches: string[][] = []
+  let batch: string[] = []
+  let tokens = 0
+  for (const text of texts) {
+    const size = limits.countTokens(text)
+    if (batch.length > 0 && (batch.length >= limits.maxItems || tokens + size > limits.maxTokens)) {
+      batches.push(batch)
+      batch = []
+      tokens = 0
+    }
+    batch.push(text)
+    tokens += size
+  }
+  if (batch.length > 0) batches.push(batch)
+  return batches
 }
 
 interface BatchRun {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { checked } from './checked.js'
 import { embeddingModelConformance } from './conformance.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 
 function answering(vectors: (count: number) => unknown[]): EmbeddingModel {
   const model = createHashingModel()

@@ -1,14 +1,12 @@
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { vectorFault } from './vector-fault.js'
+import { vectorFault } from './vector.js'
 
 /**
- * A model whose every vector can be stored: it rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming the first
- * text at fault, when a vector is missing, has the wrong length, is not finite or is all zero. The error's `vectors`
- * are the good ones, unless the number of vectors differs from the number of texts, as nobody knows then which vector
- * belongs to which text. Blank texts (empty or white space alone) are refused with `EMBEDDING_REQUEST_INVALID` before the model is
- * asked; no texts give no vectors, also without asking it.
+ * A model that returns only vectors that can be stored. It rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming
+ * the first text at fault, if a vector is missing, has the wrong length, is not finite or is all zero. The good vectors
+ * are in the error's `vectors`, unless their number differs from that of the texts, since they cannot be assigned then.
+ * Blank texts are refused with `EMBEDDING_REQUEST_INVALID`; for no texts the model is not asked.
  */
 export function checked(model: EmbeddingModel): EmbeddingModel {
   return decorate(model, async (request) => {
@@ -41,7 +39,7 @@ function refuseUnusable(
       { vectors: good?.some((vector) => vector !== undefined) ? good : undefined },
     )
   if (vectors.length !== count) throw invalid(`answered ${count} texts with ${vectors.length} vectors`)
-  // `Array.from` because `map` would pass over holes.
+  // `Array.from` because `map` skips holes.
   const faults = Array.from(vectors, (vector) => vectorFault(vector, dimensions))
   const position = faults.findIndex((fault) => fault !== undefined)
   if (position === -1) return

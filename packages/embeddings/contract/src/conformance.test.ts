@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { embeddingModelConformance } from './conformance.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 
 /** The names of the promises a model breaks. */
 async function brokenBy(create: () => EmbeddingModel): Promise<string[]> {

@@ -1,8 +1,8 @@
 /**
- * The beginning of a text that fits into a number of tokens, all of it as a rule, with its lone surrogates replaced,
- * which JSON cannot carry; never ends within a pair. Tokenizers weigh megabytes and differ, so tokens are estimated,
- * upwards for prose, in sixths: a letter of ASCII or a space is a third of a token, other ASCII one, what UTF-8 writes
- * in two bytes one, all else one and a half for each UTF-16 unit.
+ * The beginning of a text that fits into a number of tokens, usually all of it, with lone surrogates replaced, which
+ * JSON cannot carry. Tokens are estimated, because tokenizers are large and differ; the estimate errs upwards for
+ * prose: a letter of ASCII or a space is a third of a token, other ASCII and characters of two bytes in UTF-8 one, all
+ * others one and a half per UTF-16 unit.
  */
 export function cutText(text: string, maxTokens: number): string {
   const end = endWithin(text, maxTokens * 6)

@@ -1,17 +1,17 @@
-/** The ways an embedding call fails; stable, for programs to act on. */
+/** Stable codes for programs to act on. */
 export type EmbeddingErrorCode =
-  /** The model is not there, cannot be loaded, was disposed of or refuses everybody; the next request will fail as well. */
+  /** The model is missing, does not load, was disposed of or refuses access; further requests will fail as well. */
   | 'EMBEDDING_MODEL_UNAVAILABLE'
   /** This request failed; `isRetryable` says whether the same one may succeed later. */
   | 'EMBEDDING_REQUEST_FAILED'
-  /** This request can never be answered as it is, e.g. because one of its texts is blank. */
+  /** This request can never be answered, e.g. because a text is blank. */
   | 'EMBEDDING_REQUEST_INVALID'
-  /** The request holds more texts or tokens than the model takes; a smaller one may succeed. */
+  /** The request exceeds the limits of the model; a smaller one may succeed. */
   | 'EMBEDDING_REQUEST_TOO_LARGE'
-  /** The model answered, but not with one usable vector per text. */
+  /** The model did not answer with one usable vector per text. */
   | 'EMBEDDING_RESPONSE_INVALID'
 
-/** What an embedding error tells beside its code and its sentence. */
+/** Further facts about an embedding error. */
 export interface EmbeddingErrorOptions {
   readonly cause?: unknown
   /** Default false. */
@@ -23,14 +23,14 @@ export interface EmbeddingErrorOptions {
 
 const marker = Symbol.for('recallite.EmbeddingError')
 
-/** Why a model gave no vectors. */
+/** Why a model returned no vectors. */
 export class EmbeddingError extends Error {
   readonly code: EmbeddingErrorCode
   /** Whether the same call may succeed later. */
   readonly isRetryable: boolean
-  /** How long the provider asked to wait, in milliseconds. */
+  /** The pause that the provider asked for, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** The vectors of the texts that were answered well, by position of the text, where others were not. */
+  /** The good vectors by position of the text, if only some texts failed. */
   readonly vectors: readonly (Float32Array | undefined)[] | undefined
 
   constructor(code: EmbeddingErrorCode, message: string, options: EmbeddingErrorOptions = {}) {
@@ -43,7 +43,7 @@ export class EmbeddingError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for an embedding error of any copy of this package. */
+  /** True for an embedding error, also if another copy of this package created it. */
   static isInstance(value: unknown): value is EmbeddingError {
     return typeof value === 'object' && value !== null && marker in value
   }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHostedModel } from './__fixtures__/hosted-model.js'
 import { hostedModelConformance, type HostedNetwork } from './conformance.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 import { withRetry } from './with-retry.js'
 

@@ -1,14 +1,17 @@
-export { assertApiKey, type KeyWords } from './http/assert-api-key.js'
-export { assertDimensions } from './http/assert-dimensions.js'
 export { assertEndpoint, type EndpointOptions } from './http/assert-endpoint.js'
 export { createConnection, type Connection, type ConnectionOptions } from './http/create-connection.js'
 export { failureOfNetwork, type NetworkContext } from './http/failure-of-network.js'
 export { failureOfResponse, type FailedResponse } from './http/failure-of-response.js'
 export { guardFetch, type Fetch, type GuardOptions } from './http/guard-fetch.js'
-export type { HostedSettings } from './http/hosted-settings.js'
-export { learnLength } from './http/learn-length.js'
-export { oneLine } from './http/one-line.js'
-export { readVector, type ReadVector } from './http/read-vector.js'
-export { takeInOrder, takeVectors, type ExpectedAnswer } from './http/take-vectors.js'
-export { noEmbeddings, unusableAnswer } from './http/unusable-answer.js'
-export { withoutSecrets } from './http/without-secrets.js'
+export {
+  learnLength,
+  readVector,
+  type ReadVector,
+  takeInOrder,
+  takeVectors,
+  type ExpectedAnswer,
+  noEmbeddings,
+  unusableAnswer,
+} from './http/read-vectors.js'
+export { oneLine, withoutSecrets } from './http/safe-message.js'
+export { assertApiKey, type KeyWords, assertDimensions, type HostedSettings } from './http/settings.js'

@@ -1,19 +1,23 @@
-export { applyPrompt } from './apply-prompt.js'
-export { assertBatchTexts } from './assert-batch-texts.js'
-export { batched, type BatchedOptions } from './batched.js'
+export { batched, type BatchedOptions, packBatches, type BatchLimits } from './batched.js'
 export { checked } from './checked.js'
 export { cutText } from './cut-text.js'
-export { decorate } from './decorate.js'
-export type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from './embedding-model.js'
-export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-batches.js'
+export {
+  assertBatchTexts,
+  type BatchResult,
+  type BatchState,
+  type BatchText,
+  type EmbeddingBatches,
+} from './embedding-batches.js'
+export {
+  decorate,
+  type EmbeddingModel,
+  type EmbeddingRequest,
+  type EmbeddingRole,
+  type ModelIdentity,
+} from './embedding-model.js'
 export { EmbeddingError, type EmbeddingErrorCode, type EmbeddingErrorOptions } from './errors.js'
 export { loadProvider, type ProviderPackage } from './load-provider.js'
-export { packBatches, type BatchLimits } from './pack-batches.js'
-export { promptStyleOf } from './prompt-style-of.js'
-export { promptStyles, type Prompts, type PromptStyle } from './prompt-styles.js'
-export type { RetryDelays } from './retry-delay.js'
-export { unitVector } from './unit-vector.js'
-export { untilAborted } from './until-aborted.js'
-export { vectorFault } from './vector-fault.js'
-export { withDeadline } from './with-deadline.js'
-export { createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'
+export { applyPrompt, promptStyleOf, promptStyles, type Prompts, type PromptStyle } from './prompt-style.js'
+export { unitVector, vectorFault } from './vector.js'
+export { untilAborted, withDeadline } from './with-deadline.js'
+export { type RetryDelays, createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'

@@ -1,12 +1,10 @@
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { untilAborted } from './until-aborted.js'
 
 /**
- * A model whose every call ends within some milliseconds: one that takes longer is aborted and rejects with
- * `EMBEDDING_REQUEST_FAILED`, which is retryable, even if the model does not listen to its signal. Within `withRetry`
- * the limit is that of an attempt, around it that of all attempts together.
+ * A model whose calls are aborted after some milliseconds. They reject with `EMBEDDING_REQUEST_FAILED`, which is
+ * retryable, even if the model ignores its signal. Within `withRetry` the limit applies to each attempt, around it to
+ * all attempts together.
  */
 export function withDeadline(model: EmbeddingModel, milliseconds: number): EmbeddingModel {
   const { provider, model: name } = model.identity
@@ -27,5 +25,16 @@ export function withDeadline(model: EmbeddingModel, milliseconds: number): Embed
     } finally {
       clearTimeout(timer)
     }
+  })
+}
+
+/** The outcome of a promise, or the reason of a signal that aborts first. The work itself continues. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }

@@ -1,11 +1,13 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { embeddingModelConformance } from './conformance.js'
-import { decorate } from './decorate.js'
+import { decorate } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { withRetry } from './with-retry.js'
+import { createCooldown, retryDelay, withRetry } from './with-retry.js'
 
 const request = { texts: ['a'], role: 'document' } as const
+
 const busy = (retryAfter?: number) =>
   new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'Busy; try again.', {
     isRetryable: true,
@@ -157,5 +159,101 @@ describe('a pause that the provider asked for', () => {
 describe('withRetry keeps the contract', () => {
   it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
+  })
+})
+
+/** A clock that only sleeping moves, and what was slept. */
+function createPaceClock() {
+  let time = 1000
+  const slept: number[] = []
+  const sleep = async (milliseconds: number) => {
+    slept.push(milliseconds)
+    await Promise.resolve()
+    time += milliseconds
+  }
+  return { slept, now: () => time, sleep }
+}
+
+describe('createCooldown', () => {
+  it('lets calls through at once while no pause is under way', async () => {
+    const clock = createPaceClock()
+    await createCooldown(clock).pass(0, undefined)
+    expect(clock.slept).toEqual([])
+  })
+
+  it('holds every call until the longest pause is over, and none afterwards', async () => {
+    const clock = createPaceClock()
+    const cooldown = createCooldown(clock)
+    cooldown.extend(700)
+    cooldown.extend(200)
+    await cooldown.pass(0, undefined)
+    expect(clock.slept).toEqual([700])
+    await cooldown.pass(0, undefined)
+    expect(clock.slept).toEqual([700])
+  })
+
+  it("waits a call's own time where that is longer", async () => {
+    const clock = createPaceClock()
+    const cooldown = createCooldown(clock)
+    cooldown.extend(200)
+    await cooldown.pass(500, undefined)
+    expect(clock.slept).toEqual([500])
+  })
+
+  it('holds a call on when the pause grows meanwhile', async () => {
+    const clock = createPaceClock()
+    const cooldown = createCooldown(clock)
+    cooldown.extend(100)
+    const passed = cooldown.pass(0, undefined)
+    cooldown.extend(250)
+    await passed
+    expect(clock.slept).toEqual([100, 150])
+  })
+
+  it('ends where the clock stands still or wakes sleepers early', async () => {
+    const slept: number[] = []
+    const sleep = async (milliseconds: number) => void slept.push(milliseconds)
+    const cooldown = createCooldown({ now: () => 0, sleep })
+    cooldown.extend(100)
+    await cooldown.pass(0, undefined)
+    expect(slept).toEqual([100])
+  })
+
+  it('rejects with what sleeping rejects with', async () => {
+    const reason = new RangeError('enough')
+    const cooldown = createCooldown({ now: () => 0, sleep: () => Promise.reject(reason) })
+    await expect(cooldown.pass(1, undefined)).rejects.toBe(reason)
+  })
+})
+
+const delays = { baseDelay: 100, maxDelay: 1000, random: () => 0.5 }
+
+describe('retryDelay', () => {
+  it.each([
+    [1, 0.5 * 100],
+    [2, 0.5 * 200],
+    [3, 0.5 * 400],
+    [5, 0.5 * 1000],
+    [2000, 0.5 * 1000],
+  ])('after attempt %i waits a random share of the doubled delay, capped', (attempt, expected) => {
+    expect(retryDelay({ attempt, retryAfter: undefined }, delays)).toBe(expected)
+  })
+
+  it('waits as long as the provider asked, and a little more so that clients spread out', () => {
+    expect(retryDelay({ attempt: 1, retryAfter: 700 }, delays)).toBe(700 + 0.5 * 100)
+  })
+
+  it('never waits longer than the cap, whatever the provider asks', () => {
+    const input = fc.record({
+      attempt: fc.integer({ min: 1, max: 5000 }),
+      retryAfter: fc.option(fc.nat(), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(input, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failed, share) => {
+        const delay = retryDelay(failed, { ...delays, random: () => share })
+        expect(delay).toBeGreaterThanOrEqual(Math.min(failed.retryAfter ?? 0, delays.maxDelay))
+        expect(delay).toBeLessThanOrEqual(delays.maxDelay)
+      }),
+    )
   })
 })

@@ -1,32 +1,44 @@
-import { createCooldown, type Pace } from './cooldown.js'
-import { decorate } from './decorate.js'
-import type { EmbeddingModel } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
-import { retryDelay, type RetryDelays } from './retry-delay.js'
-import { sleepFor } from './sleep.js'
 
-/** How often and how patiently a request is repeated. */
+/** The parameters of the pauses. */
+export interface RetryDelays {
+  /** The longest first pause in milliseconds; it doubles with every attempt. Default 250. */
+  readonly baseDelay: number
+  /** The longest pause in milliseconds, even if the provider asks for more. Default 60,000. */
+  readonly maxDelay: number
+  /** A number in [0, 1); default `Math.random`. */
+  readonly random: () => number
+}
+
+interface Pace {
+  /** The time in milliseconds, from any beginning. */
+  readonly now: () => number
+  /** Waits some milliseconds; rejects with the reason of the signal. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+/** How often and after which pauses a request is repeated. */
 export interface RetryOptions extends Partial<RetryDelays> {
-  /** How often a request is sent at the most, the first time included; default 3. */
+  /** The most attempts, including the first; default 3. */
   readonly attempts?: number | undefined
   /**
-   * The longest waiting, in milliseconds, that a provider may ask for: a request that it wants later is not repeated.
-   * By default every one is, after `maxDelay` at the latest.
+   * A request is not repeated if the provider asks for a longer pause, in milliseconds. By default it is, after
+   * `maxDelay` at most.
    */
   readonly maxRetryAfter?: number | undefined
-  /** The time in milliseconds, from any beginning. Default `Date.now`. */
+  /** The time in milliseconds from any origin; default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** Waits some milliseconds; rejects with the signal's reason when that aborts first. Default: a timer. */
+  /** Waits some milliseconds; rejects with the reason of the signal. Default: a timer. */
   readonly sleep?: Pace['sleep'] | undefined
 }
 
-/** Makes a call, and makes it again as long as that may help; aborting also ends the waiting. */
+/** Makes a call and repeats it as long as that may help; aborting also ends the pauses. */
 export type Retry = <Result>(call: () => Promise<Result>, signal: AbortSignal | undefined) => Promise<Result>
 
 /**
- * Repeats calls that failed with an `EmbeddingError` that is retryable; every other error, and the last one, goes
- * through unchanged. It waits between attempts as `retryDelay` says. Where the provider asked for a pause, every call
- * keeps it, the first attempts of others included.
+ * Repeats calls that fail with a retryable `EmbeddingError`, after pauses as in `retryDelay`; other errors, and the
+ * last one, pass unchanged. A pause that the provider asks for applies to all calls.
  */
 export function createRetry(options: RetryOptions = {}): Retry {
   const { attempts = 3, maxRetryAfter = Infinity, now = Date.now, sleep = sleepFor } = options
@@ -38,7 +50,7 @@ export function createRetry(options: RetryOptions = {}): Retry {
   const cooldown = createCooldown({ now, sleep })
   const isHopeless = (error: unknown) =>
     !EmbeddingError.isInstance(error) || !error.isRetryable || (error.retryAfter ?? 0) > maxRetryAfter
-  /** How long to wait after an attempt; the pauses that a provider asks for are everybody's. */
+  /** The pause after an attempt; pauses that a provider asks for are shared. */
   const delayAfter = (attempt: number, error: unknown) => {
     const retryAfter = EmbeddingError.isInstance(error) ? error.retryAfter : undefined
     const delay = retryDelay({ attempt, retryAfter }, delays)
@@ -61,8 +73,65 @@ export function createRetry(options: RetryOptions = {}): Retry {
   }
 }
 
-/** A model whose requests are repeated as `createRetry` says, with the pauses of this model alone. */
+/** A model whose requests are repeated as by `createRetry`. */
 export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
   const retry = createRetry(options)
   return decorate(model, (request) => retry(() => model.embed(request), request.signal))
+}
+
+interface Cooldown {
+  /** Blocks all calls for some milliseconds; does not shorten a longer pause. */
+  extend(milliseconds: number): void
+  /** Waits some milliseconds, and until no pause is in effect. */
+  pass(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
+}
+
+/** A pause that several calls share. */
+export function createCooldown({ now, sleep }: Pace): Cooldown {
+  let over = Number.NEGATIVE_INFINITY
+  return {
+    extend(milliseconds) {
+      over = Math.max(over, now() + milliseconds)
+    },
+    async pass(milliseconds, signal) {
+      let reached = now()
+      // Adds up what was slept, because a timer may fire a moment before the clock agrees.
+      for (let until = Math.max(reached + milliseconds, over); until > reached; until = over) {
+        await sleep(until - reached, signal)
+        reached = until
+      }
+    },
+  }
+}
+
+interface FailedAttempt {
+  readonly attempt: number
+  /** The pause that the provider asked for, in milliseconds. */
+  readonly retryAfter: number | undefined
+}
+
+/**
+ * The pause after a failed attempt, in milliseconds: random · min(maxDelay, baseDelay · 2^(attempt − 1)), "full jitter"
+ * (M. Brooker, Exponential Backoff and Jitter, AWS Architecture Blog 2015). If the provider asked for a pause,
+ * min(maxDelay, retryAfter + random · baseDelay): not earlier, and not all clients at once.
+ */
+export function retryDelay(failed: FailedAttempt, { baseDelay, maxDelay, random }: RetryDelays): number {
+  if (failed.retryAfter !== undefined) return Math.min(maxDelay, failed.retryAfter + random() * baseDelay)
+  return random() * Math.min(maxDelay, baseDelay * 2 ** (failed.attempt - 1))
+}
+
+/** Waits some milliseconds; stops the timer and rejects with the reason of the signal. */
+function sleepFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 }

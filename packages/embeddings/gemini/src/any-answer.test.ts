@@ -19,7 +19,6 @@ const list = fc.oneof(
 )
 const answer = fc.oneof({ weight: 4, arbitrary: fc.record({ embeddings: list }) }, odd)
 const body = fc.oneof({ weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) }, fc.string())
-
 const create = (network: HostedNetwork) => createGeminiEmbeddings({ ...network, dimensions: 2 })
 
 describe('whatever is answered', () => {

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
-import { answerJson, answerText, silence, startServer, type Answer } from '@recallite/test-kit'
+import { type Answer, answerJson, answerText, silence, startServer } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { answerWell, canaryKey, type BatchEmbedBody } from './__fixtures__/gemini-answers.js'
+import { answerWell, type BatchEmbedBody, canaryKey } from './__fixtures__/gemini-answers.js'
 import { createGeminiEmbeddings } from './create-gemini-embeddings.js'
 import type { GeminiEmbeddingsSettings } from './settings.js'
 

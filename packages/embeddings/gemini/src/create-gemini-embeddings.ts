@@ -1,17 +1,15 @@
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import { connect } from './connect.js'
-import { embedContent } from './embed-content.js'
+import { embedContent, readEmbeddings } from './embed-content.js'
 import { identityOf } from './model-family.js'
-import { readEmbeddings } from './read-embeddings.js'
-import { resolveSettings, type GeminiEmbeddingsSettings } from './settings.js'
+import { connect, type GeminiEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /** The most texts that `batchEmbedContents` takes. */
 const maxBatchItems = 100
 
 /**
- * A model of the Gemini API. Texts longer than the model reads are cut, by an estimate; vectors have length 1. Nothing
- * is sent before the first text is embedded.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that can never work
+ * A model of the Gemini API. Longer texts than the model reads are cut, by an estimate; vectors have length 1. Sends
+ * nothing before the first text is embedded.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
  */
 export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()

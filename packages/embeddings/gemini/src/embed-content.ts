@@ -1,20 +1,23 @@
 import { GoogleGenAI } from '@google/genai/web'
 import type { EmbeddingRequest } from '@recallite/embeddings'
-import { noEmbeddings, type Connection, type Fetch } from '@recallite/embeddings/http'
-import { contentOf, embedConfig } from './embed-content-request.js'
+import {
+  type Connection,
+  type ExpectedAnswer,
+  type Fetch,
+  noEmbeddings,
+  takeInOrder,
+} from '@recallite/embeddings/http'
+import { contentOf, embedConfig } from './model-family.js'
 import type { ResolvedSettings } from './settings.js'
+import { readUnitVector, valueAt } from './wire.js'
 
-/** What is to be embedded, and by which model. */
-export interface AskedTexts {
+interface AskedTexts {
   readonly settings: ResolvedSettings
-  /** The model and where it is, for messages. */
   readonly source: string
   readonly request: EmbeddingRequest
 }
 
-/**
- * What Google's client makes of one request; rejects as an exchange of the connection does.
- */
+/** Sends one request with Google's client. */
 export function embedContent(
   connection: Connection,
   { settings, source, request }: AskedTexts,
@@ -37,8 +40,18 @@ export function embedContent(
         config: embedConfig({ model, dimensions }, role),
       })
     } catch (error) {
-      // What the client says of an answer that it cannot read quotes the answer.
+      // The client's error for an unreadable answer quotes the answer.
       throw isRead ? noEmbeddings(source) : error
     }
   }, signal)
+}
+
+/**
+ * The vectors of an answer, which are assigned by position.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others
+ */
+export function readEmbeddings(answer: unknown, expected: ExpectedAnswer): Float32Array[] {
+  return takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
+    readUnitVector(valueAt(embedding, 'values'), expected.dimensions),
+  )
 }

@@ -1,15 +1,47 @@
-import { applyPrompt, type EmbeddingRole, type ModelIdentity } from '@recallite/embeddings'
+import { applyPrompt, cutText, type EmbeddingRole, type ModelIdentity } from '@recallite/embeddings'
 
-/** How models of one generation are told what a text is for. */
-export interface ModelFamily {
-  /** Goes into the identity: another way of telling makes other vectors. */
+export function identityOf({ model, dimensions }: { model: string; dimensions: number }): ModelIdentity {
+  return { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle }
+}
+
+/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
+interface EmbedConfig {
+  readonly taskType?: string
+  readonly outputDimensionality: number
+}
+
+export function embedConfig(
+  { model, dimensions }: { readonly model: string; readonly dimensions: number },
+  role: EmbeddingRole,
+): EmbedConfig {
+  const taskType = familyOf(model).taskType(role)
+  return { ...(taskType !== undefined && { taskType }), outputDimensionality: dimensions }
+}
+
+/** The text with its prefix, cut to what the model reads. */
+export function contentOf(model: string, role: EmbeddingRole, text: string): { parts: { text: string }[] } {
+  const family = familyOf(model)
+  return { parts: [{ text: cutText(family.prompt(role, text), family.maxTextTokens) }] }
+}
+
+/** How a generation of models is told the role of a text. */
+interface ModelFamily {
+  /** Part of the identity, since it changes the vectors. */
   readonly promptStyle: string
   /** The most tokens of a text that the model reads. */
   readonly maxTextTokens: number
-  /** The text as it is sent, before it is cut. */
+  /** The text as sent, before it is cut. */
   prompt(role: EmbeddingRole, text: string): string
-  /** The `taskType` of the request, if the model takes one. */
+  /** The `taskType` of the request; undefined if the model takes none. */
   taskType(role: EmbeddingRole): string | undefined
+}
+
+/** The second generation ignores task types and expects the prefixes of EmbeddingGemma. */
+const prefixed: ModelFamily = {
+  promptStyle: 'embeddinggemma',
+  maxTextTokens: 8192,
+  prompt: (role, text) => applyPrompt('embeddinggemma', role, text),
+  taskType: () => undefined,
 }
 
 const taskTypes = { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } as const
@@ -21,20 +53,7 @@ const taskTyped: ModelFamily = {
   taskType: (role) => taskTypes[role],
 }
 
-/** The second generation ignores task types and wants the prefixes of EmbeddingGemma in the text. */
-const prefixed: ModelFamily = {
-  promptStyle: 'embeddinggemma',
-  maxTextTokens: 8192,
-  prompt: (role, text) => applyPrompt('embeddinggemma', role, text),
-  taskType: () => undefined,
-}
-
-/** The family of a model, by its name; limits and prefixes as https://ai.google.dev/gemini-api/docs/embeddings gives them. */
-export function familyOf(model: string): ModelFamily {
+/** The family of a model; limits and prefixes from https://ai.google.dev/gemini-api/docs/embeddings. */
+function familyOf(model: string): ModelFamily {
   return /^gemini-embedding-2\b/.test(model) ? prefixed : taskTyped
-}
-
-/** The space of a model's vectors. */
-export function identityOf({ model, dimensions }: { model: string; dimensions: number }): ModelIdentity {
-  return { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle }
 }

@@ -3,12 +3,16 @@ import {
   assertApiKey,
   assertDimensions,
   assertEndpoint,
+  type Connection,
+  type ConnectionOptions,
+  createConnection,
+  type GuardOptions,
   type HostedSettings,
 } from '@recallite/embeddings/http'
 
-/** Which model of the Gemini API to ask, and how. */
+/** The settings of a Gemini model. */
 export interface GeminiEmbeddingsSettings extends HostedSettings {
-  /** A key of Google AI Studio; it leaves this machine in one header, for the host of `baseUrl` alone. */
+  /** A key of Google AI Studio; sent in one header, only to the host of `baseUrl`. */
   readonly apiKey: string
   /** Default `gemini-embedding-001`. */
   readonly model?: string | undefined
@@ -18,17 +22,17 @@ export interface GeminiEmbeddingsSettings extends HostedSettings {
   readonly baseUrl?: string | undefined
 }
 
-/** Settings that can work; what they mean is said above. */
+/** Validated settings with defaults. */
 export interface ResolvedSettings extends Omit<HostedSettings, 'allowHttp' | 'signal'> {
   readonly apiKey: string
-  /** Without `models/` before it. */
+  /** Without the prefix `models/`. */
   readonly model: string
   readonly dimensions: number
   readonly endpoint: URL
 }
 
 /**
- * Fills in the defaults and refuses what can never work, before anything is sent.
+ * Validates the settings and fills in the defaults.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSettings {
@@ -52,6 +56,22 @@ export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSet
   }
 }
 
+type AnswerOptions = Omit<GuardOptions, 'endpoint'> & Pick<ConnectionOptions, 'explain'>
+
+/** A connection to the Gemini API. Settings override the limits, which override those of `guardFetch`. */
+export function connect(
+  { apiKey, endpoint, fetch, now, ...timeouts }: ResolvedSettings,
+  limits: AnswerOptions = {},
+): Connection {
+  const { firstByteTimeout = limits.firstByteTimeout, idleTimeout } = timeouts
+  const waiting = { ...limits, firstByteTimeout, idleTimeout }
+  return createConnection({ provider: 'gemini', endpoint, fetch, now, secrets: [apiKey], ...waiting })
+}
+
+function unavailable(message: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+}
+
 const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
 
 function checkKey(apiKey: string): string {
@@ -59,8 +79,4 @@ function checkKey(apiKey: string): string {
   if (key.startsWith('auth_tokens/'))
     throw unavailable(`The API key for Gemini is a token for live sessions. ${keyRemedy}`)
   return key
-}
-
-function unavailable(message: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
 }

@@ -1,11 +1,11 @@
-import { loadModel, type LoadedModel } from './child/load-model.js'
+import { type LoadedModel, loadModel } from './child/load-model.js'
 import { explain } from './child/refusal.js'
 import type { ChildMessage, EmbedMessage, LoadMessage, ParentMessage } from './protocol.js'
 
 /*
- * The program that holds the model. It lives as long as the channel to its parent, and leaves an interrupt from the
- * keyboard to the parent, which may have work to finish. It ends itself by a signal: it has nothing to save, and an
- * orderly end would run the destructors of native code, perhaps in the middle of a computation.
+ * The program that holds the model. It ends with the channel to its parent, and ignores keyboard interrupts, since the
+ * parent may have work to finish. It kills itself: it has nothing to save, and an orderly exit would run destructors of
+ * native code, possibly during a computation.
  */
 
 let loaded: Promise<LoadedModel> | undefined

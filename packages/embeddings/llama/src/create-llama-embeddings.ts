@@ -1,22 +1,21 @@
 import { basename } from 'node:path'
 import {
   applyPrompt,
-  promptStyleOf,
-  untilAborted,
   type EmbeddingModel,
   type PromptStyle,
+  promptStyleOf,
+  untilAborted,
 } from '@recallite/embeddings'
-import { checkModelFile } from './check-model-file.js'
-import { startModelProcess, type ModelProcess } from './model-process.js'
-import { modelUnavailable } from './model-unavailable.js'
+import { checkModelFile, modelUnavailable } from './model-file.js'
+import { type ModelProcess, startModelProcess } from './model-process.js'
 import { keepProcess } from './process-keeper.js'
-import { resolveSettings, type LlamaEmbeddingsSettings } from './settings.js'
+import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'
 
 /**
- * Loads a GGUF embedding model in a process of its own, so that a crash in native code costs an embedding and not the
- * program. No network is used, ever. The process ends with `dispose`, or with the program; while idle it does not keep
- * the program running. Texts longer than the model's context are cut at its end.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when the file is missing, damaged or no embedding model, or does
+ * Loads a GGUF embedding model in a child process, so that a crash in native code does not end the program. Never uses
+ * the network. The process ends with `dispose` or the program, and does not keep the program running while idle. Texts
+ * longer than the model's context are cut.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no embedding model, or does
  * not load in time
  */
 export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): Promise<EmbeddingModel> {
@@ -54,7 +53,7 @@ function judgePromptStyle(fileName: string, nameInFile: string): PromptStyle {
   return style === 'plain' ? promptStyleOf(nameInFile) : style
 }
 
-/** A file that was exchanged meanwhile must not fill the space of the first model with vectors of another. */
+/** A file that was replaced meanwhile must not mix vectors of two models in one space. */
 async function refuseOther(
   process: ModelProcess,
   { first, modelPath }: { first: ModelProcess; modelPath: string },

@@ -1,25 +1,31 @@
 import type { EmbeddingError } from '@recallite/embeddings'
-import { loadInChild, type LoadRequest } from './load-in-child.js'
+import { modelUnavailable } from './model-file.js'
 import type { ModelFacts } from './protocol.js'
-import { startChild } from './start-child.js'
-import { TextLane, type LaneOptions } from './text-lane.js'
+import type { ResolvedSettings } from './settings.js'
+import { type Child, startChild } from './start-child.js'
+import { type LaneOptions, TextLane } from './text-lane.js'
 
 /** A process with a loaded model. */
 export interface ModelProcess {
   readonly facts: ModelFacts
-  /** False once it died or was stopped. */
+  /** False once it has ended or was stopped. */
   isAlive(): boolean
   /**
    * One vector per text; at least one text.
-   * @throws EmbeddingError that is retryable, by a fresh process, when this one dies, hangs or answers nonsense
+   * @throws EmbeddingError that a new process may not produce, if this one ends, hangs or answers wrongly
    */
   embed(texts: readonly string[], options?: LaneOptions): Promise<Float32Array[]>
-  /** Ends it; calls under way reject with the error. Resolves when it is gone. */
+  /** Ends it; pending calls reject with the error. Resolves when it has ended. */
   stop(error: EmbeddingError): Promise<void>
 }
 
+interface LoadRequest {
+  readonly settings: ResolvedSettings
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
- * Starts a process and loads the model in it.
+ * Starts a process and loads the model.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
 export async function startModelProcess(request: LoadRequest): Promise<ModelProcess> {
@@ -36,4 +42,38 @@ export async function startModelProcess(request: LoadRequest): Promise<ModelProc
       await child.ended
     },
   }
+}
+
+/**
+ * Lets a child process load the model.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it fails, ends, takes too long or is aborted; the child is
+ * then ended
+ */
+function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
+  const { modelPath, threads, contextSize, loadTimeout } = settings
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+    }
+    const refuse = (reason: string, remedy?: string) => {
+      settle()
+      child.kill()
+      reject(modelUnavailable({ modelPath, reason, remedy }))
+    }
+    const late = () =>
+      refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
+    const timer = setTimeout(late, loadTimeout)
+    const unwanted = () => refuse('it was given up while it loaded', 'Create it again')
+    signal?.addEventListener('abort', unwanted, { once: true })
+    const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
+    void child.ended.then(dead)
+    child.listen((message) => {
+      if (message?.type === 'failed') return refuse(message.reason, message.remedy)
+      if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
+      settle()
+      resolve({ name: message.name, dimensions: message.dimensions })
+    })
+    child.send({ type: 'load', modelPath, threads, contextSize })
+  })
 }

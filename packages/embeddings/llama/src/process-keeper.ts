@@ -3,18 +3,18 @@ import type { ModelProcess } from './model-process.js'
 
 const mostRestarts = 3
 
-/** Keeps one process alive behind a model. */
+/** Keeps one process running for a model. */
 export interface ProcessKeeper {
   /**
-   * The living process; a dead one is replaced, three times over the life of the model.
-   * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when that is used up, after `dispose`, or as `start` does
+   * The running process; replaces one that ended, at most three times.
+   * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` after that, after `dispose`, or as `start` does
    */
   current(): Promise<ModelProcess>
   /** Ends the process for good. */
   dispose(): Promise<void>
 }
 
-/** Takes over a process and the way to start another. The model's name is for messages. */
+/** Takes over a process and a function that starts another one. The name of the model is for messages. */
 export function keepProcess(
   first: ModelProcess,
   { start, modelName }: { start: (signal: AbortSignal) => Promise<ModelProcess>; modelName: string },

@@ -1,4 +1,4 @@
-/** What the child is told first. */
+/** Ends the process for good. */
 export interface LoadMessage {
   readonly type: 'load'
   readonly modelPath: string
@@ -6,7 +6,7 @@ export interface LoadMessage {
   readonly contextSize: number
 }
 
-/** One text to embed; the next is sent only when this one is answered. */
+/** One text to embed; the next one is sent after its answer. */
 export interface EmbedMessage {
   readonly type: 'embed'
   /** Comes back with the answer. */
@@ -14,25 +14,23 @@ export interface EmbedMessage {
   readonly text: string
 }
 
-/** What a loaded model says of itself. */
+/** What a loaded model states about itself. */
 export interface ModelFacts {
-  /** The name kept inside the file; may be empty. */
+  /** The name stored in the file; may be empty. */
   readonly name: string
-  /** Length of every vector. */
+  /** The length of every vector. */
   readonly dimensions: number
 }
 
-/** What is sent to the child. */
 export type ParentMessage = LoadMessage | EmbedMessage
 
-/** What the child answers: to `load` with `ready` or `failed`, to `embed` with `vector` or `refused`. */
+/** Answers of the child: `ready` or `failed` to `load`, `vector` or `refused` to `embed`. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
   | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
   | { readonly type: 'vector'; readonly id: number; readonly vector: Float32Array }
   | { readonly type: 'refused'; readonly id: number; readonly reason: string }
 
-/** What each field of a message must be. */
 const fields = {
   ready: { name: isText, dimensions: isCount },
   failed: { reason: isText, remedy: isText },
@@ -40,7 +38,7 @@ const fields = {
   refused: { id: isCount, reason: isText },
 } as const satisfies Record<ChildMessage['type'], Record<string, (value: unknown) => boolean>>
 
-/** Whether something that came over the channel is a message. */
+/** Whether a value from the channel is a message. */
 export function isChildMessage(value: unknown): value is ChildMessage {
   if (typeof value !== 'object' || value === null) return false
   const message = new Map(Object.entries(value))

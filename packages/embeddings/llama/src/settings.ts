@@ -2,27 +2,27 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { PromptStyle } from '@recallite/embeddings'
 
-/** Which model to hold, and how. */
+/** The settings of a local GGUF model. */
 export interface LlamaEmbeddingsSettings {
   /** The GGUF file of an embedding model. */
   readonly modelPath: string
-  /** The prefixes of queries and documents. Default: judged by the name of the file, then by the name in the file. */
+  /** The prefixes of queries and documents; default by the name of the file, then by the name stored in it. */
   readonly promptStyle?: PromptStyle | undefined
-  /** Processor threads that compute; default half of the cores, at least 1. More than there are free cores is far slower. */
+  /** Processor threads; default half of the cores, at least 1. More than there are free cores is far slower. */
   readonly threads?: number | undefined
-  /** The most tokens of a text that are read, as far as the model goes; default 2,048. What is beyond is left out. */
+  /** The most tokens of a text that are read, within the limit of the model; default 2,048. */
   readonly contextSize?: number | undefined
-  /** Aborting it ends the loading; once the model is loaded it does nothing. */
+  /** Aborts the loading; has no effect on a loaded model. */
   readonly signal?: AbortSignal | undefined
-  /** How long loading may take, in milliseconds; default 60,000. */
+  /** The longest time to load, in milliseconds; default 60,000. */
   readonly loadTimeout?: number | undefined
-  /** How long one text may take, in milliseconds; default 30,000. */
+  /** The longest time per text, in milliseconds; default 30,000. */
   readonly embedTimeout?: number | undefined
-  /** The program that holds the model; default the one of this package. */
+  /** The program of the child process; default the one of this package. */
   readonly child?: URL | undefined
 }
 
-/** Settings with nothing left to decide; what they mean is said above. */
+/** Settings with defaults filled in. */
 export interface ResolvedSettings {
   readonly modelPath: string
   readonly threads: number
@@ -32,7 +32,7 @@ export interface ResolvedSettings {
   readonly child: URL
 }
 
-/** Fills in the defaults. The path becomes absolute: the process that holds the model outlives a changed folder. */
+/** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
 export function resolveSettings(settings: LlamaEmbeddingsSettings): ResolvedSettings {
   return {
     modelPath: resolve(settings.modelPath),

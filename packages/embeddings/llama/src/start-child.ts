@@ -1,27 +1,25 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
-import { keepLastWords } from './last-words.js'
-import { isChildMessage, type ChildMessage, type ParentMessage } from './protocol.js'
+import { type ChildMessage, isChildMessage, type ParentMessage } from './protocol.js'
 
 type Listener = (message: ChildMessage | undefined) => void
 
-/** A running child, seen from outside. */
 export interface Child {
-  /** Hears every message from now on, undefined for one that is not of the protocol. One listener at a time. */
+  /** Receives every message from now on, undefined for an invalid one. One listener at a time. */
   listen(listener: Listener): void
-  /** A child that is gone hears nothing; `ended` tells. */
+  /** Does nothing if the child has ended. */
   send(message: ParentMessage): void
-  /** Keeps this program alive while the child works. A child is held when it starts. */
+  /** Keeps this program alive while the child works, as at the start. */
   hold(): void
-  /** Lets this program end, and the child with it, though the child still runs. */
+  /** Lets this program end, and the child with it. */
   release(): void
-  /** Ends it at once: it has nothing to save, and nothing in it can refuse. */
+  /** Ends the child at once; it has nothing to save. */
   kill(): void
-  /** How it ended, as words that follow "the process"; never rejects. */
+  /** How it ended, in words that follow "the process"; never rejects. */
   readonly ended: Promise<string>
 }
 
-/** Starts a Node program, without the flags of this one, that talks by messages. Its standard output is dropped. */
+/** Starts a Node program as a child process, without the flags of this one. Its standard output is discarded. */
 export function startChild(program: URL): Child {
   const child = fork(program, {
     serialization: 'advanced',
@@ -42,6 +40,45 @@ export function startChild(program: URL): Child {
   }
 }
 
+/** Keeps the end of a process's output to explain its failure. */
+interface LastWords {
+  add(text: string): void
+  /** The last printable line about a failure, else the last line; may be empty. */
+  read(): string
+}
+
+const keptCharacters = 4000
+const shownCharacters = 300
+
+/** Creates an empty record of output. */
+export function keepLastWords(): LastWords {
+  let kept = ''
+  return {
+    add(text) {
+      kept = (kept + text).slice(-keptCharacters)
+    },
+    read() {
+      const lines = kept
+        .split(/[\r\n]+/)
+        .map(toPrintable)
+        .filter((line) => line !== '')
+      const telling =
+        lines.findLast((line) => /assert|error|fail|abort|memory/i.test(line)) ?? lines.at(-1) ?? ''
+      return telling.length > shownCharacters ? `${telling.slice(0, shownCharacters)}…` : telling
+    },
+  }
+}
+
+/** Errors of messages that were not delivered are ignored, because the end of the child is reported anyway. */
+function ignore(): void {}
+
+function setHeld(child: ChildProcess, isHeld: boolean): void {
+  const method = isHeld ? 'ref' : 'unref'
+  child[method]()
+  child.channel?.[method]()
+  if (child.stderr instanceof Socket) child.stderr[method]()
+}
+
 function waitForEnd(child: ChildProcess): Promise<string> {
   const words = keepLastWords()
   child.stderr?.setEncoding('utf8').on('data', (text: string) => words.add(text))
@@ -55,12 +92,6 @@ function waitForEnd(child: ChildProcess): Promise<string> {
   })
 }
 
-function setHeld(child: ChildProcess, isHeld: boolean): void {
-  const method = isHeld ? 'ref' : 'unref'
-  child[method]()
-  child.channel?.[method]()
-  if (child.stderr instanceof Socket) child.stderr[method]()
+function toPrintable(line: string): string {
+  return line.replaceAll(/\p{C}+/gu, ' ').trim()
 }
-
-/** For messages that did not get through, and those nobody waits for: the end of the child is what counts. */
-function ignore(): void {}

@@ -5,15 +5,14 @@ import type { Child } from './start-child.js'
 
 type LaneSettings = Pick<ResolvedSettings, 'modelPath' | 'embedTimeout'>
 
-/** How texts are embedded. */
+/** Options of a call. */
 export interface LaneOptions {
   /** Drops the call before its next text. */
   readonly signal?: AbortSignal | undefined
-  /** Whether somebody waits for the answer: such a call goes before all others. */
+  /** Whether a query waits for the answer; such calls go first. */
   readonly isUrgent?: boolean | undefined
 }
 
-/** A request to embed texts, under way. */
 interface Call {
   readonly texts: readonly string[]
   readonly vectors: Float32Array[]
@@ -23,7 +22,6 @@ interface Call {
   readonly reject: (error: unknown) => void
 }
 
-/** The text the child has now. */
 interface Flight {
   readonly id: number
   readonly call: Call
@@ -31,8 +29,8 @@ interface Flight {
 }
 
 /**
- * Hands texts to a child that holds a model, one at a time; calls take turns, the urgent ones first: a query waits for one
- * text at most, however many documents are under way. A text without an answer in time, or with a wrong one, costs the child its life.
+ * Sends texts to a child process, one at a time. Calls take turns, urgent ones first: a query waits for one text at
+ * most. A late or invalid answer ends the child.
  */
 export class TextLane {
   readonly #child: Child
@@ -50,7 +48,6 @@ export class TextLane {
     child.release()
   }
 
-  /** Whether calls are still taken. */
   get isOpen(): boolean {
     return this.#closedBy === undefined
   }
@@ -64,7 +61,7 @@ export class TextLane {
     })
   }
 
-  /** Rejects the calls under way, and all later ones, with the error, and ends the child. */
+  /** Rejects pending and later calls with the error, and ends the child. */
   close(error: EmbeddingError): void {
     if (this.#closedBy !== undefined) return
     this.#closedBy = error

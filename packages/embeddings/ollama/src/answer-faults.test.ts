@@ -12,7 +12,6 @@ const allBut = (...places: number[]) =>
   good.map((vector, place) => (places.includes(place) ? undefined : Float32Array.from(vector)))
 
 const withVectors = (embeddings: readonly unknown[]): Answer => answerJson(answerOf('x', embeddings))
-
 /** A good answer but for text 2, which has this for a vector. */
 const withVector = (vector: unknown): Answer => withVectors([good[0], good[1], vector, good[3]])
 

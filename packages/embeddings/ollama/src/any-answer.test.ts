@@ -1,4 +1,4 @@
-import { vectorsOfAnswer, type HostedNetwork } from '@recallite/embeddings/conformance'
+import { type HostedNetwork, vectorsOfAnswer } from '@recallite/embeddings/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
@@ -18,7 +18,6 @@ const list = fc.oneof(
 )
 const answer = fc.oneof({ weight: 4, arbitrary: fc.record({ embeddings: list }) }, odd)
 const body = fc.oneof({ weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) }, fc.string())
-
 const create = (network: HostedNetwork) => createOllamaEmbeddings({ ...network, dimensions: 2 })
 
 describe('whatever is answered', () => {

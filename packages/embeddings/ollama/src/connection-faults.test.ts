@@ -1,4 +1,5 @@
 import {
+  type Answer,
   answerJson,
   answerText,
   cutChunk,
@@ -13,7 +14,6 @@ import {
   silence,
   stall,
   startServer,
-  type Answer,
 } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createModel, failureOf, later, unavailable, unreadable } from './__fixtures__/create-model.js'

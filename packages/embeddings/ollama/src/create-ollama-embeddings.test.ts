@@ -2,7 +2,7 @@ import { embeddingModelConformance, hostedModelConformance } from '@recallite/em
 import { answerJson, startServer } from '@recallite/test-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createModel, failureOf, unavailable, unreadable } from './__fixtures__/create-model.js'
-import { answerOf, playOllama, vectorOf, type EmbedBody } from './__fixtures__/played-ollama.js'
+import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
 import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
 
 describe('a request', () => {

@@ -1,15 +1,13 @@
 import { applyPrompt, cutText, type EmbeddingModel } from '@recallite/embeddings'
-import { learnLength } from '@recallite/embeddings/http'
+import { type ExpectedAnswer, learnLength, readVector, takeInOrder } from '@recallite/embeddings/http'
 import { connect, type OllamaConnection } from './connect.js'
-import { firstEmbedding, readEmbeddings } from './read-embeddings.js'
-import type { OllamaEmbeddingsSettings } from './settings.js'
-import { identityOf, resolveSpace, type VectorSpace } from './vector-space.js'
+import { identityOf, type OllamaEmbeddingsSettings, resolveSpace, type VectorSpace } from './settings.js'
 
 /**
- * A model of an Ollama server, by its `/api/embed`. A call is one request: nothing is repeated, cached or cut in parts.
- * Texts longer than the model takes are cut at their end.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a base URL, a name or a length of vectors that cannot be used;
- * any other, as from `embed`, where the length has to be learned by a request
+ * A model of an Ollama server (`/api/embed`). Each call is one request, without retries, caching or batching. Longer
+ * texts than the model takes are cut.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL, name or vector length; others, as from
+ * `embed`, if the length has to be learned by a request
  */
 export async function createOllamaEmbeddings(
   settings: OllamaEmbeddingsSettings = {},
@@ -36,17 +34,10 @@ export async function createOllamaEmbeddings(
   }
 }
 
-/** One request. */
 interface Ask {
   readonly space: VectorSpace
   readonly input: string[]
   readonly signal: AbortSignal | undefined
-}
-
-function askFor(connection: OllamaConnection, { space, input, signal }: Ask): Promise<unknown> {
-  const { model, askedDimensions } = space
-  const length = askedDimensions === undefined ? {} : { dimensions: askedDimensions }
-  return connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal)
 }
 
 async function learnDimensions(
@@ -55,4 +46,28 @@ async function learnDimensions(
 ): Promise<number> {
   const answer = await askFor(connection, { space, input: ['How long is a vector?'], signal })
   return learnLength(firstEmbedding(answer), source)
+}
+
+function askFor(connection: OllamaConnection, { space, input, signal }: Ask): Promise<unknown> {
+  const { model, askedDimensions } = space
+  const length = askedDimensions === undefined ? {} : { dimensions: askedDimensions }
+  return connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal)
+}
+
+/** The first vector of an answer as it came. */
+function firstEmbedding(answer: unknown): unknown {
+  const list = listOf(answer)
+  return Array.isArray(list) ? list[0] : undefined
+}
+
+function listOf(answer: unknown): unknown {
+  return (answer as { embeddings?: unknown } | null | undefined)?.embeddings
+}
+
+/**
+ * The vectors of an answer, which Ollama assigns by position.
+ * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others
+ */
+function readEmbeddings(answer: unknown, expected: ExpectedAnswer): Float32Array[] {
+  return takeInOrder(listOf(answer), expected, (wire) => readVector(wire, expected.dimensions))
 }

@@ -1,32 +1,21 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { Pooling } from './choose-pooling.js'
-import type { OnnxSession } from './libraries.js'
-import { pool } from './pool.js'
+import type { OnnxSession, Tokenize } from './libraries.js'
+import { pool, type Pooling } from './pooling.js'
 
-/** What an embedder is made of. */
-export interface EmbedderParts {
-  readonly session: OnnxSession
-  /** The tokens of a text, framed and cut. */
-  readonly tokenize: (text: string) => readonly number[]
-  readonly pooling: Pooling
-  /** The name of the vectors of the tokens. */
-  readonly output: string
-}
-
-/** Turns one text into its vector; rejects with what the library says where the network does not take its tokens. */
+/** Embeds one text; rejects with the error of the library if the network does not accept its tokens. */
 export type Embedder = (text: string) => Promise<Float32Array>
 
-/** What the inputs of a network hold, by name: no token is padding, and all are of one text. */
+/** The values of the inputs by name: one text without padding. */
 const fillers: Readonly<Record<string, (tokens: readonly number[]) => BigInt64Array>> = {
   input_ids: (tokens) => BigInt64Array.from(tokens, BigInt),
   attention_mask: (tokens) => new BigInt64Array(tokens.length).fill(1n),
   token_type_ids: (tokens) => new BigInt64Array(tokens.length),
 }
 
-/** The vectors of tokens, by the names that exporters give them. */
+/** The names that exporters give the token vectors. */
 const outputs = ['last_hidden_state', 'token_embeddings']
 
-/** What of a network is pooled, or why it is none for embedding, as words that follow "cannot be used:". */
+/** The output that is pooled, or why the network cannot embed, in words that follow "cannot be used:". */
 export function findOutput({
   inputNames,
   outputNames,
@@ -39,7 +28,17 @@ export function findOutput({
     : { output }
 }
 
-/** Runs one text at a time: with weights of eight bits, the others of a batch would change the vector of a text. */
+interface EmbedderParts {
+  readonly session: OnnxSession
+  readonly tokenize: (text: string) => readonly number[]
+  readonly pooling: Pooling
+  readonly output: string
+}
+
+/** Never used: `findOutput` refuses networks with other inputs. */
+const noInput = new BigInt64Array()
+
+/** Runs one text at a time: with 8-bit weights, other texts of a batch would change the vector. */
 export function createEmbedder({ session, tokenize, pooling, output }: EmbedderParts): Embedder {
   return async (text) => {
     const tokens = tokenize(text)
@@ -53,5 +52,24 @@ export function createEmbedder({ session, tokenize, pooling, output }: EmbedderP
   }
 }
 
-/** Never used: `findOutput` refuses networks with other inputs. */
-const noInput = new BigInt64Array()
+/** No real text has more characters per token; what exceeds it is not tokenized. */
+const mostCharactersPerToken = 100
+
+/** A tokenizer that cuts texts that are too long at their end and keeps the special tokens around them. */
+export function cutTokens(tokenize: Tokenize, maxTokens: number): (text: string) => readonly number[] {
+  const closing = countClosing(tokenize)
+  return (text) => {
+    const tokens = tokenize(text.slice(0, maxTokens * mostCharactersPerToken), { framed: true })
+    if (tokens.length <= maxTokens) return tokens
+    const begun = tokens.slice(0, Math.max(0, maxTokens - closing))
+    return [...begun, ...tokens.slice(tokens.length - closing)]
+  }
+}
+
+/** The number of special tokens after a text. */
+function countClosing(tokenize: Tokenize): number {
+  const bare = tokenize('a', { framed: false })
+  const framed = tokenize('a', { framed: true })
+  const last = bare.at(-1)
+  return last === undefined ? 0 : framed.length - 1 - framed.lastIndexOf(last)
+}

@@ -11,11 +11,11 @@ import { wordsOf } from './model-unavailable.js'
 import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
 
 /**
- * Loads an ONNX embedding model into this process. No network is used, ever. Vectors have length 1; texts longer than
- * the model takes are cut at their end. ONNX Runtime computes on the thread that asks, one text at a time: others wait
- * for that long, and an aborted call ends before its next text.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when a file is missing or damaged, the folder holds no embedding
- * model, or ONNX Runtime does not run here
+ * Loads an ONNX embedding model into this process. Never uses the network. Vectors have length 1; longer texts than the
+ * model takes are cut. ONNX Runtime computes on the calling thread, one text at a time, so an aborted call ends before
+ * its next text.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if a file is missing or damaged, the folder contains no
+ * embedding model, or ONNX Runtime does not run here
  */
 export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()
@@ -40,7 +40,7 @@ export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Pr
   }
 }
 
-/** Embeds texts one after the other, and frees the model when nothing runs. */
+/** Embeds texts one after the other, and releases the model when none is running. */
 function createRunner(model: LoadedModel, modelPath: string) {
   let disposal: Promise<void> | undefined
   let current: Promise<unknown> = Promise.resolve()
@@ -72,5 +72,5 @@ function disposedOf(modelPath: string): EmbeddingError {
   return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
 }
 
-/** For a loading that nobody waits for any more. */
+/** The loading was aborted, so its failure does not matter. */
 function ignore(): void {}

@@ -2,27 +2,29 @@
 export interface OnnxSession {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
-  /** Computes one output; each input is one row of whole numbers. Anything may come back: it depends on the file. */
+  /**
+   * Computes one output of inputs that are one row of whole numbers each. The result depends on the file and can be
+   * anything.
+   */
   run(
     inputs: Readonly<Record<string, BigInt64Array>>,
     output: string,
   ): Promise<{ readonly dims: readonly number[]; readonly data: unknown }>
-  /** Frees it; not while it runs. */
   release(): Promise<void>
 }
 
-/** The numbers of a text's tokens, `framed` by those that the model was trained to see around every text, or bare. */
+/** The token numbers of a text, `framed` by the special tokens of the model or bare. */
 export type Tokenize = (text: string, options: { framed: boolean }) => readonly number[]
 
-/** The parts of ONNX Runtime and of a tokenizer that are used. */
+/** The functions of ONNX Runtime and of a tokenizer that are used. */
 export interface OnnxLibraries {
-  /** Loads an ONNX file, to compute on so many threads. */
+  /** Loads an ONNX file to compute on this many threads. */
   openSession(path: string, threads: number): Promise<OnnxSession>
-  /** The contents of `tokenizer.json` and `tokenizer_config.json` as a tokenizer. */
+  /** Creates a tokenizer from the contents of `tokenizer.json` and `tokenizer_config.json`. */
   createTokenizer(tokenizer: object, config: object): Tokenize
 }
 
-/** ONNX Runtime with its native code, and Hugging Face's tokenizers; rejects where they do not run. */
+/** Imports ONNX Runtime with its native code, and Hugging Face's tokenizers; rejects where they do not run. */
 export async function importLibraries(): Promise<OnnxLibraries> {
   const [{ InferenceSession, Tensor }, { Tokenizer }] = await Promise.all([
     import('onnxruntime-node'),
@@ -34,7 +36,7 @@ export async function importLibraries(): Promise<OnnxLibraries> {
         executionProviders: ['cpu'],
         intraOpNumThreads: threads,
         interOpNumThreads: 1,
-        // Errors come as rejections; anything more would be written to standard error.
+        // Errors are reported as rejections; the rest would be written to standard error.
         logSeverityLevel: 4,
       })
       return {

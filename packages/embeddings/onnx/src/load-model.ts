@@ -1,17 +1,13 @@
-import { choosePooling, type Pooling } from './choose-pooling.js'
-import { createEmbedder, findOutput, type Embedder } from './create-embedder.js'
-import { cutTokens } from './cut-tokens.js'
+import { createEmbedder, cutTokens, type Embedder, findOutput } from './create-embedder.js'
 import type { OnnxLibraries } from './libraries.js'
-import { getAgain, modelUnavailable, wordsOf, type Obstacle } from './model-unavailable.js'
-import { readFacts } from './read-facts.js'
-import { readModelFolder, type ModelFolder } from './read-model-folder.js'
+import { getAgain, modelUnavailable, type Obstacle, wordsOf } from './model-unavailable.js'
+import { choosePooling, type Pooling } from './pooling.js'
+import { type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 import type { ResolvedSettings } from './settings.js'
 
-/** A model ready to embed. */
 export interface LoadedModel {
-  /** The name of its folder. */
+  /** The name of the folder. */
   readonly name: string
-  /** Length of every vector. */
   readonly dimensions: number
   readonly embed: Embedder
   /** Frees the network; not while it runs. */
@@ -19,8 +15,8 @@ export interface LoadedModel {
 }
 
 /**
- * Loads a folder, and tries the model on a text.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when the folder holds no usable model, or the libraries do not
+ * Loads a folder and tests the model on a text.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the folder contains no usable model, or the libraries do not
  * run here
  */
 export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel> {
@@ -56,7 +52,7 @@ const notInstalled = {
     'Install @recallite/embeddings-onnx again, on Linux with glibc, on Windows, or on macOS with Apple silicon',
 }
 
-/** A handler of rejections: the obstacle, with the words of the error in brackets. */
+/** A rejection handler that throws the obstacle with the message of the error. */
 function refusing(obstacle: Obstacle): (error: unknown) => never {
   return (cause) => {
     throw modelUnavailable({ ...obstacle, reason: `${obstacle.reason} (${wordsOf(cause)})`, cause })
@@ -83,7 +79,7 @@ async function loadTokenizer(parts: {
   return cutTokens(parts.libraries.createTokenizer(tokenizer, tokenizerConfig), maxTokens)
 }
 
-/** The length of the model's vectors. Weights that rotted on the disk often make every vector NaN. */
+/** The length of the vectors. Corrupted weights often make every vector NaN. */
 async function tryOut(
   embed: Embedder,
   { modelPath, folder }: { modelPath: string; folder: ModelFolder },

@@ -1,16 +1,15 @@
 import { EmbeddingError } from '@recallite/embeddings'
 
-/** Why a model cannot be used. */
 export interface Obstacle {
   readonly modelPath: string
   /** Follows "cannot be used:", without a full stop. */
   readonly reason: string
-  /** What to do, a sentence without its full stop. Default: give a good folder. */
+  /** A sentence without its full stop; default: give the folder of a model. */
   readonly remedy?: string | undefined
   readonly cause?: unknown
 }
 
-/** The error for a model that cannot be used: one line that names the folder, the reason and the way out. */
+/** The error for an unusable model: the folder, the reason and the remedy in one line. */
 export function modelUnavailable({
   modelPath,
   reason,
@@ -28,10 +27,10 @@ export function modelUnavailable({
 const defaultRemedy =
   'Give the folder of an embedding model with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
 
-/** What to do about a file that is damaged. */
+/** The remedy for a damaged file. */
 export const getAgain = 'Get the files of this model again'
 
-/** An error's own words, for a reason. */
+/** The message of an error. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

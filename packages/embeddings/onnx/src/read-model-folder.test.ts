@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { onnxFile } from './__fixtures__/onnx-file.js'
 import { failureOf, rows, unavailable, writeTinyModel } from './__fixtures__/tiny-model.js'
 import { createOnnxEmbeddings } from './create-onnx-embeddings.js'
+import { readFacts } from './read-model-folder.js'
 
 const notJson = 'version https://git-lfs.github.com/spec/v1'
 
@@ -101,5 +102,30 @@ describe('a model folder', () => {
       ...unavailable,
       message: expect.stringContaining('it has no config.json'),
     })
+  })
+})
+
+const factsOf = (config: object, tokenizerConfig: object = {}) => readFacts({ config, tokenizerConfig })
+
+describe('readFacts', () => {
+  it('takes the smaller limit of the two files', () => {
+    const config = { hidden_size: 384, max_position_embeddings: 512 }
+    expect(factsOf(config, { model_max_length: 256 })).toEqual({ dimensions: 384, maxTokens: 256 })
+    expect(factsOf(config, { model_max_length: 1024 })).toEqual({ dimensions: 384, maxTokens: 512 })
+    expect(factsOf(config)).toEqual({ dimensions: 384, maxTokens: 512 })
+  })
+
+  it('leaves out the places that RoBERTa and its kin never use', () => {
+    const config = { model_type: 'xlm-roberta', pad_token_id: 1, max_position_embeddings: 514 }
+    expect(factsOf(config).maxTokens).toBe(512)
+    expect(factsOf({ model_type: 'mpnet', max_position_embeddings: 514 }).maxTokens).toBe(512)
+  })
+
+  it.each([
+    [{}, {}],
+    [{ max_position_embeddings: 'many', hidden_size: 0 }, { model_max_length: 1e30 }],
+    [{ max_position_embeddings: -1, hidden_size: 1.5 }, { model_max_length: null }],
+  ])('takes BERT’s limit where the files %o %o say nothing', (config, tokenizerConfig) => {
+    expect(factsOf(config, tokenizerConfig)).toEqual({ dimensions: undefined, maxTokens: 512 })
   })
 })

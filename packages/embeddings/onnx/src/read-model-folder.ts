@@ -1,34 +1,23 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isRegularFile } from './is-regular-file.js'
 import { getAgain, modelUnavailable } from './model-unavailable.js'
-import { readJsonObject } from './read-json-object.js'
 
-/** A model's folder, read but for its weights. */
+/** The contents of a model folder, except for its weights. */
 export interface ModelFolder {
   /** The name of the folder. */
   readonly name: string
   readonly weightsPath: string
   readonly config: object
   readonly tokenizer: object
-  /** Empty where the folder has no such file. */
+  /** Empty if there is no such file. */
   readonly tokenizerConfig: object
-  /** Contents of `1_Pooling/config.json`, undefined where there is none. */
+  /** The contents of `1_Pooling/config.json`; undefined if there is none. */
   readonly poolingConfig: object | undefined
 }
 
-/** The first that is there is taken: it answers alike in a quarter of the memory. */
-const weightsFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx']
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  EACCES: 'this user may not read it',
-}
-
 /**
- * Reads what a folder says of its model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` when a file is missing, unreadable or damaged
+ * Reads a model folder.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if a file is missing, unreadable or damaged
  */
 export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   await assertFolder(modelPath)
@@ -42,6 +31,39 @@ export async function readModelFolder(modelPath: string): Promise<ModelFolder> {
   }
 }
 
+interface ModelFacts {
+  readonly dimensions: number | undefined
+  /** The most tokens of a text, including the special ones. */
+  readonly maxTokens: number
+}
+
+/** Architectures whose positions start after that of the padding, which makes two of 514 unusable. */
+const offsetArchitectures: ReadonlySet<unknown> = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet'])
+/** The limit of BERT, for files without one. */
+const usualMaxTokens = 512
+
+/** Reads `config.json` and `tokenizer_config.json`; the smaller limit counts. */
+export function readFacts({
+  config,
+  tokenizerConfig,
+}: Pick<ModelFolder, 'config' | 'tokenizerConfig'>): ModelFacts {
+  const { hidden_size, model_type, pad_token_id, max_position_embeddings } = config as Record<string, unknown>
+  const { model_max_length } = tokenizerConfig as Record<string, unknown>
+  const offset = offsetArchitectures.has(model_type) ? (natural(pad_token_id) ?? 1) + 1 : 0
+  const places = (natural(max_position_embeddings) ?? Infinity) - offset
+  const limit = Math.min(places, natural(model_max_length) ?? Infinity)
+  return {
+    dimensions: natural(hidden_size),
+    maxTokens: Number.isFinite(limit) && limit > 0 ? limit : usualMaxTokens,
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'this user may not read it',
+}
+
 async function assertFolder(modelPath: string): Promise<void> {
   const reason = await stat(modelPath).then(
     (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
@@ -50,12 +72,23 @@ async function assertFolder(modelPath: string): Promise<void> {
   if (reason !== undefined) throw modelUnavailable({ modelPath, reason })
 }
 
+/** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */
+const weightsFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx']
+
 async function findWeights(modelPath: string): Promise<string> {
   for (const file of weightsFiles) {
     const path = join(modelPath, file)
     if (await isRegularFile(path)) return path
   }
   throw modelUnavailable({ modelPath, reason: `it has neither ${weightsFiles.join(' nor ')}` })
+}
+
+/** Whether a path is a regular file; reading others, such as named pipes, might never end. */
+function isRegularFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  )
 }
 
 async function readRequired(modelPath: string, file: string): Promise<object> {
@@ -68,4 +101,21 @@ async function readOptional(modelPath: string, file: string): Promise<object | u
   const object = await readJsonObject(join(modelPath, file))
   if (typeof object !== 'string') return object
   throw modelUnavailable({ modelPath, reason: `its ${file} ${object}`, remedy: getAgain })
+}
+
+/** The object in a JSON file, undefined if there is no such file, or the fault in words that follow the file name. */
+async function readJsonObject(path: string): Promise<object | string | undefined> {
+  if (!(await isRegularFile(path))) return undefined
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? value : 'is damaged: it holds no JSON object'
+  } catch (error) {
+    return error instanceof SyntaxError ? 'is damaged: it is not JSON' : 'may not be read by this user'
+  }
+}
+
+/** The value if it is a positive whole number; tokenizers without a limit say 1e30. */
+function natural(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }

@@ -20,7 +20,6 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
 
 /** Two runs over the same tokens may round differently; other tokens are farther apart. */
 const sameText = 0.999
-
 const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '' })
 
 describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {

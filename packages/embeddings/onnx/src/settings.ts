@@ -1,30 +1,30 @@
 import { resolve } from 'node:path'
 import type { PromptStyle } from '@recallite/embeddings'
-import type { Pooling } from './choose-pooling.js'
 import { importLibraries, type OnnxLibraries } from './libraries.js'
+import type { Pooling } from './pooling.js'
 
-/** Which model to hold, and how. */
+/** The settings of a local ONNX model. */
 export interface OnnxEmbeddingsSettings {
   /**
-   * The folder of an embedding model as transformers.js lays it out: `config.json`, `tokenizer.json`, and
-   * `onnx/model_quantized.onnx` or `onnx/model.onnx`; `tokenizer_config.json` and `1_Pooling/config.json` where they are.
+   * A model folder in the layout of transformers.js: `config.json`, `tokenizer.json`, and `onnx/model_quantized.onnx`
+   * or `onnx/model.onnx`; optionally `tokenizer_config.json` and `1_Pooling/config.json`.
    */
   readonly modelPath: string
-  /** The prefixes of queries and documents. Default: judged by the name of the folder. */
+  /** The prefixes of queries and documents; default by the name of the folder. */
   readonly promptStyle?: PromptStyle | undefined
-  /** How the vectors of tokens become one. Default: what `1_Pooling/config.json` says, else judged by the name of the folder. */
+  /** How token vectors become one; default by `1_Pooling/config.json`, else by the name of the folder. */
   readonly pooling?: Pooling | undefined
-  /** Processor threads that compute; default 1. More than there are free cores is far slower. */
+  /** Processor threads; default 1. More than there are free cores is far slower. */
   readonly threads?: number | undefined
-  /** The most tokens of a text that are read, as far as the model goes; default 2,048. What is beyond is left out. */
+  /** The most tokens of a text that are read, within the limit of the model; default 2,048. */
   readonly contextSize?: number | undefined
-  /** Aborting it ends the loading; once the model is loaded it does nothing. */
+  /** Aborts the loading; has no effect on a loaded model. */
   readonly signal?: AbortSignal | undefined
-  /** Loads what computes, when first needed; default ONNX Runtime and Hugging Face's tokenizers. */
+  /** Imports the libraries on first use; default ONNX Runtime and Hugging Face's tokenizers. */
   readonly libraries?: (() => Promise<OnnxLibraries>) | undefined
 }
 
-/** Settings with nothing left to decide but what the folder says; what they mean is said above. */
+/** Settings with defaults, except for those that the folder decides. */
 export interface ResolvedSettings {
   readonly modelPath: string
   readonly promptStyle: PromptStyle | undefined

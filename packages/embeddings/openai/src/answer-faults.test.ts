@@ -1,12 +1,12 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import { answerJson, answerText, type Answer } from '@recallite/test-kit'
+import { type Answer, answerJson, answerText } from '@recallite/test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createModel, dimensions, failureOf } from './__fixtures__/create-model.js'
 import { embeddingList, type WireEmbedding } from './__fixtures__/documented-answers.js'
 import { expectNoKey } from './__fixtures__/expect-no-key.js'
 import { canaryKey, entriesFor, playOpenAI, vectorOf } from './__fixtures__/played-openai.js'
-import { readEmbeddings } from './read-embeddings.js'
+import { readEmbeddings } from './create-openai-embeddings.js'
 
 const texts = ['zero', 'one', 'two', 'three']
 const vectors = texts.map((text) => Float32Array.from(vectorOf(text, dimensions)))

@@ -1,4 +1,4 @@
-import { vectorsOfAnswer, type HostedNetwork } from '@recallite/embeddings/conformance'
+import { type HostedNetwork, vectorsOfAnswer } from '@recallite/embeddings/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
@@ -20,7 +20,6 @@ const data = fc.oneof(
 )
 const answer = fc.oneof({ weight: 4, arbitrary: fc.record({ data }) }, odd)
 const body = fc.oneof({ weight: 8, arbitrary: answer.map((value) => JSON.stringify(value)) }, fc.string())
-
 const create = (network: HostedNetwork) => createOpenAIEmbeddings({ ...network, dimensions: 2 })
 
 describe('whatever is answered', () => {

@@ -1,23 +1,21 @@
 import {
   assertApiKey,
   assertEndpoint,
-  createConnection,
   type Connection,
   type ConnectionOptions,
+  createConnection,
   type Fetch,
 } from '@recallite/embeddings/http'
 import { OpenAI } from 'openai'
 import type { OpenAIEmbeddingsSettings } from './settings.js'
 
-/** A connection whose exchanges are calls of OpenAI's client. */
 export interface OpenAIConnection extends Pick<Connection, 'host' | 'clean'> {
-  /** Runs one exchange; rejects as that of a `Connection`. */
+  /** Runs one exchange; rejects as `Connection` does. */
   ask<T>(exchange: (client: OpenAI) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
 }
 
-/** What differs from a connection for embeddings. */
 export interface AnswerOptions {
-  /** How much an answer may be. */
+  /** The largest answer in bytes. */
   readonly maxBytes?: number
   readonly bodyTimeout?: number
   readonly explain?: ConnectionOptions['explain']
@@ -26,8 +24,8 @@ export interface AnswerOptions {
 const keyRemedy = 'Set it to the key of your account, or to any word for a server that wants none.'
 
 /**
- * Prepares a connection; nothing is sent yet.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for a key or a base URL that cannot be used
+ * Prepares a connection; sends nothing.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL
  */
 export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptions = {}): OpenAIConnection {
   const apiKey = assertApiKey(settings.apiKey, { owner: 'OpenAI', remedy: keyRemedy })
@@ -37,7 +35,7 @@ export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptio
     provider: 'openai',
     endpoint,
     fetch: settings.fetch,
-    // A word for a server that wants no key is none, and may stand in any message.
+    // For a server without keys, any word serves as one and may appear in messages.
     secrets: apiKey.length < 8 ? [] : [apiKey],
     now: settings.now,
     firstByteTimeout: settings.firstByteTimeout,
@@ -52,7 +50,7 @@ export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptio
   }
 }
 
-/** A client that takes nothing from the environment, says nothing and tries once. */
+/** A client that reads no environment variables, logs nothing and does not retry. */
 function createClient({ apiKey, endpoint, fetch }: { apiKey: string; endpoint: URL; fetch: Fetch }): OpenAI {
   return new OpenAI({
     apiKey,
@@ -62,11 +60,11 @@ function createClient({ apiKey, endpoint, fetch }: { apiKey: string; endpoint: U
     webhookSecret: null,
     baseURL: endpoint.origin + endpoint.pathname.replace(/\/+$/, ''),
     defaultQuery: Object.fromEntries(endpoint.searchParams),
-    // Stands above what OPENAI_CUSTOM_HEADERS may hold.
+    // Overrides OPENAI_CUSTOM_HEADERS.
     defaultHeaders: { authorization: `Bearer ${apiKey}` },
     maxRetries: 0,
     logLevel: 'off',
-    // Without this property the SDK asks `data:,` before an upload, to learn what the answers are made of.
+    // Without this property the SDK requests `data:,` before an upload to detect the response type.
     fetch: Object.assign(fetch, { Response }),
   })
 }

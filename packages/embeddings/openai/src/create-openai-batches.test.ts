@@ -6,9 +6,9 @@ import { errorBody } from './__fixtures__/documented-answers.js'
 import { expectNoKey } from './__fixtures__/expect-no-key.js'
 import { playBatches, uploadedLines } from './__fixtures__/played-batches.js'
 import { canaryKey } from './__fixtures__/played-openai.js'
-import { batchFile } from './batch-file.js'
+import { batchFile } from './batch-files.js'
 import { createOpenAIBatches } from './create-openai-batches.js'
-import { resolveSpace } from './vector-space.js'
+import { resolveSpace } from './settings.js'
 
 const texts = [
   { key: 'b', text: 'The second\nline' },

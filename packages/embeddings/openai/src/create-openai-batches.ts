@@ -1,21 +1,16 @@
-import { EmbeddingError, type BatchResult, type EmbeddingBatches } from '@recallite/embeddings'
-import { batchFile, maxTexts } from './batch-file.js'
-import { readId, readJob, type BatchJob } from './batch-job.js'
-import { gatherResults, readResult } from './batch-results.js'
+import { type BatchResult, type EmbeddingBatches, EmbeddingError } from '@recallite/embeddings'
+import { batchFile, gatherResults, maxTexts, readLines, readResult } from './batch-files.js'
+import { type BatchJob, explainGoneJob, readId, readJob } from './batch-job.js'
 import { connect, type OpenAIConnection } from './connect.js'
-import { explainGoneJob } from './gone-job.js'
-import { readLines } from './read-lines.js'
-import type { OpenAIEmbeddingsSettings } from './settings.js'
-import { unavailable } from './unavailable.js'
-import { identityOf, resolveSpace } from './vector-space.js'
+import { identityOf, type OpenAIEmbeddingsSettings, resolveSpace, unavailable } from './settings.js'
 
-/** A full job's results are about a gigabyte of JSON. */
+/** The results of a full job are about a gigabyte of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
 
 /**
- * The Batch API: jobs of texts, answered within a day at half the price, in the space of the model of the same settings.
- * Only this API's own models have it as a rule; for others `dimensions` must be set.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that cannot be used
+ * The Batch API: jobs that are answered within a day at half the price, in the vector space of the model with the same
+ * settings. Usually only OpenAI's own models have it; for others `dimensions` must be set.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
  */
 export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): EmbeddingBatches {
   const space = resolveSpace(settings)
@@ -53,14 +48,13 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   }
 }
 
-/** A file of results. */
 interface ResultFile {
   readonly id: string
   readonly dimensions: number
   readonly signal: AbortSignal | undefined
 }
 
-/** The browser's idea of a stream, which the SDK has, is not one to iterate over. */
+/** The stream type that the SDK declares is not iterable. */
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {

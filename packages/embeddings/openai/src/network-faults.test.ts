@@ -26,7 +26,6 @@ import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
 const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 const later = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 const unreadable = { code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false }
-
 const ask = { texts: ['a', 'b'], role: 'document' } as const
 
 async function failureAt(baseUrl: string, fetch?: Fetch): Promise<unknown> {

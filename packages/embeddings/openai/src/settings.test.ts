@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { failureOf } from './__fixtures__/create-model.js'
 import { expectNoKey } from './__fixtures__/expect-no-key.js'
 import { canaryKey } from './__fixtures__/played-openai.js'
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
-import { failureOf } from './__fixtures__/create-model.js'
-import { identityOf, resolveSpace } from './vector-space.js'
+import { identityOf, resolveSpace } from './settings.js'
 
 const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 

@@ -1,16 +1,112 @@
-import type { HostedSettings } from '@recallite/embeddings/http'
+import { EmbeddingError, type ModelIdentity, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
+import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
-/** Which model to ask, where, and in whose name. */
+/** The settings of a model of the OpenAI API. */
 export interface OpenAIEmbeddingsSettings extends HostedSettings {
-  /** The key that requests are made with. A server of your own that wants none takes any word. */
+  /** The key for requests. For a server that needs none, any word will do. */
   readonly apiKey: string
   /** Default `text-embedding-3-small`. */
   readonly model?: string | undefined
   /**
-   * Length of the vectors. Default: the model's own, learned by one request where the model is not one of OpenAI's. It
-   * is sent where it is set.
+   * The length of the vectors; sent if it is set. Default: the model's own, learned by one request for models that are
+   * not OpenAI's.
    */
   readonly dimensions?: number | undefined
-  /** Where the API is, up to `/embeddings`; a query in it is sent along. Default `https://api.openai.com/v1`. */
+  /**
+   * The address of the API, without `/embeddings`; a query string is sent along. Default `https://api.openai.com/v1`.
+   */
   readonly baseUrl?: string | undefined
+}
+
+/** A model and what is known about its vectors before it is asked. */
+export interface VectorSpace {
+  readonly model: string
+  readonly promptStyle: PromptStyle
+  /** The length of the vectors; undefined if only the server knows it. */
+  readonly dimensions: number | undefined
+  /** The length in requests; undefined if they do not state one. */
+  readonly askedDimensions: number | undefined
+}
+
+/** Vector lengths, and whether the server can shorten them: https://platform.openai.com/docs/guides/embeddings. */
+const knownModels: ReadonlyMap<string, { readonly dimensions: number; readonly canShorten: boolean }> =
+  new Map([
+    ['text-embedding-3-small', { dimensions: 1536, canShorten: true }],
+    ['text-embedding-3-large', { dimensions: 3072, canShorten: true }],
+    ['text-embedding-ada-002', { dimensions: 1536, canShorten: false }],
+  ])
+
+/**
+ * The vector space that the settings describe.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an impossible length
+ */
+export function resolveSpace({
+  model = 'text-embedding-3-small',
+  dimensions,
+}: Pick<OpenAIEmbeddingsSettings, 'model' | 'dimensions'>): VectorSpace {
+  if (model.trim() === '')
+    throw unavailable('The name of the OpenAI model is empty. Name one, or leave it out.')
+  const known = knownModels.get(model)
+  if (dimensions !== undefined) refuseImpossible(model, dimensions)
+  const isAsked = known?.canShorten !== false
+  return {
+    model,
+    promptStyle: promptStyleOf(model),
+    dimensions: dimensions ?? known?.dimensions,
+    askedDimensions: isAsked ? dimensions : undefined,
+  }
+}
+
+/** The identity of a space with a known length. It does not include the host, so a model may move. */
+export function identityOf({ model, promptStyle }: VectorSpace, dimensions: number): ModelIdentity {
+  return { provider: 'openai', model, dimensions, promptStyle }
+}
+
+/** The body of a request (https://platform.openai.com/docs/api-reference/embeddings/create). */
+interface EmbeddingBody {
+  readonly model: string
+  readonly input: string[]
+  readonly encoding_format: 'float'
+  readonly dimensions?: number
+}
+
+/** What to send for these texts. */
+export function embeddingBody({ model, askedDimensions }: VectorSpace, input: string[]): EmbeddingBody {
+  return {
+    model,
+    input,
+    /*
+     * Without it the SDK asks for base64 and decodes whatever comes. Many compatible servers ignore that and send
+     * numbers, which would silently be decoded into wrong vectors.
+     */
+    encoding_format: 'float',
+    ...(askedDimensions === undefined ? {} : { dimensions: askedDimensions }),
+  }
+}
+
+/**
+ * The most tokens of a text that are sent, as estimated by `cutText`. The models refuse more than 8,192
+ * (https://platform.openai.com/docs/api-reference/embeddings/create).
+ */
+export const contextSize = 8000
+
+/** The error for settings that cannot work. The reason is a sentence with the remedy. */
+export function unavailable(reason: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason)
+}
+
+function refuseImpossible(model: string, dimensions: number): void {
+  assertDimensions(dimensions)
+  const known = knownModels.get(model)
+  if (known === undefined) return
+  if (!known.canShorten && dimensions !== known.dimensions) {
+    throw unavailable(
+      `The vectors of ${model} have ${known.dimensions} numbers and cannot be shortened to ${dimensions}. Leave dimensions out.`,
+    )
+  }
+  if (dimensions > known.dimensions) {
+    throw unavailable(
+      `The vectors of ${model} have at most ${known.dimensions} numbers, not ${dimensions}. Set fewer dimensions.`,
+    )
+  }
 }

@@ -1,36 +1,35 @@
 import { fuse } from '../fuse.js'
-import { normalizeBySource } from '../normalize/normalize-by-source.js'
-import { onlyFound } from '../normalize/only-found.js'
-import { settleOptions } from '../settle-options.js'
+import { normalizeBySource, onlyFound } from '../normalizers.js'
+import { resolveOptions } from '../options.js'
 import type { FusionStrategy, Normalization } from '../strategy.js'
 
-/** Weights for two retrievers: OpenClaw's. */
+/** The default weights: OpenClaw's. */
 export const openclaw20262Weights = { vector: 0.7, keyword: 0.3 } as const
 
-/** How the usual sources are normalised unless `FusionOptions.normalization` says otherwise. */
+/** The default normalisation by source. */
 const openclaw20262Normalization = {
   vector: 'none',
   keyword: 'openclaw-rank',
 } as const satisfies Record<string, Normalization>
 
 /**
- * What OpenClaw 2026.2 computes, faults included, to compare with:
+ * The formula of OpenClaw 2026.2 with its faults, for comparison:
  *
  *     score(d) = .7·cosine + .3 / (1 + max(0, −s)),   s our BM25, from 0
  *
- * −s is never above 0, so every keyword hit gets the full .3, whatever its score.
+ * −s is never above 0, so every keyword hit adds .3, whatever its score.
  *
  * - Missing: 0 at full weight, so that a cosine of .45 without a keyword hit falls to .315 (`missing: 'renormalize'`
- *   mends that). Completed scores count 0 too. The whole of that configuration also joins terms by AND and cuts at .35:
- *   that is the caller's part.
+ *   avoids that). Completed scores count 0. OpenClaw also joins terms by AND and cuts at .35, which is up to the
+ *   caller.
  * - Single hit, all equal: .3 each from `keyword`.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
  * OpenClaw 2026.2, memory search, hybrid merge.
- * @throws FusionError when a list, a weight or an option is malformed
+ * @throws FusionError if a list, a weight or an option is invalid
  */
 export const openclaw20262: FusionStrategy = (lists, options) => {
-  const { normalization, missing } = settleOptions(options, {
+  const { normalization, missing } = resolveOptions(options, {
     normalization: openclaw20262Normalization,
     missing: 'zero',
   })

@@ -3,7 +3,6 @@ import { listOf } from '../testing/lists.js'
 import { rrf } from './rrf.js'
 
 const pairs = (fused: ReturnType<typeof rrf>): [string, number][] => fused.map(({ id, score }) => [id, score])
-
 const keyword = listOf('keyword', { A: 3, B: 2, C: 1 })
 const vector = listOf('vector', { B: 0.9, D: 0.8, A: 0.7 })
 const reciprocal = (placeFromZero: number): number => 1 / (60 + placeFromZero + 1)

@@ -1,12 +1,12 @@
 import { fuse } from '../fuse.js'
-import { normalizeBySource } from '../normalize/normalize-by-source.js'
-import { settleOptions } from '../settle-options.js'
+import { normalizeBySource } from '../normalizers.js'
+import { resolveOptions } from '../options.js'
 import type { FusionStrategy, Normalization } from '../strategy.js'
 
-/** Weights for two retrievers: OpenClaw's. */
+/** The default weights: OpenClaw's. */
 export const weightedWeights = { vector: 0.7, keyword: 0.3 } as const
 
-/** How the usual sources are normalised unless `FusionOptions.normalization` says otherwise. */
+/** The default normalisation by source. */
 const weightedNormalization = { vector: 'none', keyword: 'position' } as const satisfies Record<
   string,
   Normalization
@@ -17,19 +17,20 @@ const weightedNormalization = { vector: 'none', keyword: 'position' } as const s
  *
  *     score(d) = Σ w·norm(s(d)) / Σ w
  *
- * norm by source: `vector` the raw cosine (not cut at 0), `keyword` 1 / (1 + r0), r0 its place from 0.
+ * norm by source: `vector` the raw cosine (not cut at 0), `keyword` 1 / (1 + r0), r0 its rank from 0.
  *
- * - Missing: the sums run over the lists that hold d (`missing: 'zero'`: over all, absent counts 0). A completed item has
- *   no place, so its `position` value is 0.
- * - Single hit: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by place, `min-max` and `max` 1.
+ * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0). A completed
+ *   item has no rank, so its `position` value is 0.
+ * - Single hit: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by rank, `min-max` and `max`
+ *   1.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
- * OpenClaw, memory search, hybrid merge: vectorWeight × vectorScore + textWeight × textScore, with textScore mended to
- * fall with the place.
- * @throws FusionError when a list, a weight or an option is malformed
+ * OpenClaw, memory search, hybrid merge: vectorWeight × vectorScore + textWeight × textScore, with textScore corrected
+ * to decrease with the rank.
+ * @throws FusionError if a list, a weight or an option is invalid
  */
 export const weighted: FusionStrategy = (lists, options) => {
-  const { normalization, missing } = settleOptions(options, { normalization: weightedNormalization })
+  const { normalization, missing } = resolveOptions(options, { normalization: weightedNormalization })
   return fuse(lists, {
     normalize: normalizeBySource(normalization),
     weighting: missing === 'zero' ? 'share' : 'held-share',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { RankedItem, RankedList } from '../ranked-list.js'
+import type { RankedItem, RankedList } from '../strategy.js'
 import { deepFreeze } from './lists.js'
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'B', 'é', '10', '9']
@@ -7,9 +7,7 @@ const sources = ['vector', 'keyword', 'title', 'constructor']
 
 // Sixteenths are exact in binary, so equal means equal and formulas cannot differ by rounding alone.
 const score = fc.integer({ min: -16, max: 48 }).map((sixteenths) => sixteenths / 16)
-
 const item = fc.record({ id: fc.constantFrom(...ids), score, found: fc.boolean() })
-
 const items = fc
   .uniqueArray(item, { selector: ({ id }) => id, maxLength: ids.length })
   .map((drawn): RankedItem[] => {

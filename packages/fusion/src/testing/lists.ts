@@ -1,4 +1,4 @@
-import type { RankedList } from '../ranked-list.js'
+import type { RankedList } from '../strategy.js'
 
 /** What `found` and `completed` may add to a list. */
 interface ListParts {

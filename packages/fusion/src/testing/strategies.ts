@@ -1,5 +1,5 @@
-import type { FusionStrategy } from '../strategy.js'
 import { strategyNames, strategyTable } from '../strategy-table.js'
+import type { FusionStrategy } from '../strategy.js'
 
 /** Every strategy of the table with its name, for tables of tests. */
 export const strategies: { readonly name: string; readonly strategy: FusionStrategy }[] = strategyNames().map(

@@ -1,8 +1,7 @@
-import { withoutSecrets, failureOfNetwork, failureOfResponse, guardFetch } from '../http.js'
-import { decorate } from '../decorate.js'
-import type { EmbeddingModel } from '../embedding-model.js'
-import { EmbeddingError } from '../errors.js'
 import type { HostedNetwork } from '../conformance.js'
+import { decorate, type EmbeddingModel } from '../embedding-model.js'
+import { EmbeddingError } from '../errors.js'
+import { failureOfNetwork, failureOfResponse, guardFetch, withoutSecrets } from '../http.js'
 import { createHashingModel } from './hashing-model.js'
 
 /** A model behind a network that keeps the contract, written with the functions of `http.ts` alone. */

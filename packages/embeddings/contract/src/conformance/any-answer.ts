@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { EmbeddingError } from '../errors.js'
-import { vectorFault } from '../vector-fault.js'
+import { vectorFault } from '../vector.js'
 import type { HostedNetwork } from './hosted.js'
 
 const texts = ['The cat sleeps.', 'The dog barks.']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { EmbeddingError } from '../errors.js'
-import { embedDocuments, type Check } from './check.js'
+import { type Check, embedDocuments } from './check.js'
 
 const texts = ['The first of two texts.', 'The second of two texts.']
 

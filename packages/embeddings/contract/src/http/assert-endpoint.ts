@@ -1,17 +1,16 @@
 import { EmbeddingError } from '../errors.js'
-import { hostKind } from './host-kind.js'
 
-/** What a base URL may be. */
+/** Options of `assertEndpoint`. */
 export interface EndpointOptions {
   /** Allows `http:` for hosts other than this machine; default false. */
   readonly allowHttp?: boolean | undefined
 }
 
 /**
- * The base URL of a provider, if texts and keys may be sent there: `https:` to any host, `http:` to this machine
- * (`localhost`, 127.0.0.0/8, `::1`) or where it is allowed; never with a name or a password, and never
- * to an unspecified, link-local or metadata address, however it is written.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`; the message names the host at the most, never the URL
+ * Parses the base URL of a provider if texts and keys may be sent there: `https:` to any host, `http:` to this machine
+ * (`localhost`, 127.0.0.0/8, `::1`) or if it is allowed; without user name and password; not to an unspecified,
+ * link-local or metadata address in any notation.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`; the message contains at most the host
  */
 export function assertEndpoint(baseUrl: string, { allowHttp = false }: EndpointOptions = {}): URL {
   if (baseUrl.includes('${')) throw refused('holds a ${…} that was not replaced; set that variable')
@@ -27,6 +26,10 @@ export function assertEndpoint(baseUrl: string, { allowHttp = false }: EndpointO
   return url
 }
 
+function refused(why: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', `The base URL ${why}.`)
+}
+
 function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {
   const kind = hostKind(hostname)
   if (kind === 'forbidden') {
@@ -39,6 +42,60 @@ function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {
   }
 }
 
-function refused(why: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', `The base URL ${why}.`)
+type HostKind = 'loopback' | 'forbidden' | 'other'
+
+/** Names under which clouds serve the credentials of a machine. */
+const metadataNames = new Set([
+  'instance-data',
+  'instance-data.ec2.internal',
+  'metadata',
+  'metadata.azure.com',
+  'metadata.goog',
+  'metadata.google.internal',
+  'metadata.tencentyun.com',
+])
+
+/**
+ * Classifies a host as written by `URL.hostname`, i.e. with normalised IPv4 and IPv6 addresses. Forbidden are
+ * unspecified, link-local, multicast and reserved addresses (IANA special-purpose registries, RFC 6890) and the
+ * metadata services of clouds, also embedded in IPv6 addresses.
+ */
+function hostKind(hostname: string): HostKind {
+  const name = hostname.toLowerCase().replace(/\.+$/, '')
+  if (name.startsWith('[')) return kindOfGroups(allGroups(name.slice(1, -1)))
+  if (/^\d+(\.\d+){3}$/.test(name)) return kindOfQuad(name.split('.').map(Number))
+  // Other names under it are up to the resolver, which may point elsewhere (RFC 6761 is a recommendation).
+  if (name === 'localhost') return 'loopback'
+  return name === '' || metadataNames.has(name) ? 'forbidden' : 'other'
+}
+
+/** Unspecified, link-local, multicast, the metadata services of Amazon (fd00:ec2::254) and Google (fd20:ce::254). */
+const forbiddenGroups = /^((0:){7}0$|fe[89ab].:|ff..:|fd00:ec2:|fd20:ce:)/
+/** IPv4-compatible, -mapped and -translated addresses and NAT64 end with an IPv4 address; 6to4 begins with one. */
+const embeddedQuad =
+  /^(?:(?:0:0:0:0:0:0|0:0:0:0:0:ffff|0:0:0:0:ffff:0|64:ff9b:.*):(\w+):(\w+)|2002:(\w+):(\w+):.*)$/
+
+function kindOfGroups(groups: string): HostKind {
+  if (groups === '0:0:0:0:0:0:0:1') return 'loopback'
+  if (forbiddenGroups.test(groups)) return 'forbidden'
+  const pair = embeddedQuad.exec(groups)?.slice(1).filter(Boolean) ?? []
+  const quad = pair.map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 0xff])
+  return quad.length > 0 && kindOfQuad(quad) === 'forbidden' ? 'forbidden' : 'other'
+}
+
+/** Of Alibaba, Azure and Oracle; those of other clouds are link-local. */
+const metadataQuads = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192'])
+
+function kindOfQuad(quad: readonly number[]): HostKind {
+  const [a = 0, b = 0] = quad
+  if (a === 127) return 'loopback'
+  const isForbidden = a === 0 || a >= 224 || (a === 169 && b === 254) || metadataQuads.has(quad.join('.'))
+  return isForbidden ? 'forbidden' : 'other'
+}
+
+/** The eight groups of an IPv6 address, with zeros filled in. */
+function allGroups(address: string): string {
+  const [left = [], right = []] = address.split('::').map((side) => side.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return [...left, ...zeros, ...right].join(':')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EmbeddingError } from '../errors.js'
-import { createConnection, type ConnectionOptions } from './create-connection.js'
+import { type ConnectionOptions, createConnection } from './create-connection.js'
 import type { Fetch } from './guard-fetch.js'
 
 const endpoint = new URL('https://api.example.com/v1')

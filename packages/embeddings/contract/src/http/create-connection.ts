@@ -1,38 +1,37 @@
 import type { EmbeddingError } from '../errors.js'
 import { failureOfNetwork } from './failure-of-network.js'
-import { failureOfResponse, type FailedResponse } from './failure-of-response.js'
-import { failureWithout } from './failure-without.js'
-import { guardFetch, type Fetch, type GuardOptions } from './guard-fetch.js'
-import { withoutSecrets } from './without-secrets.js'
+import { type FailedResponse, failureOfResponse } from './failure-of-response.js'
+import { type Fetch, guardFetch, type GuardOptions } from './guard-fetch.js'
+import { failureWithout, withoutSecrets } from './safe-message.js'
 
-/** A way to a provider that fails with embedding errors alone. */
+/** A connection to a provider; it fails only with embedding errors. */
 export interface Connection {
-  /** Who answers, for messages. */
+  /** The host for messages. */
   readonly host: string
   /**
-   * Runs one exchange, e.g. a call of an SDK that is given the fetch; it sees good answers alone. Rejects with the
-   * signal's reason when that aborts, else with an `EmbeddingError` in which no secret stands.
+   * Runs one exchange, e.g. a call of an SDK that takes a fetch function, which returns successful responses only.
+   * Rejects with the reason of the signal, or with an `EmbeddingError` without secrets.
    */
   ask<T>(exchange: (fetch: Fetch) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
-  /** The text without the secrets, for what the server says in a good answer. */
+  /** Removes the secrets from a text of the server. */
   clean(text: string): string
 }
 
-/** Whom to ask, and what failures are made of. */
+/** Options of `createConnection`. */
 export interface ConnectionOptions extends GuardOptions {
-  /** As in the identity of the model, e.g. `openai`. */
+  /** The provider of the model's identity, e.g. `openai`. */
   readonly provider: string
-  /** Sends the requests; default the global one. Always guarded by `guardFetch`. */
+  /** Sends the requests; default the global one. It is always guarded by `guardFetch`. */
   readonly fetch?: Fetch | undefined
-  /** What no error may tell; default nothing. */
+  /** What no error may contain; default nothing. */
   readonly secrets?: readonly string[] | undefined
-  /** Tells what time it is, for answers that name one to come back at; default `Date.now`. */
+  /** The current time, for retry dates; default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** The error for an answer that only this provider gives; undefined for what `failureOfResponse` knows. */
+  /** The error for a response that is specific to this provider; undefined for others. */
   readonly explain?: ((response: FailedResponse) => EmbeddingError | undefined) | undefined
 }
 
-/** Prepares a connection; nothing is sent yet. */
+/** Prepares a connection; sends nothing. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { provider, endpoint, secrets = [], now = Date.now, explain } = options
   const context = { provider, host: endpoint.host }
@@ -48,11 +47,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     clean,
     async ask(exchange, signal) {
       signal?.throwIfAborted()
-      // SDKs drop headers and causes, and one of them the cause of what it takes for a timeout.
+      // SDKs drop headers and causes, and one of them drops the cause of an apparent timeout.
       let failure: unknown
       const fetch: Fetch = async (input, init) => {
         try {
-          // An SDK's own signal would stay among the listeners of a long-lived one for ever.
+          // An SDK's own signal would stay registered at a long-lived one.
           const response = await guarded(input, { ...init, signal: signal ?? null })
           return response.ok ? response : await refuse(response)
         } catch (error) {

@@ -1,30 +1,29 @@
 import { EmbeddingError } from '../errors.js'
 
-/** Who was asked; both stand in messages. */
+/** The provider and its host, for messages. */
 export interface NetworkContext {
-  /** As in the identity of the model, e.g. `openai`. */
   readonly provider: string
-  /** Host, with the port if there is one: `endpoint.host`. */
+  /** The host, with the port if there is one. */
   readonly host: string
 }
 
-/** Of Node's TLS and of OpenSSL: a certificate that is not trusted, or a peer that does not speak TLS. */
+/** Codes of Node's TLS and of OpenSSL: untrusted certificates, peers that do not speak TLS. */
 const tlsCodes =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+)$/
-/** How fetch and SDKs speak of a connection where nobody gives a code. */
+/** Messages of fetch and SDKs about connections, for errors without a code. */
 const networkWords = /fetch failed|terminated|network|socket|connection|timed? ?out|other side closed/i
 
 /**
- * The embedding error for what a fetch or an SDK threw; looks into its causes:
- * - an `EmbeddingError` among them is given back as it is;
- * - `EMBEDDING_MODEL_UNAVAILABLE` where TLS fails, e.g. for a certificate that is not trusted;
- * - `EMBEDDING_RESPONSE_INVALID` for an answer that is not JSON (a `SyntaxError`);
- * - `EMBEDDING_REQUEST_FAILED` otherwise, retryable where it is the network that failed: refused or cut connections,
- *   names that do not resolve, timeouts.
+ * The embedding error for what a fetch or an SDK threw, judged by its causes:
+ * - an `EmbeddingError` is returned as it is;
+ * - `EMBEDDING_MODEL_UNAVAILABLE` if TLS fails;
+ * - `EMBEDDING_RESPONSE_INVALID` for a `SyntaxError`, i.e. an answer that is not JSON;
+ * - `EMBEDDING_REQUEST_FAILED` otherwise, retryable for network failures: refused or reset connections, names that do
+ *   not resolve, timeouts.
  *
- * The message names the host and the code alone, as others' words may hold URLs with keys. The reason of a signal that
- * aborted is the caller's to look for first (`signal.throwIfAborted()`).
+ * The message contains only the host and the code, since other texts may contain URLs with keys. The caller must check
+ * its signal first (`signal.throwIfAborted()`).
  */
 export function failureOfNetwork(error: unknown, context: NetworkContext): EmbeddingError {
   const causes = causesOf(error)
@@ -67,10 +66,10 @@ function unreachable({ name, code, error, causes }: Unreached): EmbeddingError {
   })
 }
 
-/** An error with its causes and, where several addresses were tried, what each of them said. */
+/** An error, its causes and the errors of each address that was tried. */
 function causesOf(error: unknown): unknown[] {
   const found = new Set([error])
-  // A set, so that an error which is its own cause ends the walk.
+  // A set, so that an error that is its own cause ends the loop.
   for (const each of found) {
     if (typeof each !== 'object' || each === null) continue
     if ('cause' in each && each.cause !== undefined) found.add(each.cause)

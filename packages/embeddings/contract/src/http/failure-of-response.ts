@@ -1,20 +1,31 @@
 import { EmbeddingError, type EmbeddingErrorCode } from '../errors.js'
-import { failureKind, type FailureKind } from './failure-kind.js'
 import type { NetworkContext } from './failure-of-network.js'
-import { failureWords } from './failure-words.js'
-import { oneLine } from './one-line.js'
-import { retryAfterOf } from './retry-after.js'
+import { failureWords, type FailureWords, retryAfterOf } from './read-failure.js'
+import { oneLine } from './safe-message.js'
 
-/** An answer that is not the one asked for. */
+/** An unsuccessful response. */
 export interface FailedResponse extends NetworkContext {
   readonly status: number
-  /** A `Headers`, or undefined where an SDK hides them. */
+  /** Undefined if an SDK hides them. */
   readonly headers: Pick<Headers, 'get'> | undefined
-  /** As text or as parsed from JSON. */
+  /** Text, or parsed JSON. */
   readonly body: unknown
 }
 
-/** Per kind its code, and what follows the name of the host. */
+/** Why a provider returned no vectors. */
+type FailureKind =
+  | 'busy'
+  | 'endpoint'
+  | 'forbidden'
+  | 'key'
+  | 'model'
+  | 'quota'
+  | 'settings'
+  | 'text'
+  | 'tooLarge'
+  | 'unusable'
+
+/** The code of each kind, and its message after the host. */
 const outcomes: Readonly<
   Record<FailureKind, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
 > = {
@@ -51,18 +62,18 @@ const outcomes: Readonly<
 }
 
 /**
- * The embedding error for an answer that is not the one asked for:
+ * The embedding error for an unsuccessful response:
  *
  * | code | for |
  * |---|---|
- * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404, an invalid key, `insufficient_quota` or a quota of the day with any 4xx status; 400 about the model, its dimensions or the region; other statuses that no waiting changes |
- * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx but 501; with `retryAfter` where the provider says how long |
- * | `EMBEDDING_REQUEST_TOO_LARGE` | 413, 400 and 500 about too many texts or tokens or the length of the context |
+ * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404, an invalid key, `insufficient_quota` or a daily quota with any 4xx status; 400 about the model, its dimensions or the region; other permanent statuses |
+ * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx but 501; with `retryAfter` if the provider gives one |
+ * | `EMBEDDING_REQUEST_TOO_LARGE` | 413, 400 and 500 about too many texts or tokens or the context length |
  * | `EMBEDDING_REQUEST_INVALID` | 400 and 422 otherwise |
- * | `EMBEDDING_RESPONSE_INVALID` | 2xx: it was no embeddings after all |
+ * | `EMBEDDING_RESPONSE_INVALID` | 2xx |
  *
- * The message repeats a line of what the provider said, but for refused keys, of which some providers repeat a part.
- * Use `withoutSecrets` on it where the provider may repeat more.
+ * The message repeats one line of the provider, except for refused keys, which some providers repeat in part. Apply
+ * `withoutSecrets` to it if the provider may repeat more.
  */
 export function failureOfResponse(response: FailedResponse, { now }: { now: () => number }): EmbeddingError {
   const { provider, host, status, headers } = response
@@ -75,4 +86,75 @@ export function failureOfResponse(response: FailedResponse, { now }: { now: () =
   const isRetryable = kind === 'busy'
   const retryAfter = isRetryable ? retryAfterOf({ headers, retryDelay: words.retryDelay }, now) : undefined
   return new EmbeddingError(code, message, { isRetryable, retryAfter })
+}
+
+const tooLargeMessage = new RegExp(
+  [
+    String.raw`too (?:many|long|large)`,
+    String.raw`at most \d+`,
+    String.raw`(?:less|fewer) than \d+ tokens`,
+    String.raw`exceeds? .{0,40}(?:context|limit|maximum|length|tokens|size)`,
+    String.raw`maximum (?:allowed|batch|context|input|number)`,
+    String.raw`max(?:imum)? \d+ tokens`,
+    String.raw`payload size`,
+  ].join('|'),
+  'i',
+)
+
+interface Rule {
+  readonly kind: FailureKind
+  readonly status: RegExp
+  /** If given, a mark of the body or its message must match. */
+  readonly marks?: RegExp
+  readonly message?: RegExp
+}
+
+/** The first match counts. Words are compared only where a status has several meanings. */
+const rules: readonly Rule[] = [
+  { kind: 'unusable', status: /^2/ },
+  { kind: 'key', status: /^401/ },
+  {
+    kind: 'key',
+    status: /^4/,
+    marks: /invalid_api_key|api_key_(?:invalid|expired|service_blocked)|unauthenticated/,
+    message: /api key (?:expired|is invalid|not found|not valid)|invalid api key/i,
+  },
+  { kind: 'quota', status: /^402/ },
+  // Google's daily quotas: waiting does not help, although it gives a delay.
+  { kind: 'quota', status: /^4/, marks: /insufficient_quota|billing|perday/ },
+  { kind: 'tooLarge', status: /^413/ },
+  {
+    kind: 'tooLarge',
+    status: /^(400|422|500)/,
+    marks: /above_max_length|context_length|max_tokens/,
+    message: tooLargeMessage,
+  },
+  { kind: 'forbidden', status: /^400/, marks: /failed_precondition/, message: /location is not supported/i },
+  { kind: 'forbidden', status: /^403/ },
+  {
+    kind: 'settings',
+    status: /^(400|422)/,
+    marks: /^(dimensions|encoding_format)$|un(?:known|supported)_parameter/,
+    message: /\bdimension(?:s|ality)\b|unsupported parameter|unrecognized request argument/i,
+  },
+  {
+    kind: 'model',
+    status: /^(400|404|422)/,
+    marks: /model_not_found|invalid_model/,
+    message: /models?\b.{0,200}\bnot (?:available|exist|found|support)|(?:invalid|unknown) model/is,
+  },
+  { kind: 'text', status: /^(400|422)/ },
+  { kind: 'endpoint', status: /^501/ },
+  { kind: 'busy', status: /^(408|409|425|429|5)/ },
+]
+
+/** Classifies a failure by its status and its body. */
+function failureKind(status: number, words: FailureWords): FailureKind {
+  return rules.find((rule) => fits(rule, status, words))?.kind ?? 'endpoint'
+}
+
+function fits(rule: Rule, status: number, words: FailureWords): boolean {
+  if (!rule.status.test(String(status))) return false
+  if (rule.marks === undefined && rule.message === undefined) return true
+  return words.marks.some((mark) => rule.marks?.test(mark)) || rule.message?.test(words.message) === true
 }

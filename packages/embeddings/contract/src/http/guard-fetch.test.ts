@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { serve, serveBytes, type LoopbackServer } from './__fixtures__/loopback-server.js'
+import { type LoopbackServer, serve, serveBytes } from './__fixtures__/loopback-server.js'
 import { failureOfNetwork } from './failure-of-network.js'
 import { guardFetch, type GuardOptions } from './guard-fetch.js'
 

@@ -1,34 +1,32 @@
 import { EmbeddingError } from '../errors.js'
-import { untilAborted } from '../until-aborted.js'
-import { guardBody } from './guard-body.js'
-import { stalled } from './stalled.js'
+import { untilAborted } from '../with-deadline.js'
 
-/** The standard function that sends requests; injected, so that tests and proxies can supply their own. */
+/** The standard fetch function; injected, so that tests and proxies can replace it. */
 export type Fetch = typeof globalThis.fetch
 
-/** Where requests may go and how long and large answers may be. */
+/** The limits of `guardFetch`. */
 export interface GuardOptions {
-  /** Only URLs of its origin are asked. */
+  /** Only URLs of its origin are requested. */
   readonly endpoint: URL
-  /** The longest wait for the status and the headers of an answer, in milliseconds; default 30,000. */
+  /** The longest wait for status and headers, in milliseconds; default 30,000. */
   readonly firstByteTimeout?: number | undefined
   /** The longest pause within a body, in milliseconds; default 15,000. */
   readonly idleTimeout?: number | undefined
-  /** The longest time a body may take as a whole, in milliseconds; default 120,000. */
+  /** The longest time for a whole body, in milliseconds; default 120,000. */
   readonly bodyTimeout?: number | undefined
-  /** The largest body, in bytes, after decompression; default 64 MB. */
+  /** The largest body in bytes, decompressed; default 64 MB. */
   readonly maxBytes?: number | undefined
 }
 
 /**
- * A fetch that asks one origin, follows no redirect and does not wait or read for ever. It rejects with an
- * `EmbeddingError`, and so does reading the body of its answer:
+ * A fetch for one origin that follows no redirect and limits time and size. It, and reading the body of its response,
+ * reject with an `EmbeddingError`:
  * - `EMBEDDING_MODEL_UNAVAILABLE` for another origin, before anything is sent, and for a redirect;
- * - `EMBEDDING_REQUEST_FAILED`, retryable, where an answer does not begin, pauses, or drips for too long;
- * - `EMBEDDING_RESPONSE_INVALID` for a body that is too large or a status that is none.
+ * - `EMBEDDING_REQUEST_FAILED`, retryable, if a response does not begin, pauses or takes too long;
+ * - `EMBEDDING_RESPONSE_INVALID` for a body that is too large or an invalid status.
  *
- * What the network itself reports goes through unchanged (see `failureOfNetwork`), and so does the reason of the
- * caller's signal. Aborting and every one of these errors close the connection.
+ * Network errors (see `failureOfNetwork`) and the reason of the caller's signal pass unchanged. Aborting and all of
+ * these errors close the connection.
  */
 export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   const { endpoint, firstByteTimeout = 30_000, idleTimeout = 15_000 } = options
@@ -55,20 +53,6 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   }
 }
 
-type Input = Parameters<Fetch>[0]
-type Init = Parameters<Fetch>[1]
-
-function urlOf(input: Input): string {
-  if (typeof input === 'string') return input
-  return 'url' in input ? input.url : input.href
-}
-
-/** Those of a `Request` too: the signal that is handed to fetch takes their place. */
-function signalsOf(input: Input, init: Init): AbortSignal[] {
-  const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
-  return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
-}
-
 function refuseOtherOrigin(asked: string, endpoint: URL): void {
   const { origin } = new URL(asked, endpoint)
   if (origin === endpoint.origin) return
@@ -78,7 +62,26 @@ function refuseOtherOrigin(asked: string, endpoint: URL): void {
   )
 }
 
-const redirects = new Set([301, 302, 303, 307, 308])
+type Input = Parameters<Fetch>[0]
+
+function urlOf(input: Input): string {
+  if (typeof input === 'string') return input
+  return 'url' in input ? input.url : input.href
+}
+
+type Init = Parameters<Fetch>[1]
+
+/** Including the signal of a `Request`, which the one given to fetch replaces. */
+function signalsOf(input: Input, init: Init): AbortSignal[] {
+  const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
+  return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
+}
+
+/** The error for a response that takes too long; `what` continues "the host …". */
+function stalled(host: string, what: string): EmbeddingError {
+  const message = `${host} ${what}; try again, or allow it more time.`
+  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
+}
 
 function refuseUnusable(
   response: Response,
@@ -89,6 +92,8 @@ function refuseUnusable(
   stop.abort(fault)
   throw fault
 }
+
+const redirects = new Set([301, 302, 303, 307, 308])
 
 function faultOf({ status, type, redirected, headers }: Response, endpoint: URL): EmbeddingError | undefined {
   if (redirected || type === 'opaqueredirect' || redirects.has(status)) {
@@ -104,9 +109,79 @@ function faultOf({ status, type, redirected, headers }: Response, endpoint: URL)
   )
 }
 
-/** Without path and query, which may hold what was asked. */
+/** Without path and query, which may contain the request. */
 function targetOf(location: string | null, endpoint: URL): string {
   if (location === null || !URL.canParse(location, endpoint.href)) return 'another address'
   const { protocol, host } = new URL(location, endpoint)
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
+}
+
+interface BodyLimits {
+  /** Milliseconds between two chunks. */
+  readonly idleTimeout: number
+  /** Milliseconds from the first read to the end. */
+  readonly bodyTimeout: number
+  /** After decompression. */
+  readonly maxBytes: number
+}
+
+interface GuardedAnswer {
+  readonly host: string
+  readonly signal: AbortSignal
+  readonly stop: AbortController
+  readonly limits: BodyLimits
+}
+
+/**
+ * The same bytes, read on demand; fails with an `EmbeddingError`, and ends the request, if they pause too long, take
+ * too long or are too many. Time counts from the first read.
+ */
+function guardBody(
+  body: ReadableStream<Uint8Array>,
+  { host, signal, stop, limits }: GuardedAnswer,
+): ReadableStream<Uint8Array> {
+  const { idleTimeout, bodyTimeout, maxBytes } = limits
+  const reader = body.getReader()
+  let size = 0
+  let whole: ReturnType<typeof setTimeout> | undefined
+  const after = (milliseconds: number, what: string) =>
+    setTimeout(() => stop.abort(stalled(host, what)), milliseconds)
+  const end = () => clearTimeout(whole)
+  signal.addEventListener('abort', end, { once: true })
+  const read = async () => {
+    const idle = after(idleTimeout, `paused for ${idleTimeout} ms in the middle of an answer`)
+    try {
+      return await untilAborted(reader.read(), signal)
+    } finally {
+      clearTimeout(idle)
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        whole ??= after(bodyTimeout, `did not finish its answer within ${bodyTimeout} ms`)
+        const { done, value } = await read().finally(() => signal.aborted && end())
+        if (done) {
+          end()
+          return controller.close()
+        }
+        size += value.byteLength
+        if (size > maxBytes) stop.abort(tooLarge(host, maxBytes))
+        signal.throwIfAborted()
+        controller.enqueue(value)
+      },
+      cancel(reason) {
+        end()
+        return reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function tooLarge(host: string, maxBytes: number): EmbeddingError {
+  return new EmbeddingError(
+    'EMBEDDING_RESPONSE_INVALID',
+    `${host} answered with more than ${maxBytes} bytes, and was not read further; check the base URL, or send fewer texts.`,
+  )
 }

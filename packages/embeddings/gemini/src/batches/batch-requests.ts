@@ -1,30 +1,30 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import type { Connection, Fetch } from '@recallite/embeddings/http'
 
-/** Asks the REST interface of the Gemini API. */
 export interface BatchRequests {
   /** Uploads lines of JSON and gives what the API says of the file. */
   upload(lines: string, signal: AbortSignal | undefined): Promise<unknown>
-  /** Sends JSON and gives the JSON that is answered. */
+  /** Sends JSON and returns JSON. */
   post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown>
   get(path: string, signal: AbortSignal | undefined): Promise<unknown>
-  /** A file, as text. */
+  /** Returns a file as text. */
   download(file: string, signal: AbortSignal | undefined): Promise<string>
 }
 
-/** Where to ask, and as whom. */
 export interface BatchServer {
   readonly endpoint: URL
   readonly apiKey: string
   readonly connection: Connection
-  /** For jobs and files that were there once. */
+  /** For jobs and files that may no longer exist. */
   readonly lookUps: Connection
 }
 
-// JSON holds no raw line break, so no line of it can begin with this.
+// JSON contains no raw line break, so no line of it can begin with this.
 const boundary = 'recallite-batch-file'
 
-/** Requests as https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files describe them, under `v1beta`. */
+/**
+ * Requests as documented at https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files, under `v1beta`.
+ */
 export function createBatchRequests({ endpoint, apiKey, connection, lookUps }: BatchServer): BatchRequests {
   const base = endpoint.href.replace(/\/+$/, '')
   const headers = { 'x-goog-api-key': apiKey }
@@ -71,7 +71,7 @@ function json(body: string): unknown {
   }
 }
 
-/** The error for an answer that is not what the interface documents. */
+/** The error for an undocumented answer. */
 export function unreadableBatch(): EmbeddingError {
   return new EmbeddingError(
     'EMBEDDING_RESPONSE_INVALID',

@@ -1,32 +1,34 @@
 import {
   assertBatchTexts,
-  EmbeddingError,
   type BatchState,
   type EmbeddingBatches,
+  EmbeddingError,
 } from '@recallite/embeddings'
-import { connect } from '../connect.js'
 import { identityOf } from '../model-family.js'
-import { resolveSettings, type GeminiEmbeddingsSettings } from '../settings.js'
-import { readBatchLines, writeBatchLines } from './batch-lines.js'
-import { createBatchRequests, unreadableBatch, type BatchRequests } from './batch-requests.js'
-import { answersFileOf, readBatchState } from './batch-state.js'
-import { explainGoneJob } from './gone-job.js'
-import { valueAt } from '../value-at.js'
+import { connect, type GeminiEmbeddingsSettings, resolveSettings } from '../settings.js'
+import { valueAt } from '../wire.js'
+import {
+  answersFileOf,
+  explainGoneJob,
+  readBatchLines,
+  readBatchState,
+  writeBatchLines,
+} from './batch-format.js'
+import { type BatchRequests, createBatchRequests, unreadableBatch } from './batch-requests.js'
 
 /**
- * About 400,000 tokens of chunks: accounts of the first paid tier may have 500,000 waiting
+ * About 400,000 tokens of chunks; accounts of the first paid tier may have 500,000 waiting
  * (https://ai.google.dev/gemini-api/docs/rate-limits).
  */
 const maxTexts = 1000
-
-/** Uploads take their time before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
+/** Uploads take long before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
 const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 * 2 ** 20 }
 
 /**
- * The Batch API of Gemini, through files: each line has the key of its text, because answers may come in another order.
- * The id of a job is all that is needed to go on, also in another process; Google deletes the files after 48 hours.
- * Goes to the REST interface, since the SDK drops progress, reasons and keys.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for settings that can never work
+ * The Batch API of Gemini with files, whose lines have keys, because answers may come in another order. A job can be
+ * continued by its id, also in another process; Google deletes the files after 48 hours. Uses the REST interface, since
+ * the SDK drops progress, reasons and keys.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
  */
 export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): Promise<EmbeddingBatches> {
   const resolved = resolveSettings(settings)

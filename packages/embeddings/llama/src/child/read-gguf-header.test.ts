@@ -8,6 +8,7 @@ import { readGgufHeader } from './read-gguf-header.js'
 import { Refusal } from './refusal.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'recallite-test-'))
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function readBytes(bytes: Buffer) {
@@ -34,6 +35,7 @@ const metadata = {
   'tokenizer.ggml.scores': [0, 1, 2, 3],
   'general.name': 'tiny',
 }
+
 const single = Object.entries(metadata).filter(([, value]) => !Array.isArray(value))
 const sound = Buffer.concat([encodeGguf(metadata, [0, 64]), Buffer.alloc(128)])
 

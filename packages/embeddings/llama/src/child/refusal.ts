@@ -1,4 +1,4 @@
-/** Why the child does not do what it is asked, and what to do about it. Only the two texts cross the channel. */
+/** Why the child process refuses a request, and the remedy. Only these two texts are sent. */
 export class Refusal extends Error {
   readonly code = 'REFUSED'
   /** A sentence without its full stop. */
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What anything thrown says in one line, and the remedy, if it knows one. */
+/** One line about anything thrown, and a remedy. */
 export function explain(error: unknown): { reason: string; remedy: string } {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const { remedy } = error instanceof Refusal ? error : new Refusal('')

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { startServer, type Answer, type LoopbackServer } from '@recallite/test-kit'
+import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
 import { createOllamaEmbeddings } from '../create-ollama-embeddings.js'
 import type { OllamaEmbeddingsSettings } from '../settings.js'
 

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { startServer, type Answer, type LoopbackServer } from '@recallite/test-kit'
+import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
 import { createOpenAIEmbeddings } from '../create-openai-embeddings.js'
 import type { OpenAIEmbeddingsSettings } from '../settings.js'
 import { canaryKey } from './played-openai.js'

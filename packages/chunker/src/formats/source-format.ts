@@ -1,2 +1,0 @@
-/** The kinds of text the chunker knows how to cut. */
-export type SourceFormat = 'markdown' | 'code' | 'text'

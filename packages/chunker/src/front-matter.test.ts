@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { frontMatterEnd, readFrontMatter } from './front-matter.js'
+
+function read(...lines: string[]): Record<string, unknown> {
+  return readFrontMatter(['---', ...lines, '---', 'text'])
+}
+
+describe('readFrontMatter', () => {
+  it.each<[string, unknown]>([
+    ['plain words', 'plain words'],
+    ['a: b', 'a: b'],
+    ['https://example.org/#part', 'https://example.org/#part'],
+    ['words # comment', 'words'],
+    ['"quoted # no comment"', 'quoted # no comment'],
+    ['"with \\"escapes\\" \\u00e9\\n" # comment', 'with "escapes" é\n'],
+    ["'it''s'", "it's"],
+    ['"unclosed', '"unclosed'],
+    ['"closed" and more', '"closed" and more'],
+    ['', null],
+    ['~', null],
+    ['null', null],
+    ['true', true],
+    ['False', false],
+    ['yes', 'yes'],
+    ['42', 42],
+    ['-0.5', -0.5],
+    ['1.0', 1],
+    ['1e3', 1000],
+    ['007', '007'],
+    ['1_000', '1_000'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['1e999', '1e999'],
+    ['2026-01-31', '2026-01-31'],
+    ['2026-01-31T10:00:00Z', '2026-01-31T10:00:00Z'],
+    ['[]', []],
+    ['[a, "b, c", 3, true, ]', ['a', 'b, c', 3, true, null]],
+    ['[a, b] # comment', ['a', 'b']],
+    ['[[a], b]', '[[a], b]'],
+    ['{a: 1}', '{a: 1}'],
+    ['[unclosed, list', '[unclosed, list'],
+    ['[[link]]', '[[link]]'],
+  ])('reads the value %j', (source, value) => {
+    expect(read(`key: ${source}`)).toEqual({ key: value })
+  })
+
+  it('reads lists in lines, indented or not', () => {
+    expect(read('tags:', '- one', '- 2', 'more:', '  - "three"', '', '  - four')).toEqual({
+      tags: ['one', 2],
+      more: ['three', 'four'],
+    })
+  })
+
+  it('reads a list that goes over lines', () => {
+    expect(read('tags: [one,', '  two]')).toEqual({ tags: ['one', 'two'] })
+  })
+
+  it('reads literal and folded text', () => {
+    expect(
+      read('literal: |', '  one', '    two', '', '  three', 'folded: >-', '  one', '  two', '', '  three'),
+    ).toEqual({
+      literal: 'one\n  two\n\nthree',
+      folded: 'one two\nthree',
+    })
+  })
+
+  it('keeps what goes deeper as it is written', () => {
+    expect(
+      read('env:', '  sim: real', '  deep:', '    a: 1', 'people:', '  - name: Ann', '    role: boss'),
+    ).toEqual({
+      env: 'sim: real\ndeep:\n  a: 1',
+      people: '- name: Ann\n  role: boss',
+    })
+  })
+
+  it('keeps lines without a key with the key above', () => {
+    expect(read('title: one', 'two', 'next: 3')).toEqual({ title: 'one two', next: 3 })
+  })
+
+  it('reads quoted and odd keys, and leaves comments out', () => {
+    expect(read('# comment', '"a key": 1', "'b': 2", 'with space : 3', '__proto__: 4')).toEqual(
+      Object.fromEntries([
+        ['a key', 1],
+        ['b', 2],
+        ['with space', 3],
+        ['__proto__', 4],
+      ]),
+    )
+  })
+
+  it('is empty for a document without front matter', () => {
+    expect(readFrontMatter(['key: value'])).toEqual({})
+    expect(readFrontMatter([])).toEqual({})
+  })
+
+  it('loses no word of a value', () => {
+    const word = fc.stringMatching(/^[a-z]{2,8}$/)
+    const line = fc.tuple(
+      fc.constantFrom('', '  ', '- ', '  - ', '    '),
+      word,
+      fc.constantFrom('', ':', ',', ' ['),
+    )
+    fc.assert(
+      fc.property(word, fc.array(line), (key, parts) => {
+        const below = parts.map(([indent, text, end]) => indent + text + end)
+        const document = ['---', `${key}: first`, ...below, '---']
+        fc.pre(new Set([key, ...parts.map(([, text]) => text)]).size === parts.length + 1)
+        expect(frontMatterEnd(document)).toBe(document.length)
+        const held = JSON.stringify(readFrontMatter(document))
+        for (const [, text] of parts) expect(held).toContain(text)
+      }),
+    )
+  })
+})
+
+describe('frontMatterEnd', () => {
+  it.each<[string, string[], number]>([
+    ['closed by ---', ['---', 'a: 1', '---', 'text'], 3],
+    ['closed by ...', ['--- ', 'a: 1', '... ', 'text'], 3],
+    ['empty', ['---', '---'], 2],
+    ['with blank lines and comments', ['---', '', '# c', 'a: 1', '', 'b: 2', '---'], 7],
+    ['not closed', ['---', 'a: 1', 'text'], 0],
+    ['not at the start', ['', '---', 'a: 1', '---'], 0],
+    ['two rules around text', ['---', 'Some text', '---'], 0],
+    ['two rules around text after a colon', ['---', 'Note: this', '', 'Some text', '---'], 0],
+    ['two rules around a list', ['---', '- item', '---'], 0],
+    ['no document at all', [], 0],
+  ])('finds the end of front matter %s', (_, lines, end) => {
+    expect(frontMatterEnd(lines)).toBe(end)
+  })
+})

@@ -1,0 +1,229 @@
+import { isBlank, skipSpace } from './white-space.js'
+
+type Scalar = string | number | boolean | null
+
+/**
+ * The front matter of a document: scalars and lists of scalars by key. Dates, nested values and values that are not
+ * understood stay strings as written. Comment lines are left out.
+ */
+export function readFrontMatter(lines: readonly string[]): Record<string, Scalar | Scalar[]> {
+  const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
+  // `fromEntries` creates own properties for every key, including `__proto__`.
+  return Object.fromEntries(entries.map((entry) => [entry.key, readValue(entry)]))
+}
+
+/** The reading position: before any key, in an entry, or after a blank line behind an entry. */
+type Place = 'start' | 'entry' | 'apart'
+
+type LineKind = 'blank' | 'comment' | 'key' | 'indented' | 'bare'
+
+/** The position after a line of each kind; a kind that is missing must not occur there. */
+const next: Readonly<Record<Place, Readonly<Partial<Record<LineKind, Place>>>>> = {
+  start: { blank: 'start', comment: 'start', key: 'entry' },
+  entry: { blank: 'apart', comment: 'entry', key: 'entry', indented: 'entry', bare: 'entry' },
+  apart: { blank: 'apart', comment: 'apart', key: 'entry', indented: 'apart' },
+}
+
+/**
+ * The first line after the front matter, from 0: `---` in the first line, keys with their values, `---` or `...`. 0 if
+ * there is none, if it is not closed, or if it is text between two rules. A line at the margin without a key belongs to
+ * the key directly above it.
+ */
+export function frontMatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0
+  let place: Place = 'start'
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    if (isMark(line)) return index + 1
+    const following: Place | undefined = next[place][kindOf(line)]
+    if (following === undefined) return 0
+    place = following
+  }
+  return 0
+}
+
+interface Entry {
+  readonly key: string
+  readonly value: string
+  readonly below: string[]
+}
+
+function entriesOf(lines: readonly string[]): Entry[] {
+  const entries: Entry[] = []
+  for (const line of lines) {
+    const keyLine = readKeyLine(line)
+    if (keyLine !== undefined) entries.push({ ...keyLine, below: [] })
+    else if (!line.startsWith('#')) entries.at(-1)?.below.push(line)
+  }
+  return entries
+}
+
+interface KeyLine {
+  readonly key: string
+  readonly value: string
+}
+
+/** The key and value of a line `key: value` at the margin, or undefined. */
+function readKeyLine(line: string): KeyLine | undefined {
+  if (!/^[^\s#\-:[\]{}]/.test(line)) return undefined
+  const colon = /:(?=\s|$)/.exec(line)?.index
+  if (colon === undefined) return undefined
+  return { key: unquoted(line.slice(0, colon).trimEnd()), value: line.slice(colon + 1).trim() }
+}
+
+function unquoted(key: string): string {
+  const quote = key.charAt(0)
+  const isQuoted = key.length > 1 && (quote === '"' || quote === "'") && key.endsWith(quote)
+  return isQuoted ? key.slice(1, -1) : key
+}
+
+function readValue({ value, below }: Entry): Scalar | Scalar[] {
+  const block = dedent(below)
+  if (/^[|>][-+\d]*$/.test(value)) return value.startsWith('|') ? block.join('\n') : fold(block)
+  if (value === '' && block.length > 0) return readBlockList(block) ?? block.join('\n')
+  const text = block.length === 0 ? value : `${value} ${fold(block)}`
+  return readInlineList(text) ?? readScalar(text)
+}
+
+/** The lines without common indentation and without blank lines around them. */
+function dedent(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => !isBlank(line))
+  const last = lines.findLastIndex((line) => !isBlank(line))
+  const block = lines.slice(Math.max(first, 0), last + 1)
+  let indent = Number.POSITIVE_INFINITY
+  for (const line of block) if (!isBlank(line)) indent = Math.min(indent, line.search(/\S/))
+  return block.map((line) => line.slice(indent))
+}
+
+/** Joins lines as a folded block does: by spaces, with a line end for a blank line. */
+function fold(lines: readonly string[]): string {
+  let text = ''
+  for (const line of lines) {
+    if (isBlank(line)) text += '\n'
+    else text += text === '' || text.endsWith('\n') ? line.trim() : ` ${line.trim()}`
+  }
+  return text
+}
+
+/** Reads lines `- item`; undefined if a line is something else. */
+function readBlockList(block: readonly string[]): Scalar[] | undefined {
+  const lines = block.filter((line) => !isBlank(line))
+  if (!lines.every((line) => line === '-' || line.startsWith('- '))) return undefined
+  return lines.map((line) => readScalar(line.slice(1).trim()))
+}
+
+/** Reads a quoted or plain value without a comment behind it. */
+function readScalar(text: string): Scalar {
+  const quoted = readQuoted(text, 0)
+  if (quoted !== undefined) return endsHere(text, quoted.end) ? quoted.value : text
+  const comment = /\s#/.exec(text)?.index
+  return plainScalar(comment === undefined ? text : text.slice(0, comment).trimEnd())
+}
+
+/** A quoted string and the position after its closing quote. */
+interface Quoted {
+  readonly value: string
+  readonly end: number
+}
+
+/** Reads the quoted string that begins at `from`; undefined if there is none or it is not closed. */
+function readQuoted(text: string, from: number): Quoted | undefined {
+  const quote = text.charAt(from)
+  if (quote !== '"' && quote !== "'") return undefined
+  const close = closingQuote(text, from)
+  if (close < 0) return undefined
+  const source = text.slice(from, close + 1)
+  const value = quote === '"' ? unescaped(source) : source.slice(1, -1).replaceAll("''", "'")
+  return { value, end: close + 1 }
+}
+
+function closingQuote(text: string, from: number): number {
+  const quote = text.charAt(from)
+  for (let place = from + 1; place < text.length; place++) {
+    const character = text.charAt(place)
+    if (quote === '"' && character === '\\') place++
+    else if (character === quote) {
+      if (quote === '"' || text.charAt(place + 1) !== quote) return place
+      place++
+    }
+  }
+  return -1
+}
+
+/** Escapes as in JSON; a string with other escapes stays as written. */
+function unescaped(source: string): string {
+  try {
+    return String(JSON.parse(source))
+  } catch {
+    return source.slice(1, -1)
+  }
+}
+
+/** Whether only white space or a comment follows. */
+function endsHere(text: string, from: number): boolean {
+  const rest = text.slice(from)
+  return rest.trim() === '' || /^\s+#/.test(rest)
+}
+
+const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
+  ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+])
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+
+/** A plain value: a constant, a number that is represented exactly, or else the string. */
+function plainScalar(text: string): Scalar {
+  const constant = constants.get(text)
+  if (constant !== undefined) return constant
+  if (!number.test(text)) return text
+  const value = Number(text)
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : text
+}
+
+/** Reads `[a, "b", 3]`; undefined for what is not a closed, flat list. */
+function readInlineList(text: string): Scalar[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  const items: Scalar[] = []
+  let place = skipSpace(text, 1, text.length)
+  if (text.charAt(place) === ']') return endsHere(text, place + 1) ? items : undefined
+  while (place < text.length) {
+    const item = readItem(text, place)
+    if (item === undefined) return undefined
+    items.push(item.value)
+    const end = text.charAt(item.end)
+    if (end === ']') return endsHere(text, item.end + 1) ? items : undefined
+    if (end !== ',') return undefined
+    place = skipSpace(text, item.end + 1, text.length)
+  }
+  return undefined
+}
+
+interface Item {
+  readonly value: Scalar
+  /** The position of the comma or bracket after the item. */
+  readonly end: number
+}
+
+const delimiter = /[,[\]{}]/g
+
+function readItem(text: string, from: number): Item | undefined {
+  const quoted = readQuoted(text, from)
+  if (quoted !== undefined) return { value: quoted.value, end: skipSpace(text, quoted.end, text.length) }
+  delimiter.lastIndex = from
+  const end = delimiter.exec(text)?.index
+  if (end === undefined) return undefined
+  return { value: plainScalar(text.slice(from, end).trim()), end }
+}
+
+function isMark(line: string): boolean {
+  const mark = line.trimEnd()
+  return mark === '---' || mark === '...'
+}
+
+function kindOf(line: string): LineKind {
+  if (isBlank(line)) return 'blank'
+  if (line.startsWith('#')) return 'comment'
+  if (readKeyLine(line) !== undefined) return 'key'
+  return /^\s/.test(line) ? 'indented' : 'bare'
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sliceSpan, splitLines } from './lines.js'
+
+describe('splitLines', () => {
+  it.each([
+    ['', []],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\n\n', ['a', '']],
+    ['\n', ['']],
+    ['a\nb', ['a', 'b']],
+    ['a\r\nb\r\n', ['a', 'b']],
+    ['a\rb\n', ['a\rb']],
+    ['a\r\r\nb', ['a\r', 'b']],
+    ['a\r', ['a\r']],
+    ['\uFEFFa\n\uFEFFb', ['a', '\uFEFFb']],
+    ['\uFEFF', []],
+    ['a\u2028b\u0085c\vd\fe', ['a\u2028b\u0085c\vd\fe']],
+  ])('divides %j', (text, lines) => {
+    expect(splitLines(text)).toEqual(lines)
+  })
+
+  it('gives back the lines that were joined, whatever their ends', () => {
+    const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\n\uFEFF]|\r$/g, ''))
+    const lines = fc.array(line, { minLength: 1 })
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n'), (parts, end) => {
+        expect(splitLines(parts.map((part) => part + end).join(''))).toEqual(parts)
+      }),
+    )
+  })
+})
+
+const lines = ['first line', 'second', '', 'last line']
+
+describe('sliceSpan', () => {
+  it.each([
+    [{ startLine: 1, endLine: 4, startColumn: null, endColumn: null }, lines.join('\n')],
+    [{ startLine: 2, endLine: 2, startColumn: null, endColumn: null }, 'second'],
+    [{ startLine: 1, endLine: 2, startColumn: 7, endColumn: 3 }, 'line\nsec'],
+    [{ startLine: 1, endLine: 1, startColumn: 7, endColumn: 8 }, 'li'],
+    [{ startLine: 1, endLine: 1, startColumn: 1, endColumn: 1 }, 'f'],
+    [{ startLine: 4, endLine: 9, startColumn: 6, endColumn: 99 }, 'line'],
+    [{ startLine: 9, endLine: 9, startColumn: 1, endColumn: 1 }, ''],
+  ])('slices %j', (span, text) => {
+    expect(sliceSpan(lines, span)).toBe(text)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { limitsOf, minimumSection, resolveOptions } from '../options.js'
+import { breakStrength } from '../structure/structure.js'
+import type { Unit } from '../units/units-of.js'
+import { type Break, chooseEnd, chooseOverlap, createBestBreak } from './choose-break.js'
+import { createLookahead, type Lookahead } from './lookahead.js'
+
+const { block, heading, line, never, sentence } = breakStrength
+const limits = limitsOf(resolveOptions({ target: 100, overlap: 20 }))
+
+function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean][]): Lookahead<Unit> {
+  const units = parts.map(([tokens, strength, isHeading = false], index) => ({
+    startLine: index,
+    startColumn: 0,
+    endLine: index,
+    endColumn: tokens,
+    from: index * 100,
+    to: index * 100 + tokens,
+    tokens,
+    strength,
+    isHeading,
+  }))
+  return createLookahead(units.values())
+}
+
+describe('chooseEnd', () => {
+  const bounds = { repeated: 0, budget: limits.target }
+
+  it('takes everything that fits', () => {
+    expect(chooseEnd(ahead([50, block], [50, block]), bounds, limits)).toBe(2)
+  })
+
+  it('cuts at the last of the strongest breaks in the later half', () => {
+    const units = ahead([40, block], [20, block], [10, line], [10, block], [15, line], [10, line])
+    expect(chooseEnd(units, bounds, limits)).toBe(3)
+  })
+
+  it('cuts before what is too large, however small the chunk', () => {
+    expect(chooseEnd(ahead([10, block], [10, line], [95, block]), bounds, limits)).toBe(2)
+  })
+
+  it('ends before a heading once the chunk is large enough to stand alone', () => {
+    const enough = Math.ceil(limits.target * minimumSection)
+    expect(chooseEnd(ahead([enough, block], [5, heading, true], [5, never]), bounds, limits)).toBe(1)
+    expect(chooseEnd(ahead([enough - 1, block], [5, heading, true], [5, never]), bounds, limits)).toBe(3)
+  })
+
+  it('does not part a heading from what follows, if it can', () => {
+    expect(chooseEnd(ahead([10, block], [5, heading, true], [90, never]), bounds, limits)).toBe(1)
+    expect(chooseEnd(ahead([50, heading, true], [60, never]), bounds, limits)).toBe(1)
+  })
+
+  it('takes at least one unit that is new', () => {
+    const units = ahead([60, block], [30, block], [20, block])
+    expect(chooseEnd(units, { repeated: 2, budget: 100 }, limits)).toBe(3)
+  })
+
+  it('keeps to the characters that a chunk may have', () => {
+    const apart = Array.from({ length: 60 }, (): [number, number] => [1, line])
+    const end = chooseEnd(ahead(...apart), bounds, limits)
+    expect(end * 100).toBeLessThanOrEqual(limits.characters + 100)
+  })
+})
+
+describe('chooseOverlap', () => {
+  it('repeats as much as it may, from the strongest break in the farther half', () => {
+    expect(
+      chooseOverlap(ahead([50, block], [5, line], [5, block], [5, line], [5, line], [50, line]), 5, limits),
+    ).toBe(2)
+    expect(
+      chooseOverlap(ahead([50, block], [9, sentence], [6, line], [5, block], [50, line]), 4, limits),
+    ).toBe(2)
+  })
+
+  it('repeats nothing of what is too large', () => {
+    expect(chooseOverlap(ahead([50, block], [21, block], [50, block]), 2, limits)).toBe(2)
+  })
+
+  it('repeats nothing across a heading', () => {
+    expect(chooseOverlap(ahead([50, block], [10, block], [5, heading, true], [50, never]), 2, limits)).toBe(2)
+    const reached = ahead([50, block], [5, block], [5, heading, true], [5, never], [50, block])
+    expect(chooseOverlap(reached, 4, limits)).toBe(2)
+  })
+
+  it('leaves room for what follows', () => {
+    expect(chooseOverlap(ahead([50, block], [10, block], [10, block], [85, block]), 3, limits)).toBe(2)
+    expect(chooseOverlap(ahead([50, block], [10, block], [100, block]), 2, limits)).toBe(2)
+  })
+
+  it('never repeats a whole chunk', () => {
+    expect(chooseOverlap(ahead([5, block], [5, block], [90, block]), 2, limits)).toBe(1)
+    expect(chooseOverlap(ahead([5, block], [90, block]), 1, limits)).toBe(1)
+  })
+})
+
+function bestOf(...breaks: [strength: number, isPreferred: boolean][]): number | undefined {
+  const best = createBestBreak()
+  for (const [index, [strength, isPreferred]] of breaks.entries()) {
+    const candidate: Break = { index, strength, isPreferred }
+    best.offer(candidate)
+  }
+  return best.index
+}
+
+describe('createBestBreak', () => {
+  it('takes the strongest, the last of equals', () => {
+    expect(bestOf([5, true], [8, true], [8, true], [7, true])).toBe(2)
+  })
+
+  it('takes a preferred one before a stronger one', () => {
+    expect(bestOf([8, false], [1, true], [8, false])).toBe(1)
+    expect(bestOf([8, false], [1, false])).toBe(0)
+  })
+
+  it('never takes what must not be cut', () => {
+    expect(bestOf([breakStrength.never, true])).toBeUndefined()
+    expect(bestOf()).toBeUndefined()
+  })
+})

@@ -1,0 +1,94 @@
+import { earliestCut, type Limits } from '../options.js'
+import { breakStrength } from '../structure/structure.js'
+import type { Unit } from '../units/units-of.js'
+import type { Lookahead } from './lookahead.js'
+
+/** What the next chunk may hold. */
+interface ChunkBounds {
+  /** The number of units that repeat the previous chunk. */
+  readonly repeated: number
+  readonly budget: number
+}
+
+/**
+ * How many units form the next chunk: up to a heading once the chunk is large enough to stand alone, else as many as
+ * fit, up to the last of the strongest breaks in their later part. At least one unit is new.
+ */
+export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: Limits): number {
+  const { repeated, budget } = bounds
+  const furthest = (units.at(0)?.from ?? 0) + limits.characters
+  const best = createBestBreak()
+  let tokens = 0
+  let index = 0
+  for (let unit = units.at(0); unit !== undefined; unit = units.at(++index)) {
+    const { strength } = unit
+    if (index > repeated) {
+      if (strength === breakStrength.heading && tokens >= limits.minimumSection) return index
+      best.offer({ index, strength, isPreferred: tokens >= budget * earliestCut })
+      if (tokens + unit.tokens > budget || unit.to > furthest) return best.index ?? index
+    }
+    tokens += unit.tokens
+  }
+  return index
+}
+
+/**
+ * The unit with which the next chunk begins: up to `limits.overlap` tokens before the cut, at the farthest of the
+ * strongest breaks in the farther half. The cut itself if it is at a heading or nothing could follow the overlap. The
+ * overlap never extends beyond a heading.
+ */
+export function chooseOverlap(units: Lookahead<Unit>, end: number, limits: Limits): number {
+  const next = units.at(end)
+  const reach = next === undefined ? 0 : reachBefore(next, limits)
+  const nearest = (next?.to ?? 0) - limits.characters
+  const best = createBestBreak()
+  let tokens = 0
+  for (let index = end - 1; index > 0; index--) {
+    const unit = units.at(index)
+    if (unit === undefined) break
+    tokens += unit.tokens
+    if (tokens > reach || unit.from < nearest) break
+    best.offer({ index, strength: unit.strength, isPreferred: tokens * 2 >= limits.overlap })
+    if (unit.isHeading) break
+  }
+  return best.index ?? end
+}
+
+/** A position to cut at. */
+export interface Break {
+  /** The unit after the cut. */
+  readonly index: number
+  readonly strength: number
+  /** Whether it is in the part of the units where a cut is preferred. */
+  readonly isPreferred: boolean
+}
+
+interface BestBreak {
+  offer(candidate: Break): void
+  /** The unit after the best break; undefined if there is none. */
+  readonly index: number | undefined
+}
+
+/** Keeps the best break: preferred ones first, then the strongest, then the last. `never` is not used. */
+export function createBestBreak(): BestBreak {
+  let best: Break | undefined
+  function isBetter(candidate: Break): boolean {
+    if (best === undefined) return true
+    if (candidate.isPreferred !== best.isPreferred) return candidate.isPreferred
+    return candidate.strength >= best.strength
+  }
+  return {
+    offer(candidate) {
+      if (candidate.strength !== breakStrength.never && isBetter(candidate)) best = candidate
+    },
+    get index() {
+      return best?.index
+    },
+  }
+}
+
+/** The most tokens to repeat before a unit. */
+function reachBefore(next: Unit, { overlap, target }: Limits): number {
+  if (next.strength === breakStrength.heading) return 0
+  return Math.min(overlap, target - next.tokens)
+}

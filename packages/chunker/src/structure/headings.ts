@@ -1,0 +1,58 @@
+import type { Span } from '../lines.js'
+import type { Block } from './parse-blocks.js'
+import type { Heading } from './structure.js'
+
+/** The heading of the outline that a block is; undefined for others, e.g. headings in lists and quotes. */
+export function outlineHeading(block: Block): Heading | undefined {
+  if (block.type !== 'heading_open' || block.level > 0) return undefined
+  const level = Number(block.tag.slice(1))
+  return { start: block.start, end: block.end, level, title: headingTitle(block.content) }
+}
+
+/** Returns the titles of the headings in force at a line, outermost first. Lines must be queried in order. */
+export function createHeadingPath(headings: readonly Heading[]): (line: number) => string[] {
+  const path: Heading[] = []
+  let next = 0
+  return (line) => {
+    for (
+      let heading = headings[next];
+      heading !== undefined && heading.start <= line;
+      heading = headings[next]
+    ) {
+      while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
+      path.push(heading)
+      next++
+    }
+    return path.map(({ title }) => title).filter((title) => title !== '')
+  }
+}
+
+/** Returns the titles of the headings that begin in a span. Spans must be queried in the order of their beginnings. */
+export function createHeadingsWithin(
+  headings: readonly Heading[],
+): (span: Pick<Span, 'startLine' | 'endLine'>) => string[] {
+  let first = 0
+  return ({ startLine, endLine }) => {
+    while ((headings[first]?.start ?? endLine) < startLine - 1) first++
+    const titles: string[] = []
+    for (let index = first; (headings[index]?.start ?? endLine) < endLine; index++) {
+      titles.push(headings[index]?.title ?? '')
+    }
+    return titles.filter((title) => title !== '')
+  }
+}
+
+const longestSource = 1000
+
+// Neither pattern can match the opening character of its next match, so both take linear time.
+const link = /!?\[([^[\]]*)\]\([^()]*\)/g
+const markup = /\*\*|`|\\(?=[!-/:-@[-`{-~])/g
+/** Titles are breadcrumbs, so longer ones are cut. */
+const longestTitle = 200
+
+/** The text of a heading on one line without bold marks, backticks, escapes and link targets. */
+export function headingTitle(source: string): string {
+  const plain = source.slice(0, longestSource).replace(link, '$1').replace(markup, '')
+  const title = plain.replace(/\s+/g, ' ').trim()
+  return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { markdownStructure } from './structure-of.js'
+import { breakStrength } from './structure.js'
+
+function strengths(lines: readonly string[]): string[] {
+  const names = Object.keys(breakStrength)
+  const { breaks } = markdownStructure(lines)
+  return lines.flatMap((line, index) => (line === '' ? [] : [`${names[breaks[index] ?? 0]} ${line}`]))
+}
+
+describe('markdownStructure', () => {
+  it('ranks the places to cut at', () => {
+    const lines = [
+      '# One',
+      'A sentence.',
+      'Another that',
+      'goes on',
+      '',
+      '- item',
+      '  more',
+      '  - nested',
+      '- item',
+      '',
+    ]
+    expect(strengths([...lines, '| a |', '|---|', '| b |', '', '> quote', '> # no heading'])).toEqual([
+      'heading # One',
+      'block A sentence.',
+      'line Another that',
+      'sentence goes on',
+      'block - item',
+      'sentence   more',
+      'nested   - nested',
+      'item - item',
+      'block | a |',
+      'sentence |---|',
+      'nested | b |',
+      'block > quote',
+      'nested > # no heading',
+    ])
+  })
+
+  it('knows the outline, and the blocks to keep whole, wherever they are', () => {
+    const lines = [
+      '# A',
+      '```',
+      '# no',
+      '```',
+      '',
+      'B',
+      '=',
+      '- ~~~',
+      '  x',
+      '  ~~~',
+      '> # no',
+      '',
+      '| a |',
+      '|---|',
+      '| b |',
+    ]
+    const { headings, wholes } = markdownStructure(lines)
+    expect(headings).toEqual([
+      { start: 0, end: 1, level: 1, title: 'A' },
+      { start: 5, end: 7, level: 1, title: 'B' },
+    ])
+    expect(wholes).toEqual([
+      { start: 1, end: 4 },
+      { start: 7, end: 10 },
+      { start: 12, end: 15 },
+    ])
+  })
+
+  it('begins behind the front matter', () => {
+    const { firstLine, headings } = markdownStructure(['---', 'title: x', '---', '# A'])
+    expect(firstLine).toBe(3)
+    expect(headings.map(({ start }) => start)).toEqual([3])
+  })
+})

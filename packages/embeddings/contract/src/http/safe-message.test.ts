@@ -1,0 +1,160 @@
+import { inspect } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EmbeddingError } from '../errors.js'
+import { failureWithout, oneLine, withoutSecrets } from './safe-message.js'
+
+describe('oneLine', () => {
+  it('takes out what breaks lines or moves a cursor', () => {
+    expect(oneLine(' No\n\u001B[2Jgood:\u202E txt.exe ')).toBe('No [2Jgood: txt.exe')
+  })
+
+  it('is short and printable, whatever is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (words) => {
+        const line = oneLine(words)
+        expect(line.length).toBeLessThanOrEqual(301)
+        expect(line.isWellFormed()).toBe(true)
+        expect(line).not.toMatch(/[\n\r\p{Cc}\p{Bidi_Control}]/u)
+      }),
+    )
+    expect(oneLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`)
+  })
+})
+
+const key = 'sk-CANARY/a+b=c7890'
+/** As keys are: long enough not to occur by chance, with characters that encodings change. */
+const someKey = fc
+  .string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_+/=.~ %&"\\äж') })
+  .filter((text) => text.trim() !== '')
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const writings: readonly [string, (secret: string) => string][] = [
+  ['raw', (secret) => secret],
+  ['URL-encoded', encodeURIComponent],
+  [
+    'URL-encoded in lower case',
+    (secret) => encodeURIComponent(secret).replaceAll(/%../g, (byte) => byte.toLowerCase()),
+  ],
+  ['in a query', (secret) => new URLSearchParams({ key: secret }).toString().slice('key='.length)],
+  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+]
+
+describe('withoutSecrets', () => {
+  it('says where something was taken out', () => {
+    expect(withoutSecrets(`Bearer ${key} was refused`, [key])).toBe('Bearer [secret] was refused')
+  })
+
+  it.each(writings)('takes out a secret that is %s, wherever it stands', (_, write) => {
+    fc.assert(
+      fc.property(someKey, fc.string(), fc.string(), (secret, before, after) => {
+        const shown = withoutSecrets(`${before} ${write(secret)} ${after}`, [secret])
+        expect(shown).not.toContain(write(secret))
+        expect(shown).toContain('[secret]')
+      }),
+    )
+  })
+
+  it('takes out all base64 digits of a secret but those it shares with its neighbours', () => {
+    fc.assert(
+      fc.property(
+        someKey,
+        fc.string({ maxLength: 8 }),
+        fc.string({ maxLength: 8 }),
+        (secret, before, after) => {
+          const encoded = base64(before + secret + after)
+          const urlSafe = Buffer.from(before + secret + after).toString('base64url')
+          for (const text of [encoded, urlSafe]) {
+            const parts = withoutSecrets(text, [secret]).split('[secret]')
+            expect(parts.length).toBe(2)
+            const shared = 2
+            const own = (length: number) => Math.ceil((length * 8) / 6) + shared
+            expect(parts[0]?.length).toBeLessThanOrEqual(own(Buffer.byteLength(before)))
+            expect(parts[1]?.replace(/=+$/, '').length).toBeLessThanOrEqual(own(Buffer.byteLength(after)))
+          }
+        },
+      ),
+    )
+  })
+
+  it('changes nothing where no secret stands', () => {
+    const words = fc
+      .array(fc.constantFrom('the', 'key', 'was', 'refused', '401', 'Bearer'))
+      .map((each) => each.join(' '))
+    fc.assert(
+      fc.property(words, (text) => {
+        expect(withoutSecrets(text, [key, ''])).toBe(text)
+      }),
+    )
+  })
+
+  it('takes the longer of two secrets first, and every occurrence', () => {
+    expect(withoutSecrets('abc-def abc abc-def', ['abc', 'abc-def'])).toBe('[secret] [secret] [secret]')
+  })
+
+  it('reads a secret as text, never as a pattern', () => {
+    expect(withoutSecrets('aaaa .*(x)', ['.*(x)'])).toBe('aaaa [secret]')
+  })
+})
+
+const secret = 'sk-CANARY+/=key'
+const vectors = [new Float32Array([1])]
+const options = { isRetryable: true, retryAfter: 5, vectors }
+
+function failure(cause: unknown, message = 'It failed; try again.'): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { cause, ...options })
+}
+
+function circle(): unknown {
+  const error: { cause?: unknown; note: unknown } = { note: secret }
+  error.cause = error
+  return error
+}
+
+describe('failureWithout', () => {
+  it.each<[where: string, cause: unknown]>([
+    ['a message', new Error(`refused ${secret}`)],
+    ['a cause of a cause', new Error('a', { cause: new Error('b', { cause: secret }) })],
+    ['one of several errors', new AggregateError([new Error('a'), new Error(secret)])],
+    ['a property that is hidden', Object.defineProperty(new Error('a'), 'request', { value: { secret } })],
+    ['a symbol', { [Symbol('headers')]: [`Bearer ${secret}`] }],
+    ['the name of a property', { [secret]: 1 }],
+    ['a map', new Map([['authorization', { value: secret }]])],
+    ['headers', new Headers({ authorization: `Bearer ${secret}` })],
+    ['a URL', new URL(`https://host.example/?key=${encodeURIComponent(secret)}`)],
+    ['base64', { authorization: `Basic ${btoa(`me:${secret}`)}` }],
+    ['a circle', circle()],
+    ['more than can be looked through', Array.from({ length: 30_000 }, (_, position) => `line ${position}`)],
+  ])('drops causes with the secret in %s', (_, cause) => {
+    const clean = failureWithout([secret], failure(cause))
+    expect(clean.cause).toBeUndefined()
+    expect(clean).toMatchObject({
+      code: 'EMBEDDING_REQUEST_FAILED',
+      message: 'It failed; try again.',
+      ...options,
+    })
+  })
+
+  it('takes the secret out of the message', () => {
+    const clean = failureWithout([secret], failure(undefined, `It does not take ${secret}.`))
+    expect(clean.message).toBe('It does not take [secret].')
+    expect(inspect(clean, { showHidden: true })).not.toContain(secret)
+  })
+
+  it('leaves a failure as it is where no secret stands in it, or there is none', () => {
+    const innocent = failure(new Error('ECONNREFUSED', { cause: circle }))
+    expect(failureWithout([secret], innocent)).toBe(innocent)
+    const other = failure(new Error(secret))
+    expect(failureWithout([], other)).toBe(other)
+  })
+
+  it('runs no getter', () => {
+    const cause = {
+      get trap(): string {
+        throw new Error('was run')
+      },
+    }
+    expect(failureWithout([secret], failure(cause)).cause).toBe(cause)
+  })
+})

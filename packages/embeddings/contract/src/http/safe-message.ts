@@ -1,0 +1,84 @@
+import { EmbeddingError } from '../errors.js'
+
+/**
+ * A server's words for a message: one line of at most 300 characters, without control characters, which a terminal
+ * would obey.
+ */
+export function oneLine(words: string): string {
+  const line = words.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
+  return line.length > 300 ? `${line.slice(0, 300).toWellFormed()}…` : line.toWellFormed()
+}
+
+/**
+ * Replaces every secret by `[secret]`: as it is, URL-encoded, as JSON, and in base64 and base64url, also within a
+ * longer encoded text such as `Bearer …` or `user:…`. Ignores letter case and empty secrets.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
+  if (forms.length === 0) return text
+  const any = forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join('|')
+  return text.replaceAll(new RegExp(any, 'gi'), '[secret]')
+}
+
+/**
+ * The failure if neither its message and stack nor its causes and their properties contain a secret; else the same
+ * failure without secrets and causes.
+ */
+export function failureWithout(secrets: readonly string[], failure: EmbeddingError): EmbeddingError {
+  if (secrets.length === 0) return failure
+  const said = sayingsOf(failure)
+  if (said !== undefined && withoutSecrets(said, secrets) === said) return failure
+  const { code, message, isRetryable, retryAfter, vectors } = failure
+  return new EmbeddingError(code, withoutSecrets(message, secrets), { isRetryable, retryAfter, vectors })
+}
+
+function formsOf(secret: string): string[] {
+  const inUrl = encodeURIComponent(secret.toWellFormed())
+  const inQuery = new URLSearchParams({ '': secret }).toString().slice(1)
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const encoded = [0, 1, 2].map((offset) => base64Core(secret, offset)).filter((core) => core.length >= 6)
+  return [secret, inUrl, inQuery, inJson, ...encoded.flatMap(alphabets)].filter((form) => form !== '')
+}
+
+/**
+ * The base64 digits that depend only on the secret if it begins `offset` bytes after a multiple of three: six bits per
+ * digit, from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
+ */
+function base64Core(secret: string, offset: number): string {
+  const bytes = new TextEncoder().encode(secret)
+  const padded = String.fromCharCode(...new Uint8Array(offset), ...bytes)
+  return btoa(padded).slice(Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6))
+}
+
+function alphabets(digits: string): string[] {
+  return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
+}
+
+/** Errors with more values are not searched. */
+const mostValues = 20_000
+
+/** Every text that can be reached from a value; undefined if there is too much of it. */
+function sayingsOf(value: unknown): string | undefined {
+  // A set, so that circular references end the loop.
+  const found = new Set([value])
+  for (const each of found) {
+    if (found.size > mostValues) return undefined
+    if (typeof each === 'object' && each !== null) for (const part of partsOf(each)) found.add(part)
+  }
+  return [...found].filter((each) => typeof each === 'string').join('\n')
+}
+
+function partsOf(value: object): unknown[] {
+  if (ArrayBuffer.isView(value)) return []
+  const names = Reflect.ownKeys(value)
+  // Getters are not called, since they run code.
+  const values = names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value)
+  return [...names, ...values, ...hiddenPartsOf(value)]
+}
+
+function hiddenPartsOf(value: object): unknown[] {
+  if (value instanceof Error) return [value.message, value.stack]
+  if (value instanceof URL) return [value.href]
+  const isList = value instanceof Map || value instanceof Set || value instanceof Headers
+  return isList ? [...value].flat() : []
+}

@@ -1,0 +1,55 @@
+import { EmbeddingError } from '../errors.js'
+import type { Fetch } from './guard-fetch.js'
+
+/** What the settings of every provider on a network hold. */
+export interface HostedSettings {
+  /** Allows `http:` for other hosts than this machine; default false. */
+  readonly allowHttp?: boolean | undefined
+  /** Sends the requests, only to the host of the base URL; default the global one. */
+  readonly fetch?: Fetch | undefined
+  /** The longest wait for an answer to begin, in milliseconds; default 30,000. */
+  readonly firstByteTimeout?: number | undefined
+  /** The longest pause within an answer, in milliseconds; default 15,000. */
+  readonly idleTimeout?: number | undefined
+  /** The current time, for retry dates; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+  /** Aborts the creation; has no effect on a created model. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What messages about a key say. */
+export interface KeyWords {
+  /** The owner of the key, e.g. `OpenAI`. */
+  readonly owner: string
+  /** A sentence that says where to get a key. */
+  readonly remedy: string
+}
+
+const faults: readonly (readonly [fault: string, pattern: RegExp])[] = [
+  ['is empty', /^$/],
+  ['is a variable that nobody filled in', /\$\{|^\$[A-Z_]+$/],
+  ['holds characters that no key has', /[^\x21-\x7e]/],
+]
+
+/**
+ * Trims the key and refuses what cannot be one: an HTTP client would repeat invalid header characters in its error.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` without the key
+ */
+export function assertApiKey(apiKey: string, { owner, remedy }: KeyWords): string {
+  const key = apiKey.trim()
+  const fault = faults.find(([, pattern]) => pattern.test(key))
+  if (fault === undefined) return key
+  throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', `The API key for ${owner} ${fault[0]}. ${remedy}`)
+}
+
+/**
+ * Refuses a number that cannot be the length of a vector.
+ * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
+ */
+export function assertDimensions(dimensions: number): void {
+  if (Number.isSafeInteger(dimensions) && dimensions >= 1) return
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `${dimensions} is no length of a vector. Set dimensions to a whole number from 1.`,
+  )
+}
