@@ -11,17 +11,16 @@ const chunks = {
 
 type Numbers = Readonly<Record<string, number>>
 
+async function areCounts(counts: Promise<ReadonlyMap<string, number>>, expected: Numbers): Promise<void> {
+  assert.deepEqual(Object.fromEntries(await counts), expected)
+}
+
 /** Asserts what the vocabulary answers: stems or forms by name, and the forms that begin with prefixes. */
 function vocabularyOf(store: Store) {
-  const compare = (counts: ReadonlyMap<string, number>, expected: Numbers) =>
-    assert.deepEqual(Object.fromEntries(counts), expected)
   return {
-    stems: async (words: string[], expected: Numbers) =>
-      compare(await store.chunksWithStems(words), expected),
-    forms: async (words: string[], expected: Numbers) =>
-      compare(await store.chunksWithForms(words), expected),
-    prefixes: async (words: string[], expected: Numbers) =>
-      compare(await store.chunksWithPrefixes(words), expected),
+    stems: (words: string[], expected: Numbers) => areCounts(store.chunksWithStems(words), expected),
+    forms: (words: string[], expected: Numbers) => areCounts(store.chunksWithForms(words), expected),
+    prefixes: (words: string[], expected: Numbers) => areCounts(store.chunksWithPrefixes(words), expected),
   }
 }
 

@@ -38,10 +38,13 @@ export function sampleDocument(path: string, changes: Partial<StoredDocument> = 
 
 const wordPattern = /([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu
 
+function listOf(words = ''): IndexWord[] {
+  const found = words.toLowerCase().matchAll(wordPattern)
+  return Array.from(found, ([, form = '', stem = form]) => ({ form, stem }))
+}
+
 /** Cuts texts into words of letters, marks and digits, in lower case; `migrations|migrat` is a form and its stem. */
 export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
-  const listOf = (words = ''): IndexWord[] =>
-    Array.from(words.toLowerCase().matchAll(wordPattern), ([, form = '', stem = form]) => ({ form, stem }))
   return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
 }
 
@@ -123,7 +126,7 @@ export function atAngle(degrees: number): Float32Array {
 export async function embedAll(
   store: Store,
   space: Space,
-  embed = (_: string) => atAngle(1),
+  embed: (text: string) => Float32Array = () => atAngle(1),
 ): Promise<string[]> {
   const pending = await store.pendingTexts(space, { limit: 10_000 })
   const vectors = pending.map(({ key, text }) => ({ key, vector: embed(text) }))

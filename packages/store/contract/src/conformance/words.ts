@@ -140,8 +140,11 @@ export const wordCases: Cases = {
     ),
   ),
   'words of any script are found as they are, character by character': async (store) => {
-    const ofWord = (stem: string) => ({ words: { text: [{ form: stem, stem }], parts: [], place: [] } })
-    await fill(store, Object.fromEntries(scripts.map((stem) => [`of ${stem}`, ofWord(stem)])))
+    const chunks = scripts.map((stem) => [
+      `of ${stem}`,
+      { words: { text: [{ form: stem, stem }], parts: [], place: [] } },
+    ])
+    await fill(store, Object.fromEntries(chunks))
     for (const stem of scripts) await finds(store, word(stem), `of ${stem}`)
   },
   'the words of a chunk are found, not its text, title, path or heading': async (store) => {

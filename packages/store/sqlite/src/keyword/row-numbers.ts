@@ -99,16 +99,16 @@ export function addUp(lists: readonly RowNumbers[]): RowNumbers {
   return merge(addUp(lists.slice(0, middle)), addUp(lists.slice(middle)))
 }
 
-/** The rows of the highest numbers, higher ones first: as many as wanted, and those that share the lowest number of these. */
+/** The rows of the highest numbers, highest first: as many as wanted, and those that share the lowest number of these. */
 export function highest({ rows, numbers }: RowNumbers, most: number): number[] {
-  if (rows.length === 0) return []
+  if (rows.length === 0 || most < 1) return []
   const lowest = nthHighest(numbers, most - 1)
-  const higher: number[] = []
-  const equal: number[] = []
+  const found: { row: number; number: number }[] = []
   for (let index = 0; index < rows.length; index += 1) {
     const number = numbers[index] ?? 0
-    if (number > lowest) higher.push(rows[index] ?? 0)
-    else if (number === lowest) equal.push(rows[index] ?? 0)
+    if (number >= lowest) found.push({ row: rows[index] ?? 0, number })
   }
-  return [...higher, ...equal]
+  return found
+    .toSorted((a, b) => (a.number === b.number ? a.row - b.row : b.number - a.number))
+    .map(({ row }) => row)
 }
