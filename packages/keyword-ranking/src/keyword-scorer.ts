@@ -36,10 +36,7 @@ export interface KeywordScorer {
  * Makes a scorer of a query's terms.
  * @param counts the collection's answer to `wantedCounts(terms)`
  */
-export function createKeywordScorer(
-  terms: readonly KeywordTerm[],
-  counts: CollectionCounts,
-): KeywordScorer {
+export function createKeywordScorer(terms: readonly KeywordTerm[], counts: CollectionCounts): KeywordScorer {
   const { queries, prefixes } = wantedCounts(terms)
   const chunksWith = new Map(queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0]))
   const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))

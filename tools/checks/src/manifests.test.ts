@@ -20,6 +20,7 @@ const externalDependencies: Record<string, string[]> = {
   '@recallite/embeddings-openai': ['openai'],
   '@recallite/eval': ['cli-progress', 'commander', 'yaml'],
   '@recallite/fusion': [],
+  '@recallite/keyword-ranking': [],
   '@recallite/store': [],
   '@recallite/store-sqlite': ['better-sqlite3', 'sqlite-vec'],
   recallite: ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'yaml'],
@@ -35,7 +36,7 @@ const extraFiles: Record<string, string[]> = {
 const internalDependencies: Record<string, string[]> = {
   '@recallite/analysis': [],
   '@recallite/chunker': [],
-  '@recallite/core': ['analysis', 'chunker', 'embeddings', 'fusion', 'store'],
+  '@recallite/core': ['analysis', 'chunker', 'embeddings', 'fusion', 'keyword-ranking', 'store'],
   '@recallite/embeddings': [],
   '@recallite/embeddings-gemini': ['embeddings'],
   '@recallite/embeddings-llama': ['embeddings'],
@@ -43,8 +44,9 @@ const internalDependencies: Record<string, string[]> = {
   '@recallite/embeddings-onnx': ['embeddings'],
   '@recallite/embeddings-openai': ['embeddings'],
   '@recallite/fusion': [],
+  '@recallite/keyword-ranking': [],
   '@recallite/store': [],
-  '@recallite/store-sqlite': ['store'],
+  '@recallite/store-sqlite': ['keyword-ranking', 'store'],
 }
 
 function runtimeDependencies({ manifest }: { manifest: Manifest }): string[] {
