@@ -48,7 +48,7 @@ export function keptList(words: RankedWords): TermList {
 export function naiveCount(feature: KeywordFeature, words: RankedWords): number {
   const { text, parts, place } = words
   const weigh = (isMeant: (stem: string) => boolean) => {
-    const count = (list: RankedWords['text']) => list.filter(({ stem }) => isMeant(stem)).length
+    const count = (zone: RankedWords['text']) => zone.filter(({ stem }) => isMeant(stem)).length
     return count(text) + count(parts) / 2 + count(place) / 2
   }
   switch (feature.kind) {

@@ -1,9 +1,9 @@
 import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { countsAreFresh } from './count-common-words.js'
-import { queryToken } from './index-token.js'
+import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
+import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
 /** How many chunks there are, and how many words they have on average. */
 export type KeywordTotals = Pick<CollectionCounts, 'chunks' | 'meanLength'>
