@@ -7,7 +7,7 @@ import { maintenanceCases } from './conformance/maintenance.js'
 import { pendingTextCases } from './conformance/pending-texts.js'
 import { spaceCases } from './conformance/spaces.js'
 import { vectorSearchCases } from './conformance/vector-search.js'
-import { wordOracleCases } from './conformance/word-oracle.js'
+import { modelCases } from './conformance/model.js'
 import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
@@ -23,7 +23,7 @@ const topics = [
   documentCases,
   chunkCases,
   wordCases,
-  wordOracleCases,
+  modelCases,
   countCases,
   filterCases,
   spaceCases,

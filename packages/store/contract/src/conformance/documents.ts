@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
-import {
-  any,
-  embedAngles,
-  fill,
-  finds,
-  put,
-  rejectsWith,
-  sampleChunk,
-  sampleDocument,
-  word,
-  type Cases,
-} from './samples.js'
+import { ask, fill, finds, put, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
+import { type Cases } from './samples.js'
 
 /** Everything that a store answers about chunks a, b and c. */
 async function answers(store: Store) {
-  const found = await store.findByWords({ query: any('harbour', 'lights', 'walls'), limit: 10 })
+  const found = await store.findByWords({ query: ask.any('harbour', 'lights', 'walls'), limit: 10 })
   const { roots, files, chunks, spaces } = await store.status()
   return {
     documents: await store.listDocuments('notes'),
@@ -65,7 +55,7 @@ const rootCases: Cases = {
       await store.updateRoot(root)
       assert.deepEqual(await store.listRoots(), [root])
     }
-    await finds(store, word('harbour'), 'a')
+    await finds(store, ask.word('harbour'), 'a')
     assert.deepEqual(await pathsOf(store, 'notes'), ['all.md'])
   },
   'roots with one name are numbered from 2, and no name is empty or has a colon': async (store) => {
@@ -84,14 +74,14 @@ const rootCases: Cases = {
     await fill(store, { b: 'harbour walls' }, 'south')
     await store.removeRoot('north')
     assert.deepEqual(await store.listRoots(), [{ name: 'south', path: '/home/south' }])
-    await finds(store, word('harbour'), 'b')
+    await finds(store, ask.word('harbour'), 'b')
     assert.deepEqual(await readIds(store, 'a', 'b'), ['b'])
     const { files, chunks } = await store.status()
     assert.deepEqual({ files, chunks }, { files: 1, chunks: 1 })
     await store.addRoot({ name: 'north', path: '/home/north' })
     assert.deepEqual(await pathsOf(store, 'north'), [])
     await fill(store, { a: 'harbour' }, 'north')
-    await finds(store, word('harbour'), 'a', 'b')
+    await finds(store, ask.word('harbour'), 'a', 'b')
   },
   'a root that is not there is refused by name': async (store) => {
     const document = sampleDocument('a.md', { root: 'nowhere' })
@@ -128,104 +118,18 @@ const rowCases: Cases = {
       await put(store, sampleDocument(path))
     assert.deepEqual(await pathsOf(store, 'notes'), ['B.md', 'a.md', 'a/z.md', 'b.md', 'b/a.md', 'é.md'])
   },
-  'a document has the date and the language that it was last given, and comes back as secret only where it is':
-    async (store) => {
-      const steps = [
-        { date: '2026-02-11', language: 'de' },
-        { isSecret: true },
-        { date: '2026-02-12', language: 'fr' },
-      ]
-      for (const changes of [...steps, {}]) {
-        await put(store, sampleDocument('a.md', { isSecret: false, ...changes }))
-        assert.deepEqual(await store.listDocuments('notes'), [sampleDocument('a.md', changes)])
-      }
-    },
-  'touching a document changes its stamp and time and nothing else, and makes no document': async (store) => {
-    const document = sampleDocument('a.md', { isSecret: true, language: 'de' })
-    await put(store, document, { a: 'harbour' })
-    const marks = { stamp: 'stamp 2', readAt: 1_700_000_000_001 }
-    await store.touchDocuments([])
-    await store.touchDocuments(['gone.md', 'a.md'].map((path) => ({ root: 'notes', path, ...marks })))
-    assert.deepEqual(await store.listDocuments('notes'), [{ ...document, ...marks }])
-    assert.deepEqual(await store.listLanguages(), ['de'])
-    await finds(store, word('harbour'), 'a')
-  },
-  'removing documents removes their chunks, and passes over what is not there': async (store) => {
-    for (const name of ['a', 'b', 'c']) await put(store, sampleDocument(`${name}.md`), { [name]: 'harbour' })
-    await store.removeDocuments([])
-    await store.removeDocuments(['a.md', 'gone.md', 'c.md'].map((path) => ({ root: 'notes', path })))
-    assert.deepEqual(await pathsOf(store, 'notes'), ['b.md'])
-    await finds(store, word('harbour'), 'b')
-    assert.deepEqual(await readIds(store, 'a', 'b', 'c'), ['b'])
-    assert.deepEqual(
-      (await store.readTermLists(['a', 'b', 'c'])).map(({ id }) => id),
-      ['b'],
-    )
-  },
-  'two roots with the same paths do not disturb each other': async (store) => {
-    await fill(store, { a: 'harbour north' }, 'north')
-    await fill(store, { b: 'harbour south' }, 'south')
-    await fill(store, { a2: 'quay north' }, 'north')
-    await finds(store, word('harbour'), 'b')
-    await store.removeDocuments([{ root: 'south', path: 'all.md' }])
-    assert.deepEqual([await pathsOf(store, 'north'), await pathsOf(store, 'south')], [['all.md'], []])
-    await finds(store, any('quay', 'harbour'), 'a2')
-  },
-  'languages are listed once each, in order, as documents have them now': async (store) => {
-    const languages = [undefined, 'en', 'de', 'zh-Hant', 'en', undefined, 'de', 'EN']
-    for (const [number, language] of languages.entries())
-      await put(store, sampleDocument(`${number}`, { language }))
-    assert.deepEqual(await store.listLanguages(), ['EN', 'de', 'en', 'zh-Hant'])
-    await put(store, sampleDocument('1', { language: 'fr' }))
-    await store.removeDocuments(['3', '4'].map((path) => ({ root: 'notes', path })))
-    assert.deepEqual(await store.listLanguages(), ['EN', 'de', 'fr'])
-    await store.removeRoot('notes')
-    assert.deepEqual(await store.listLanguages(), [])
-  },
   'writes and searches that are asked for at once all end well': async (store) => {
     await store.addRoot({ name: 'notes', path: '/home/notes' })
     const numbers = Array.from({ length: 20 }, (_, number) => number)
     const write = (number: number) =>
       store.replaceDocument(sampleDocument(`${number}.md`), [sampleChunk(`c${number}`, 'harbour')])
-    const search = () => store.findByWords({ query: word('harbour'), limit: 100 })
+    const search = () => store.findByWords({ query: ask.word('harbour'), limit: 100 })
     await Promise.all([...numbers.map(write), ...numbers.map(search)])
     assert.equal((await search()).length, 20)
   },
 }
 
 const replacementCases: Cases = {
-  'a new version replaces the old one with all its chunks': async (store) => {
-    await fill(store, { a: 'harbour lights', b: 'harbour walls' })
-    const next = sampleDocument('all.md', { title: 'Next', contentHash: 'hash 2', metadata: { draft: true } })
-    await put(store, next, { c: 'harbour master' })
-    assert.deepEqual(await store.listDocuments('notes'), [next])
-    await finds(store, any('lights', 'walls'))
-    await finds(store, word('harbour'), 'c')
-    const { chunks } = await store.readChunks(['a', 'b', 'c'])
-    assert.deepEqual(
-      chunks.map(({ id, title }) => [id, title]),
-      [['c', 'Next']],
-    )
-    await fill(store, {})
-    assert.deepEqual(await pathsOf(store, 'notes'), ['all.md'])
-    await finds(store, word('harbour'))
-    assert.equal((await store.status()).chunks, 0)
-  },
-  'replacing a document with itself changes no answer': async (store) => {
-    const texts = { a: '1 harbour lights', b: '2 harbour walls', c: '3 something else' }
-    await fill(store, texts)
-    await embedAngles(store)
-    const before = await answers(store)
-    for (let round = 0; round < 3; round += 1) await fill(store, texts)
-    assert.deepEqual(await answers(store), before)
-  },
-  'a chunk that stays may change its place and text': async (store) => {
-    await fill(store, { a: 'harbour lights', b: 'harbour walls' })
-    await fill(store, { b: 'harbour walls', c: 'new', a: 'quay lights' })
-    await finds(store, word('harbour'), 'b')
-    await finds(store, word('quay'), 'a')
-    assert.equal((await store.status()).chunks, 3)
-  },
   'a chunk id that is not unique is refused with its whole document, and later writes are taken': async (
     store,
   ) => {
@@ -240,7 +144,7 @@ const replacementCases: Cases = {
     }
     assert.deepEqual(await answers(store), before)
     await fill(store, { a: 'quay' })
-    await finds(store, word('quay'), 'a')
+    await finds(store, ask.word('quay'), 'a')
   },
 }
 

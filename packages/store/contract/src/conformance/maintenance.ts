@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import { hostileTexts } from './hostile-texts.js'
-import {
-  atAngle,
-  embedAll,
-  embedAngles,
-  fill,
-  finds,
-  numbered,
-  other,
-  plane,
-  put,
-  rejectsWith,
-  sampleDocument,
-  word,
-  wordsOf,
-  type Cases,
-} from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, numbered, other, plane, put } from './samples.js'
+import { rejectsWith, sampleDocument, wordsOf, type Cases } from './samples.js'
 
 /** Every call that a closed store must refuse. */
 function everyCall(store: Store): Promise<unknown>[] {
-  const query = word('harbour')
+  const query = ask.word('harbour')
   const vector = { space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
   return [
     store.listRoots(),
@@ -133,11 +119,11 @@ const generationCases: Cases = {
     await embedAngles(store)
     const before = await store.generation()
     assert.notEqual(before, '')
-    await finds(store, word('10'), 'a')
+    await finds(store, ask.word('10'), 'a')
     await store.listSpaces()
     await store.listDocuments('notes')
     await store.readChunks(['a'])
-    await store.readCounts({ queries: [word('10')], prefixes: ['1'] })
+    await store.readCounts({ queries: [ask.word('10')], prefixes: ['1'] })
     await store.status()
     await store.addSpace(plane)
     await store.updateSpace(plane, {})
@@ -165,7 +151,7 @@ const lockCases: Cases = {
   'the lock hinders neither writes nor searches': async (store) => {
     const lock = await store.lock()
     await fill(store, { a: 'harbour' })
-    await finds(store, word('harbour'), 'a')
+    await finds(store, ask.word('harbour'), 'a')
     await lock.release()
   },
 }
@@ -179,7 +165,7 @@ const backupCases: Cases = {
       await rejectsWith('STORE_FILE_EXISTS', store.backup(there, { replace: true }))
     }
     await rejectsWith('STORE_UNAVAILABLE', store.backup('no such folder/copy'))
-    await finds(store, word('harbour'), 'a')
+    await finds(store, ask.word('harbour'), 'a')
   },
 }
 
@@ -224,7 +210,7 @@ const verifyCases: Cases = {
     const steps = [() => store.optimise(), () => store.optimise(), () => store.verify({ repair: true })]
     for (const step of steps) {
       assert.deepEqual((await step()) ?? [], [])
-      await finds(store, word('harbour'), ...Object.keys(texts))
+      await finds(store, ask.word('harbour'), ...Object.keys(texts))
       const after = await store.status()
       assert.deepEqual([after.spaces, after.chunks], [spaces, chunks])
     }

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PendingText, Store } from '../store.js'
-import {
-  atAngle,
-  embedAll,
-  embedAngles,
-  fill,
-  finds,
-  numbered,
-  other,
-  plane,
-  put,
-  sampleDocument,
-  word,
-  type Cases,
-} from './samples.js'
+import { atAngle, embedAll, embedAngles, fill, numbered, other, plane, put } from './samples.js'
+import { sampleDocument, type Cases } from './samples.js'
 
 async function pendingByPages(store: Store, limit: number): Promise<PendingText[]> {
   const found: PendingText[] = []
@@ -30,24 +18,6 @@ async function pendingTexts(store: Store): Promise<string[]> {
 }
 
 const pageCases: Cases = {
-  'every distinct text is pending once, until it has a vector': async (store) => {
-    await fill(store, { a: 'same', b: 'same', c: 'other' }, 'one')
-    await fill(store, { d: 'same', e: 'third' }, 'two')
-    await store.addSpace(plane)
-    assert.deepEqual(await embedAll(store, plane), ['other', 'same', 'third'])
-    assert.deepEqual(await embedAll(store, plane), [])
-  },
-  'pages follow each other by key, without gap or repetition, whatever their size': async (store) => {
-    const texts = numbered(25, (number) => `text ${number}`)
-    await fill(store, texts)
-    await store.addSpace(plane)
-    for (const limit of [1, 7, 25, 100]) {
-      const pending = await pendingByPages(store, limit)
-      assert.deepEqual(pending.map(({ text }) => text).toSorted(), Object.values(texts).toSorted())
-      const keys = pending.map(({ key }) => key)
-      assert.deepEqual(keys, [...new Set(keys)].toSorted())
-    }
-  },
   'a page begins behind its key, whether or not that text has its vector by now': async (store) => {
     await fill(
       store,
@@ -103,49 +73,6 @@ const pageCases: Cases = {
   },
 }
 
-/** Puts a document whose chunks are its texts. */
-async function putTexts(
-  store: Store,
-  path: string,
-  texts: readonly string[],
-  isSecret = false,
-): Promise<void> {
-  const chunks = Object.fromEntries(texts.map((text) => [`${path} ${text}`, text]))
-  await put(store, sampleDocument(path, { isSecret }), chunks)
-}
-
-/** Of every pending text whether it is secret, and the document it is said to be in. */
-async function secrets(store: Store): Promise<Record<string, readonly [boolean, string]>> {
-  const pending = await pendingByPages(store, 2)
-  return Object.fromEntries(pending.map(({ text, isSecret, document }) => [text, [isSecret, document.path]]))
-}
-
-const secretCases: Cases = {
-  'a pending text is secret if any document that holds it is, and that one is named': async (store) => {
-    await store.addSpace(plane)
-    await putTexts(store, 'a.md', ['one', 'shared'])
-    await putTexts(store, 'keys.md', ['two', 'shared'], true)
-    await putTexts(store, 'z.md', ['three', 'shared'])
-    assert.deepEqual(await secrets(store), {
-      one: [false, 'a.md'],
-      shared: [true, 'keys.md'],
-      two: [true, 'keys.md'],
-      three: [false, 'z.md'],
-    })
-    await finds(store, word('two'), 'keys.md two')
-    assert.deepEqual(await embedAll(store, plane), ['one', 'shared', 'three', 'two'])
-  },
-  'a text is no longer secret once no document that holds it is': async (store) => {
-    await store.addSpace(plane)
-    for (const path of ['a.md', 'b.md', 'c.md']) await putTexts(store, path, ['shared'], path !== 'c.md')
-    assert.deepEqual(await secrets(store), { shared: [true, 'a.md'] })
-    await putTexts(store, 'a.md', ['shared'])
-    assert.deepEqual(await secrets(store), { shared: [true, 'b.md'] })
-    await store.removeDocuments([{ root: 'notes', path: 'b.md' }])
-    assert.equal((await secrets(store))['shared']?.[0], false)
-  },
-}
-
 /** How many vectors each space has of texts that are there, and of texts that are gone. */
 async function vectorCounts(store: Store): Promise<number[][]> {
   const { spaces } = await store.status()
@@ -153,20 +80,6 @@ async function vectorCounts(store: Store): Promise<number[][]> {
 }
 
 const unusedCases: Cases = {
-  'a text that comes back needs no new vector, and vectors of texts that are gone are counted apart': async (
-    store,
-  ) => {
-    await fill(store, { a: '10', b: '20' })
-    await embedAngles(store)
-    await store.removeDocuments([{ root: 'notes', path: 'all.md' }])
-    await fill(store, { c: '20', d: '30' }, 'elsewhere')
-    assert.deepEqual(await pendingTexts(store), ['30'])
-    assert.deepEqual(await vectorCounts(store), [[1, 1]])
-    await store.removeRoot('elsewhere')
-    await fill(store, { a: '10', b: '20' })
-    assert.deepEqual(await pendingTexts(store), [])
-    assert.deepEqual(await vectorCounts(store), [[2, 0]])
-  },
   'unused vectors are removed from every space when they were kept long enough, and no others': async (
     store,
   ) => {
@@ -202,4 +115,4 @@ const unusedCases: Cases = {
 }
 
 /** Texts that lack a vector, which of them are secret, and vectors of texts that are gone. */
-export const pendingTextCases: Cases = { ...pageCases, ...secretCases, ...unusedCases }
+export const pendingTextCases: Cases = { ...pageCases, ...unusedCases }

@@ -93,15 +93,17 @@ export function numbered<Value>(count: number, value: (number: number) => Value)
   return Object.fromEntries(numbers.map((number) => [`c${String(number).padStart(4, '0')}`, value(number)]))
 }
 
-export const word = (stem: string) => ({ kind: 'word', stem }) as const
-export const phrase = (...stems: string[]) => ({ kind: 'phrase', stems }) as const
-export const placed = (...stems: string[]) => ({ kind: 'place', stems }) as const
-export const prefix = (beginning: string) => ({ kind: 'prefix', prefix: beginning }) as const
-export const any = (...stems: string[]): KeywordQuery => ({ kind: 'any', parts: stems.map(word) })
-export const all = (...stems: string[]): KeywordQuery => ({ kind: 'all', parts: stems.map(word) })
+const word = (stem: string) => ({ kind: 'word', stem }) as const
 
-export function without(include: KeywordQuery, exclude: KeywordQuery): KeywordQuery {
-  return { kind: 'without', include, exclude }
+/** Queries of each kind. */
+export const ask = {
+  word,
+  phrase: (...stems: string[]) => ({ kind: 'phrase', stems }) as const,
+  placed: (...stems: string[]) => ({ kind: 'place', stems }) as const,
+  prefix: (prefix: string) => ({ kind: 'prefix', prefix }) as const,
+  any: (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const,
+  all: (...stems: string[]) => ({ kind: 'all', parts: stems.map(word) }) as const,
+  without: (include: KeywordQuery, exclude: KeywordQuery) => ({ kind: 'without', include, exclude }) as const,
 }
 
 /** Asserts which chunks a query finds, whatever their order. */

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import type { KeptSpace, Space, Store } from '../store.js'
-import {
-  atAngle,
-  embedAll,
-  embedAngles,
-  fill,
-  finds,
-  nearest,
-  other,
-  plane,
-  rejectsWith,
-  whereVectorsAreSearched,
-  word,
-  type Cases,
-} from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
+import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
   { ...plane, provider: 'other' },
@@ -126,7 +114,7 @@ const droppedCases: Cases = {
     await embedAngles(store)
     await store.dropSpace(plane)
     assert.deepEqual(await countsOf(store), ['other 2/2'])
-    await finds(store, word('10'), 'a')
+    await finds(store, ask.word('10'), 'a')
     await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), store.dropSpace(plane))
   },
   'a dropped space that is begun again starts from nothing': async (store) => {

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
-import {
-  atAngle,
-  embedAll,
-  embedAngles,
-  fill,
-  nearest,
-  numbered,
-  plane,
-  whereVectorsAreSearched,
-  type Cases,
-} from './samples.js'
+import { atAngle, embedAll, embedAngles, fill, nearest, numbered, plane } from './samples.js'
+import { whereVectorsAreSearched, type Cases } from './samples.js'
 
 /** A direction of some length, written as both. */
 function scaled(text: string): Float32Array {
@@ -78,12 +69,6 @@ export const vectorSearchCases: Cases = whereVectorsAreSearched({
       assert.deepEqual(await nearest(store, 0, { limit }), expected.slice(0, limit))
     }
   },
-  'a chunk with several vectors counts once, by its nearest': async (store) => {
-    const inputs = ['80 ', '20 ', '50 '].map((before) => ({ prefix: before, from: 0, to: 4 }))
-    await fill(store, { many: { text: 'text', inputs }, one: '30' })
-    await embedAngles(store)
-    await findsAt(store, atAngle(0), { many: 20, one: 30 })
-  },
   'the length of a vector does not matter, however long or short': async (store) => {
     await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })
     await store.addSpace(plane)
@@ -100,29 +85,5 @@ export const vectorSearchCases: Cases = whereVectorsAreSearched({
     numbers.fill(7)
     const degrees = (Math.acos(3 / 5) * 180) / Math.PI
     await findsAt(store, Float32Array.of(0, 0, 1, 0).subarray(2), { a: degrees })
-  },
-  'a filter changes no cosine': async (store) => {
-    for (const [root, angle] of Object.entries({ one: '10', two: '20' }))
-      await fill(store, { [root]: angle }, root)
-    await embedAngles(store)
-    const request = { space: plane, vector: atAngle(0), limit: 2 }
-    const [, second] = await store.findByVector(request)
-    const filter = [{ kind: 'root', names: ['two'] }] as const
-    assert.deepEqual(await store.findByVector({ ...request, filter }), [second])
-  },
-  'vectors of removed texts are never found and take no place among the hits, until the text is back': async (
-    store,
-  ) => {
-    const gone = numbered(200, (number) => `${number / 100}`)
-    await fill(store, gone, 'gone')
-    await fill(store, { a: '50', b: '60', c: '70' })
-    await embedAngles(store)
-    await store.removeRoot('gone')
-    await findsAt(store, atAngle(0), { a: 50, b: 60, c: 70 })
-    assert.deepEqual(await nearest(store, 0, { limit: 2 }), ['a', 'b'])
-    const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids: ['c0000', 'a'] })
-    assert.deepEqual([...scores.keys()], ['a'])
-    await fill(store, { back: gone['c0007'] ?? '' }, 'gone')
-    assert.deepEqual(await nearest(store, 0), ['back', 'a', 'b', 'c'])
   },
 })
