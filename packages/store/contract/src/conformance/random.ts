@@ -76,17 +76,15 @@ export const ofField = (key: string, test: FieldTest): SearchCondition => ({
   test,
 })
 
-const tests: readonly FieldTest[] = [
+const isOneOf = (...texts: string[]): FieldTest => ({ operator: '=', values: texts })
+const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
+const fieldTests: readonly FieldTest[] = [
   { operator: 'present' },
-  { operator: '=', values: ['open', 'done', 'gone'] },
-  { operator: '=', values: [] },
-  ...values
-    .split('|')
-    .flatMap((value): FieldTest[] => [
-      { operator: '=', values: [value] },
-      ...(['<', '<=', '>', '>='] as const).map((operator) => ({ operator, value })),
-    ]),
+  ...equalities.map((texts) => isOneOf(...texts)),
 ]
+const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
+  values.split('|').map((value): FieldTest => ({ operator, value })),
+)
 
 /** Conditions of every kind, among which are all that are easily got wrong; those by words aside. */
 export const conditions: readonly SearchCondition[] = [
@@ -96,8 +94,9 @@ export const conditions: readonly SearchCondition[] = [
   ...titles.split('|').map((title) => ofHeadings(title)),
   ...[['tokens', 'noir'], []].map((texts) => ofHeadings(...texts)),
   ...days.flatMap((from) => days.map((to): SearchCondition => ({ kind: 'date', from, to }))),
-  ...keys.split('|').flatMap((key) => tests.map((test) => ofField(key, test))),
-  ...tests.map((test): SearchCondition => ({ kind: 'field', keys: ['priority', 'tags'], test })),
+  ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
+  ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
+  { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 
