@@ -93,7 +93,8 @@ const slowGlobs = [
   ['{', 900],
   ['*', 100_000],
 ] as const
-const hostile = Object.fromEntries(hostileTexts.map((text, place) => [text, [text, place]]))
+const shortTexts = hostileTexts.filter((text) => text.length < 100)
+const hostile = Object.fromEntries(shortTexts.map((text, place) => [text, [text, place]]))
 
 const conditionCases: Cases = {
   ...letThrough('no text in a filter by words is syntax', spoken, [
@@ -106,8 +107,8 @@ const conditionCases: Cases = {
   ]),
   ...letThrough(
     'keys and values of fields, names of roots and headings are text, whatever they hold',
-    [{ path: 'a', metadata: hostile, chunks: { a: { text: harbour, heading: [...hostileTexts] } } }],
-    hostileTexts.flatMap((text, place) => [
+    [{ path: 'a', metadata: hostile, chunks: { a: { text: harbour, heading: shortTexts } } }],
+    shortTexts.flatMap((text, place) => [
       ...[`${place}`, `${place}5`, text].map((value) => ofField(text, { operator: '=', values: [value] })),
       ofField('gone', { operator: '=', values: [text] }),
       ofField(text, { operator: '<', value: text }),

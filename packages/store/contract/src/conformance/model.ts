@@ -78,6 +78,10 @@ async function changeAny(store: Store, model: Model, random: Random): Promise<vo
 
 async function removeRoot(store: Store, model: Model, name: string): Promise<void> {
   await store.removeRoot(name)
+  assert.deepEqual(
+    (await store.listRoots()).map((root) => root.name),
+    roots.filter((root) => root !== name),
+  )
   for (const [address, { root }] of model.documents) {
     if (root !== name) continue
     model.documents.delete(address)
