@@ -175,22 +175,23 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   const expected = [...holders.keys()].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  for (const { text, isSecret, document } of pending) {
-    const secret = (holders.get(text) ?? []).filter((one) => one.isSecret).map(addressOf)
-    assert.equal(isSecret, secret.length > 0, text)
-    assert.ok(
-      !isSecret || secret.includes(addressOf(document)),
-      `a secret document that holds ${text} is named`,
-    )
-  }
+  for (const one of pending) isHeld(one, holders.get(one.text) ?? [])
   const put = pending.filter(() => random.below(2) === 0)
   const vectors = put.map(({ key, text }) => ({ key, vector: atAngle(Number.parseFloat(text)) }))
   await store.putVectors(plane, vectors)
   for (const { text } of put) model.embedded.add(text)
   const used = [...model.embedded].filter((text) => holders.has(text)).length
-  const [space] = (await store.status()).spaces
-  const counts = [space?.vectors, space?.pending, space?.unusedVectors]
-  assert.deepEqual(counts, [used, holders.size - used, model.embedded.size - used])
+  const { spaces } = await store.status()
+  const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
+  assert.deepEqual(counts, [[used, holders.size - used, model.embedded.size - used]])
+}
+
+/** A text is secret if any of the documents that hold it is, and then one of those is named. */
+function isHeld({ text, isSecret, document }: PendingText, held: readonly StoredDocument[]): void {
+  const secret = held.filter((one) => one.isSecret)
+  assert.equal(isSecret, secret.length > 0, text)
+  const named = (isSecret ? secret : held).map(addressOf)
+  assert.ok(named.includes(addressOf(document)), `a document that holds ${text} is named`)
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {

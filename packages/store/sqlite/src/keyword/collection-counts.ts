@@ -40,7 +40,7 @@ interface KeptTotal {
 export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
-  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
+  const expand = createExpander(database)
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
   const matching = database.prepare<{ chunks: number }>(sqlTexts.matching)
 
@@ -74,12 +74,6 @@ export function createCollectionCounts(database: SqlDatabase) {
     return chunks
   }
 
-  function expand(prefix: string): string[] {
-    const token = queryToken(prefix)
-    if (token === '') return []
-    return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
-  }
-
   /** Asked before anything else, for every query; looks up all common words of the query at once. */
   function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
     const total = kept.get() ?? { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
@@ -102,6 +96,15 @@ export function createCollectionCounts(database: SqlDatabase) {
       ),
       expansions: prefixes.map(expand),
     }),
+  }
+}
+
+function createExpander(database: SqlDatabase): (prefix: string) => string[] {
+  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
+  return (prefix) => {
+    const token = queryToken(prefix)
+    if (token === '') return []
+    return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
   }
 }
 
