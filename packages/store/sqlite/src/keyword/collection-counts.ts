@@ -36,6 +36,8 @@ interface KeptTotal {
   readonly isFresh: number
 }
 
+const noTotal: KeptTotal = { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
+
 /** Counts chunks, and remembers what it counted until the collection changes. */
 export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
@@ -64,7 +66,6 @@ export function createCollectionCounts(database: SqlDatabase) {
   }
 
   const chunksMatching = (match: string): number => matching.get(match)?.chunks ?? 0
-
   function chunksWithStem(stem: string): number {
     const token = queryToken(stem)
     if (token === '') return 0
@@ -76,13 +77,12 @@ export function createCollectionCounts(database: SqlDatabase) {
 
   /** Asked before anything else, for every query; looks up all common words of the query at once. */
   function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
-    const total = kept.get() ?? { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
+    const total = kept.get() ?? noTotal
     forget(total)
     const tokens = new Set(queries.flatMap(stemsOf).map(queryToken))
     const unknown = [...tokens].filter((token) => token !== '' && !counted.has(token))
     if (unknown.length > 0) lookUp(unknown)
-    const { chunks, words } = total
-    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
+    return { chunks: total.chunks, meanLength: total.chunks > 0 ? total.words / total.chunks : 0 }
   }
 
   return {
