@@ -18,7 +18,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
     textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
     candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),
-    rescueTypos: flags.asTyped ? false : undefined,
+    correctSpelling: flags.asTyped ? false : undefined,
     rrfK,
     roots,
     paths,

@@ -4,7 +4,6 @@ export { languageNamed, type Language, type OtherLanguage } from './languages/la
 export { languageOf } from './languages/language-of.js'
 export { loadLanguages } from './languages/load-languages.js'
 export { nameShare } from './name-share.js'
-export { parseOpenClawQuery } from './openclaw-query.js'
 export { parseQuery, maximumTerms, type ParsedQuery, type QueryOptions } from './parse-query.js'
 export { respell } from './respell.js'
 export { placeWords } from './place-words.js'

@@ -4,6 +4,7 @@ import { createLexicon, type Lexicon } from './languages/lexicon.js'
 import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
 import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
+import { wordsOf } from './words.js'
 
 /** A question, understood. */
 export interface ParsedQuery {
@@ -17,6 +18,8 @@ export interface ParsedQuery {
   readonly terms: readonly QueryTerm[]
   /** What the question says of where to look. */
   readonly fields: readonly QueryField[]
+  /** Stop words that were left out, folded, each once. */
+  readonly stopWords: readonly string[]
   /** What is wanted, as it was typed but for syntax; the whole question where it has none. */
   readonly wanted: string
   /** How it was read, to be described or printed. */
@@ -68,13 +71,21 @@ function wantedTexts(syntax: QuerySyntax): string[] {
   }
 }
 
-const empty: Compiled = { tree: null, scoring: [], terms: [] }
+interface Telling extends Compiled {
+  readonly stopWords: readonly string[]
+}
+
+const empty: Telling = { tree: null, scoring: [], terms: [], stopWords: [] }
 
 /** Stop words say nothing, unless there is nothing else. */
-function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Compiled {
+function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Telling {
   if (!syntax) return empty
   const telling = compileSyntax(syntax, lexicon)
-  return telling.terms.length > 0 ? telling : compileSyntax(syntax, { ...lexicon, isTelling: () => true })
+  if (telling.terms.length === 0)
+    return { ...compileSyntax(syntax, { ...lexicon, isTelling: () => true }), stopWords: [] }
+  const words = wantedTexts(syntax).flatMap((text) => wordsOf(text))
+  const stopWords = words.filter((word) => !lexicon.isTelling(word)).map(({ text }) => text)
+  return { ...telling, stopWords: [...new Set(stopWords)] }
 }
 
 /** Fields whose values are words of texts or of paths. */
@@ -104,7 +115,7 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
   const others = knownLanguages(languages)
-  const { tree, scoring, terms } = compileTelling(syntax, createLexicon(text, others))
+  const { tree, scoring, terms, stopWords } = compileTelling(syntax, createLexicon(text, others))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {
     tree: anyOf(tree, Math.min(mostLeaves, maximumTerms * (1 + others.length))),
@@ -112,6 +123,7 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
     scoring: scoring.slice(0, 4 * maximumTerms),
     terms: terms.slice(0, maximumTerms),
     fields,
+    stopWords,
     wanted: hasSyntax && syntax ? wantedTexts(syntax).join(' ') : text,
     read,
     languages: others,

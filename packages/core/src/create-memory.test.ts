@@ -125,7 +125,7 @@ describe('a store that fails', () => {
   it('answers by meaning alone when scoring by words fails', async () => {
     const { store } = await embeddedStore()
     const { model } = createConceptModel()
-    const deaf = { ...store, scoreKeyword: () => Promise.reject(new Error('fts is gone')) }
+    const deaf = { ...store, readTermLists: () => Promise.reject(new Error('fts is gone')) }
     const { memory } = await testMemory({ store: deaf, openModel: async () => model })
     const { answer } = await memory.search('vehicle', { textWeight: 0 })
     expect(pathsOf(answer)).toEqual(['car.md'])

@@ -33,8 +33,14 @@ export type {
   SearchResult,
   SearchTimings,
 } from './search/answer.js'
-export { mostCandidates, searchDefaults } from './search/search-defaults.js'
-export type { FoundBy, MinScoreOn, SearchOptions } from './search/search-options.js'
+export type { QueryParser } from './search/question.js'
+export {
+  mostCandidates,
+  searchDefaults,
+  type FoundBy,
+  type MinScoreOn,
+  type SearchOptions,
+} from './search/search-options.js'
 export type { MemorySource, PathsSource, SessionsSource, Source } from './sources/source.js'
 export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'

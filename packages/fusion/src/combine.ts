@@ -51,8 +51,18 @@ function totalWeight(lists: readonly { readonly weight: number }[]): number {
 
 function contributionOf<Id extends string>(list: NormalizedList<Id>, id: Id, divisor: number): Contribution {
   const item = list.held.get(id)
-  if (item === undefined) return { source: list.source, rank: null, raw: null, value: 0 }
-  const value = (list.weight / divisor) * item.normalized
-  const { rank, raw, coverage } = item
-  return { source: list.source, rank, raw, ...(coverage !== undefined && { coverage }), value }
+  if (item === undefined)
+    return { source: list.source, rank: null, raw: null, normalized: null, weight: 0, value: 0 }
+  const weight = list.weight / divisor
+  const { rank, raw, normalized, coverage } = item
+  const value = weight * normalized
+  return {
+    source: list.source,
+    rank,
+    raw,
+    ...(coverage !== undefined && { coverage }),
+    normalized,
+    weight,
+    value,
+  }
 }

@@ -24,7 +24,11 @@ describe('fuse', () => {
       },
     )
     expect(fused).toEqual([
-      { id: 'a', score: 4, contributions: [{ source: 'one', rank: 1, raw: 4, value: 4 }] },
+      {
+        id: 'a',
+        score: 4,
+        contributions: [{ source: 'one', rank: 1, raw: 4, normalized: 4, weight: 1, value: 4 }],
+      },
     ])
   })
 

@@ -9,7 +9,11 @@ export interface Contribution {
   readonly raw: number | null
   /** How much of what was asked the item matches, from 0 to 1; left out where the list does not tell. */
   readonly coverage?: number
-  /** What this list adds to the fused score; 0 if it does not hold the item. */
+  /** The list's score on the strategy's scale; null if the list does not hold the item. */
+  readonly normalized: number | null
+  /** What `normalized` is multiplied by; 0 if the list does not hold the item. */
+  readonly weight: number
+  /** What this list adds to the fused score: `normalized` × `weight`, 0 if the list does not hold the item. */
   readonly value: number
 }
 

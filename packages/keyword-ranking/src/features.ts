@@ -1,7 +1,9 @@
-/** Something whose occurrences in a chunk count. Words are compared by their stems, character by character. */
+/** Something whose occurrences in a chunk count. Words are compared character by character, all but forms by their stems. */
 export type KeywordFeature =
   /** Occurrences of a stem; those in parts and place count half. */
   | { readonly kind: 'word'; readonly stem: string }
+  /** Occurrences of exactly this form in the text. */
+  | { readonly kind: 'form'; readonly form: string }
   /** Occurrences of words side by side in the text; those in the parts count half. */
   | { readonly kind: 'phrase'; readonly stems: readonly string[] }
   /** Occurrences of two words in the text, the second right behind the first. */
@@ -14,8 +16,8 @@ export type KeywordFeature =
   | { readonly kind: 'either'; readonly features: readonly KeywordFeature[] }
 
 /**
- * One part of a chunk's BM25: weight × idf × saturation (see `bm25.ts`). The idf of a stem, a phrase or a prefix comes
- * from the chunks that have it; that of a pair or a place is the sum of its words' idf, at most that of a word no chunk
+ * One part of a chunk's BM25: weight × idf × saturation (see `bm25.ts`). The idf of a stem, a form, a phrase or a prefix
+ * comes from the chunks that have it; that of a pair or a place is the sum of its words' idf, at most that of a word no chunk
  * has; that of ways to say the same is the smallest of theirs.
  */
 export interface KeywordTerm {
@@ -27,12 +29,14 @@ export interface KeywordTerm {
 }
 
 /** What a collection is counted for: in how many chunks it is decides how rare it is. */
-export type CountedFeature = Extract<KeywordFeature, { kind: 'word' | 'phrase' | 'prefix' }>
+export type CountedFeature = Extract<KeywordFeature, { kind: 'word' | 'form' | 'phrase' | 'prefix' }>
 
 /** What to ask of a collection before its chunks can be scored. */
 export interface WantedCounts {
   /** In how many chunks is each of these? */
-  readonly queries: readonly CountedFeature[]
+  readonly queries: readonly Exclude<CountedFeature, { kind: 'form' }>[]
+  /** In how many chunks' texts is each of these forms? */
+  readonly forms: readonly string[]
   /** Which stems begin with each of these? */
   readonly prefixes: readonly string[]
 }
@@ -45,6 +49,8 @@ export interface CollectionCounts {
   readonly meanLength: number
   /** In how many chunks each of the queries is. */
   readonly counts: readonly number[]
+  /** In how many chunks' texts each of the forms is. */
+  readonly formCounts: readonly number[]
   /** The stems that begin with each of the prefixes. */
   readonly expansions: readonly (readonly string[])[]
 }
@@ -57,9 +63,11 @@ export function countKey(feature: CountedFeature): string {
 /** Lists what a collection must be asked to score chunks by these terms; nothing stands twice. */
 export function wantedCounts(terms: readonly KeywordTerm[]): WantedCounts {
   const counted = terms.flatMap(({ feature }) => countedOf(feature))
-  const queries = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
+  const distinct = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
+  const queries = distinct.filter((feature) => feature.kind !== 'form')
+  const forms = distinct.flatMap((feature) => (feature.kind === 'form' ? [feature.form] : []))
   const prefixes = queries.flatMap((query) => (query.kind === 'prefix' ? [query.prefix] : []))
-  return { queries, prefixes }
+  return { queries, forms, prefixes }
 }
 
 function countedOf(feature: KeywordFeature): CountedFeature[] {

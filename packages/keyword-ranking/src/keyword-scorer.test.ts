@@ -8,12 +8,15 @@ import type { RankedWords } from './term-list.js'
 
 /** What a store answers about a collection, by the definitions. */
 function countsOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[]): CollectionCounts {
-  const { queries, prefixes } = wantedCounts(terms)
+  const { queries, forms, prefixes } = wantedCounts(terms)
   const length = chunks.reduce((sum, { text }) => sum + text.length, 0)
   return {
     chunks: chunks.length,
     meanLength: chunks.length > 0 ? length / chunks.length : 0,
     counts: queries.map((query) => chunks.filter((words) => naiveCount(query, words) > 0).length),
+    formCounts: forms.map(
+      (form) => chunks.filter((words) => naiveCount({ kind: 'form', form }, words) > 0).length,
+    ),
     expansions: prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix))),
   }
 }
@@ -82,7 +85,7 @@ describe('scores of chunks', () => {
 
   it('explain themselves by the terms with their idf', () => {
     const terms = [term(word('red')), term({ kind: 'pair', stems: ['red', 'light'] }, { weight: 0.5 })]
-    const counts = { chunks: 9, meanLength: 4, counts: [2, 3], expansions: [] }
+    const counts = { chunks: 9, meanLength: 4, counts: [2, 3], formCounts: [], expansions: [] }
     const red = Math.log(1 + 7.5 / 2.5)
     const pair = Math.min(red + Math.log(1 + 6.5 / 3.5), Math.log(1 + 9.5 / 0.5))
     expect(createKeywordScorer(terms, counts).terms).toEqual([
@@ -166,13 +169,23 @@ describe('what a collection is asked', () => {
       phrase,
       { kind: 'pair', stems: ['a', 'b'] },
       { kind: 'place', stems: ['c', 'a'] },
-      { kind: 'either', features: [prefix, word('b'), { kind: 'either', features: [phrase, prefix] }] },
+      { kind: 'form', form: 'as' },
+      {
+        kind: 'either',
+        features: [
+          { kind: 'form', form: 'as' },
+          prefix,
+          word('b'),
+          { kind: 'either', features: [phrase, prefix] },
+        ],
+      },
     ]
     expect(wantedCounts([...features, ...features].map((feature) => term(feature)))).toEqual({
       queries: [word('a'), phrase, word('b'), word('c'), prefix],
+      forms: ['as'],
       prefixes: ['re'],
     })
-    expect(wantedCounts([])).toEqual({ queries: [], prefixes: [] })
+    expect(wantedCounts([])).toEqual({ queries: [], forms: [], prefixes: [] })
   })
 })
 

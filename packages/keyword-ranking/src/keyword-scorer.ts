@@ -37,8 +37,11 @@ export interface KeywordScorer {
  * @param counts the collection's answer to `wantedCounts(terms)`
  */
 export function createKeywordScorer(terms: readonly KeywordTerm[], counts: CollectionCounts): KeywordScorer {
-  const { queries, prefixes } = wantedCounts(terms)
-  const chunksWith = new Map(queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0]))
+  const { queries, forms, prefixes } = wantedCounts(terms)
+  const chunksWith = new Map([
+    ...queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0] as const),
+    ...forms.map((form, index) => [countKey({ kind: 'form', form }), counts.formCounts[index] ?? 0] as const),
+  ])
   const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
   const weighed = terms.map((term) => ({ ...term, idf: rarityOf(term.feature, counts.chunks, chunksWith) }))
   const sumOfTelling = weighed.reduce((sum, { isTelling, idf }) => sum + (isTelling ? idf : 0), 0)

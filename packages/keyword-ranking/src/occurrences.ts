@@ -1,5 +1,5 @@
 import type { KeywordFeature } from './features.js'
-import { wordHash, type TermList } from './term-list.js'
+import { marksPerNumber, wordHash, type TermList } from './term-list.js'
 
 /**
  * Counts features in chunks, all of them in one pass over a chunk's words.
@@ -11,11 +11,13 @@ export function createOccurrenceCounter(
 ): (list: TermList) => readonly number[] {
   const sought = createSoughtWords()
   const readers = features.map((feature) => createReader(feature, sought, expand))
-  return ({ numbers, textAt, partsAt, placeAt, end }) => {
+  return (list) => {
+    const { numbers, textAt, partsAt, placeAt, marksAt } = list
     sought.clear()
     countStems(sought, numbers, { zone: 0, start: textAt, end: partsAt })
     countStems(sought, numbers, { zone: 1, start: partsAt, end: placeAt })
-    countStems(sought, numbers, { zone: 2, start: placeAt, end })
+    countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt })
+    countForms(sought, list)
     return readers.map((read) => read())
   }
 }
@@ -48,6 +50,8 @@ interface SoughtWord {
   /** How often the word was counted in the chunk at hand: in the text, and in parts and place. */
   inText: number
   beside: number
+  /** How many times more it is a form of the text than a stem of it. */
+  otherForms: number
 }
 
 /** The text (0), the parts (1) or the place (2) of a chunk: from where to where its stems stand. */
@@ -82,6 +86,22 @@ function standsAt({ hashes }: SoughtRun, numbers: Int32Array, position: number):
   return true
 }
 
+/** Form and stem of most words of the text are the same; here are the others. */
+function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: TermList): void {
+  let formAt = formsAt
+  for (let markAt = marksAt; markAt < formsAt; markAt += 1) {
+    const first = textAt + (markAt - marksAt) * marksPerNumber
+    for (let marks = numbers[markAt] ?? 0; marks !== 0; marks &= marks - 1) {
+      const position = first + marksPerNumber - 1 - Math.clz32(marks & -marks)
+      const stem = sought.find(numbers[position] ?? 0)
+      const form = sought.find(numbers[formAt] ?? 0)
+      if (stem) stem.otherForms -= 1
+      if (form) form.otherForms += 1
+      formAt += 1
+    }
+  }
+}
+
 /** What is read of a feature when a chunk's words are counted. */
 function createReader(
   feature: KeywordFeature,
@@ -92,6 +112,10 @@ function createReader(
     case 'word': {
       const word = sought.seek(feature.stem)
       return () => countOf(word)
+    }
+    case 'form': {
+      const word = sought.seek(feature.form)
+      return () => word.inText + word.otherForms
     }
     case 'prefix': {
       const words = [...new Set(expand(feature.prefix).map(sought.seek))]
@@ -140,7 +164,7 @@ function createSoughtWords() {
   function add(hash: number): SoughtWord {
     const place = hash & (tableSize - 1)
     const next = words[(table[place] ?? 0) - 1]
-    const word: SoughtWord = { hash, next, runs: [], inText: 0, beside: 0 }
+    const word: SoughtWord = { hash, next, runs: [], inText: 0, beside: 0, otherForms: 0 }
     table[place] = words.push(word)
     return word
   }
@@ -157,6 +181,7 @@ function createSoughtWords() {
       for (const word of words) {
         word.inText = 0
         word.beside = 0
+        word.otherForms = 0
         for (const run of word.runs) run.count = 0
       }
     },

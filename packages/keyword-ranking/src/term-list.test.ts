@@ -3,26 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { anyWords, wordsOf } from './__fixtures__/any-words.js'
 import { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 
-function hashesIn({ numbers, textAt, partsAt, placeAt, end }: TermList): number[][] {
+/** The words of a list as hashes, each form of the text read as the list is laid out. */
+function hashesIn({ numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }: TermList): number[][] {
   const zones = [
     [textAt, partsAt],
     [partsAt, placeAt],
-    [placeAt, end],
-  ]
-  return zones.map(([from, to]) => [...numbers.subarray(from, to)])
+    [placeAt, marksAt],
+  ].map(([from, to]) => [...numbers.subarray(from, to)])
+  const others = [...numbers.subarray(formsAt, end)]
+  const forms = (zones[0] ?? []).map((stem, index) => {
+    const isMarked = ((numbers[marksAt + (index >> 5)] ?? 0) >>> (index & 31)) % 2 === 1
+    return isMarked ? (others.shift() ?? 0) : stem
+  })
+  return [...zones, forms, others]
 }
 
 function hashesOf({ text, parts, place }: RankedWords): number[][] {
-  return [text, parts, place].map((words) => words.map(({ stem }) => wordHash(stem)))
+  const zones = [text, parts, place].map((words) => words.map(({ stem }) => wordHash(stem)))
+  return [...zones, text.map(({ form }) => wordHash(form)), []]
 }
 
 describe('a term list', () => {
-  it('is two numbers and a hash for each stem, little-endian', () => {
-    const bytes = encodeTermList(wordsOf('a', { parts: 'foobar', place: 'a' }))
-    expect(Buffer.from(bytes).toString('hex')).toBe(
-      ['01000000', '01000000', '2c290ce4', '68f99cbf', '2c290ce4'].join(''),
+  it('is three numbers, a hash for each stem, marks, and a hash for each other form, little-endian', () => {
+    const words = { text: [{ form: 'foobar', stem: 'a' }], parts: [{ form: 'a', stem: 'foobar' }], place: [] }
+    expect(Buffer.from(encodeTermList(words)).toString('hex')).toBe(
+      ['01000000', '02000000', '02000000', '2c290ce4', '68f99cbf', '01000000', '68f99cbf'].join(''),
     )
-    expect(encodeTermList(wordsOf(''))).toEqual(new Uint8Array(8))
+    expect(encodeTermList(wordsOf(''))).toEqual(new Uint8Array(12))
   })
 
   it('comes back as it was encoded, wherever its bytes stand in memory', () => {
@@ -38,9 +45,17 @@ describe('a term list', () => {
     )
   })
 
+  it('has marks for texts of any length', () => {
+    for (const length of [31, 32, 33, 64, 65, 70_000]) {
+      const text = Array.from({ length }, (_, index) => ({ stem: 'a', form: index % 3 === 0 ? 'as' : 'a' }))
+      const words = { text, parts: [], place: [] }
+      expect(hashesIn(decodeTermList(encodeTermList(words)))).toEqual(hashesOf(words))
+    }
+  })
+
   it('of damaged bytes stays within them and in order', () => {
-    const isInOrder = ({ numbers, textAt, partsAt, placeAt, end }: TermList) => {
-      const places = [0, textAt, partsAt, placeAt, end, numbers.length]
+    const isInOrder = ({ numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }: TermList) => {
+      const places = [0, textAt, partsAt, placeAt, marksAt, formsAt, end, numbers.length]
       return end === numbers.length && places.every((place, index) => place >= (places[index - 1] ?? 0))
     }
     const bytes = encodeTermList(wordsOf('one two three', { parts: 'four', place: 'five' }))

@@ -1,5 +1,6 @@
-/** A word of a chunk, as far as ranking needs it. */
+/** A word of a chunk: as it is written, but for case and accents, and its stem. */
 export interface RankedWord {
+  readonly form: string
   readonly stem: string
 }
 
@@ -14,27 +15,37 @@ export interface RankedWords {
 }
 
 /**
- * A chunk's stems as hashes: those of the text stand from `textAt` in `numbers`, then those of the parts, then those of the
- * place, which end before `end`.
+ * A chunk's words as hashes, which stand in `numbers`: the stems of the text, then those of its parts, then those of its
+ * place. A mark for each word of the text follows, 32 in a number, on those whose form is not their stem; then come these
+ * forms.
  */
 export interface TermList {
   readonly numbers: Int32Array
+  /** Where the text, its parts and its place begin. */
   readonly textAt: number
   readonly partsAt: number
   readonly placeAt: number
+  /** Where the place ends and the marks begin, where these end and the forms begin, and where all ends. */
+  readonly marksAt: number
+  readonly formsAt: number
   readonly end: number
 }
 
-const headerLength = 2
+/** How many words a number has marks for. */
+export const marksPerNumber = 32
+
+const headerLength = 3
 const bytesPerNumber = 4
 
 /**
- * The words of a chunk as bytes that a store keeps and reads back: how many stems the text has and how many the parts,
- * then the hash of every stem, each a number of 32 bits, little-endian.
+ * The words of a chunk as bytes that a store keeps and reads back: how many words the text has, how many with its parts, how
+ * many with its place, then what `TermList` says; each a number of 32 bits, little-endian.
  */
 export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array {
-  const numbers = new Int32Array(headerLength + text.length + parts.length + place.length)
-  numbers.set([text.length, parts.length])
+  const { marks, forms } = otherForms(text)
+  const count = text.length + parts.length + place.length
+  const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
+  numbers.set([text.length, text.length + parts.length, count])
   let at = headerLength
   for (const words of [text, parts, place]) {
     for (const { stem } of words) {
@@ -42,6 +53,8 @@ export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array 
       at += 1
     }
   }
+  numbers.set(marks, at)
+  numbers.set(forms, at + marks.length)
   const bytes = new Uint8Array(numbers.buffer)
   return isLittleEndian ? bytes : swapped(bytes)
 }
@@ -51,10 +64,12 @@ export function decodeTermList(kept: Uint8Array): TermList {
   const numbers = toNumbers(kept)
   const end = numbers.length
   const textAt = Math.min(headerLength, end)
-  const after = (from: number, count: number) => Math.min(Math.max(from, from + count), end)
+  const after = (from: number, count: number) => Math.min(Math.max(from, textAt + count), end)
   const partsAt = after(textAt, numbers[0] ?? 0)
   const placeAt = after(partsAt, numbers[1] ?? 0)
-  return { numbers, textAt, partsAt, placeAt, end }
+  const marksAt = after(placeAt, numbers[2] ?? 0)
+  const formsAt = Math.min(marksAt + Math.ceil((partsAt - textAt) / marksPerNumber), end)
+  return { numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }
 }
 
 /** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */
@@ -64,6 +79,19 @@ export function wordHash(word: string): number {
     hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193)
   }
   return hash | 0
+}
+
+/** The marks of a text's words whose form is not their stem, and the hashes of these forms. */
+function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: number[] } {
+  const marks = new Int32Array(Math.ceil(text.length / marksPerNumber))
+  const forms: number[] = []
+  for (const [index, { stem, form }] of text.entries()) {
+    if (form === stem) continue
+    const at = Math.floor(index / marksPerNumber)
+    marks[at] = (marks[at] ?? 0) | (1 << (index % marksPerNumber))
+    forms.push(wordHash(form))
+  }
+  return { marks, forms }
 }
 
 function toNumbers(kept: Uint8Array): Int32Array {

@@ -18,11 +18,27 @@ const answered = {
   stale: false,
   timings: { total: 3, sync: 0, keyword: 1, vector: 1, embed: 1, rank: 1 },
   results: [],
+  explanation: {
+    strategy: 'convex',
+    terms: [],
+    leftOut: [],
+    threshold: { value: 0.35, on: 'evidence' },
+    stages: [],
+  },
 } satisfies SearchAnswer
 
 function result(path: string): SearchResult {
   const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
-  const found = { score: 1, evidence: 1, contributions: [], snippet: '', matches: [], isRespelled: false }
+  const evidenceInputs = { cosine: null, coverage: 1 }
+  const found = {
+    score: 1,
+    evidence: 1,
+    evidenceInputs,
+    contributions: [],
+    snippet: '',
+    matches: [],
+    isRespelled: false,
+  }
   return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
 }
 
@@ -109,8 +125,8 @@ describe('askQuery', () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
-    expect(asked[1]).toMatchObject({ fusion: 'openclaw-2026.2', resultsPerDocument: 1, candidates: 24 })
-    expect(asked[1]).not.toHaveProperty('minScore')
+    const own = { fusion: 'openclaw-2026.2', minScore: 0.35, minScoreOn: 'fused' }
+    expect(asked[1]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
     expect(asked[3]).toMatchObject({ minScore: 0.25, minScoreOn: 'fused', candidates: 40 })
     expect(asked).toHaveLength(4)
   })

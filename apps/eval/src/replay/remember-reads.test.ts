@@ -18,9 +18,9 @@ describe('rememberReads', () => {
     const asked: string[] = []
     const watched: Store = {
       ...store,
-      searchKeyword: (request) => (asked.push('search'), store.searchKeyword(request)),
-      scoreKeyword: (request) => (asked.push('score'), store.scoreKeyword(request)),
-      readSoundChunks: (ids) => (asked.push('read'), store.readSoundChunks(ids)),
+      findByWords: (request) => (asked.push('search'), store.findByWords(request)),
+      readTermLists: (ids) => (asked.push('terms'), store.readTermLists(ids)),
+      readChunks: (ids) => (asked.push('read'), store.readChunks(ids)),
     }
     const { store: remembered, forget } = rememberReads(watched)
     const plain = createMemory({ store, freshness: 'none' })
@@ -28,35 +28,34 @@ describe('rememberReads', () => {
     const resultsOf = async (which: typeof memory, limit: number) =>
       (await which.search('billing service', { minScore: 0, limit, candidates: 50 })).answer.results
     expect(await resultsOf(memory, 6)).toEqual(await resultsOf(plain, 6))
-    expect(asked).toEqual(['search', 'read'])
+    expect(asked).toEqual(['search', 'terms', 'read'])
     expect(await resultsOf(memory, 1)).toEqual(await resultsOf(plain, 1))
-    expect(asked).toEqual(['search', 'read'])
+    expect(asked).toEqual(['search', 'terms', 'read'])
     forget()
     await resultsOf(memory, 6)
-    expect(asked).toHaveLength(4)
+    expect(asked).toHaveLength(6)
   })
 
-  it('scores the same chunks once', async () => {
+  it('reads the terms of the same chunks once', async () => {
     const store = await notesStore()
     const asked: string[] = []
     const watched: Store = {
       ...store,
-      scoreKeyword: (request) => (asked.push(request.ids.join(' ')), store.scoreKeyword(request)),
+      readTermLists: (ids) => (asked.push(ids.join(' ')), store.readTermLists(ids)),
     }
     const { store: remembered } = rememberReads(watched)
-    const terms = [{ feature: { kind: 'word', stem: 'servic' }, weight: 1, isTelling: true }] as const
-    for (const id of ['one', 'other', 'one']) await remembered.scoreKeyword({ terms, ids: [id] })
+    for (const id of ['one', 'other', 'one']) await remembered.readTermLists([id])
     expect(asked).toEqual(['one', 'other'])
   })
 
   it('tells vectors apart by which they are', async () => {
     const store = await notesStore()
     const asked: Float32Array[] = []
-    const watched: Store = { ...store, searchVector: async ({ vector }) => (asked.push(vector), []) }
+    const watched: Store = { ...store, findByVector: async ({ vector }) => (asked.push(vector), []) }
     const { store: remembered } = rememberReads(watched)
     const space = { provider: 'test', model: 'm', dimensions: 2, promptStyle: 'none' }
     const [one, other] = [Float32Array.of(1, 0), Float32Array.of(0, 1)]
-    for (const vector of [one, other, one]) await remembered.searchVector({ space, vector, limit: 5 })
+    for (const vector of [one, other, one]) await remembered.findByVector({ space, vector, limit: 5 })
     expect(asked).toEqual([one, other])
   })
 })

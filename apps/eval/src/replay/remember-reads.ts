@@ -1,4 +1,4 @@
-import type { SearchStore, SoundChunks, Store, StoredChunk } from '@recallite/store'
+import type { FoundChunks, SearchStore, Store, StoredChunk } from '@recallite/store'
 
 /** A store that remembers what it was asked, and how to make it forget. */
 export interface RememberedReads {
@@ -41,11 +41,11 @@ function remembering<Question, Answer>(
 function rememberingChunks(store: SearchStore) {
   const known = new Map<string, StoredChunk | 'damaged' | 'missing'>()
   return {
-    async read(ids: readonly string[]): Promise<SoundChunks> {
+    async read(ids: readonly string[]): Promise<FoundChunks> {
       const unknown = ids.filter((id) => !known.has(id))
       for (const id of unknown) known.set(id, 'missing')
-      const nothing: SoundChunks = { chunks: [], damaged: [] }
-      const { chunks, damaged } = unknown.length > 0 ? await store.readSoundChunks(unknown) : nothing
+      const nothing: FoundChunks = { chunks: [], damaged: [] }
+      const { chunks, damaged } = unknown.length > 0 ? await store.readChunks(unknown) : nothing
       for (const chunk of chunks) known.set(chunk.id, chunk)
       for (const id of damaged) known.set(id, 'damaged')
       const found = ids.map((id) => known.get(id) ?? 'missing')
@@ -64,20 +64,22 @@ function rememberingChunks(store: SearchStore) {
  */
 export function rememberReads(store: Store): RememberedReads {
   const keyOf = createKeys()
-  const searchKeyword = remembering(store.searchKeyword.bind(store), keyOf)
-  const scoreKeyword = remembering(store.scoreKeyword.bind(store), keyOf)
-  const searchVector = remembering(store.searchVector.bind(store), keyOf)
-  const scoreVector = remembering(store.scoreVector.bind(store), keyOf)
+  const findByWords = remembering(store.findByWords.bind(store), keyOf)
+  const readCounts = remembering(store.readCounts.bind(store), keyOf)
+  const readTermLists = remembering(store.readTermLists.bind(store), keyOf)
+  const findByVector = remembering(store.findByVector.bind(store), keyOf)
+  const scoreByVector = remembering(store.scoreByVector.bind(store), keyOf)
   const chunks = rememberingChunks(store)
-  const parts = [searchKeyword, scoreKeyword, searchVector, scoreVector, chunks]
+  const parts = [findByWords, readCounts, readTermLists, findByVector, scoreByVector, chunks]
   return {
     store: {
       ...store,
-      searchKeyword: searchKeyword.ask,
-      scoreKeyword: scoreKeyword.ask,
-      searchVector: searchVector.ask,
-      scoreVector: scoreVector.ask,
-      readSoundChunks: chunks.read,
+      findByWords: findByWords.ask,
+      readCounts: readCounts.ask,
+      readTermLists: readTermLists.ask,
+      findByVector: findByVector.ask,
+      scoreByVector: scoreByVector.ask,
+      readChunks: chunks.read,
     },
     forget: () => parts.forEach((part) => part.forget()),
   }

@@ -1,10 +1,25 @@
 import type { SearchOptions } from '@recallite/core'
 import { strategyNames, type StrategyName } from '@recallite/fusion'
+import { parseOpenClawQuery } from './openclaw-query.js'
 import type { Strategy } from './strategy.js'
 
-/** Fusions that replay another program, with its candidates as a multiple of its limit. */
-const replayedFusions: ReadonlySet<StrategyName> = new Set(['openclaw-2026.2'])
+/** Candidates of each retriever as a multiple of the limit. */
 const openclawMultiplier = 4
+
+/**
+ * Fusions that replay another program. `openclaw-2026.2` has the three faults of OpenClaw's issue #16021: all words are
+ * needed, every keyword hit is worth the same, and a miss counts as zero against a threshold on the fused score.
+ */
+const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
+  'openclaw-2026.2': {
+    parseQuery: parseOpenClawQuery,
+    completeScores: false,
+    correctSpelling: false,
+    candidateMultiplier: openclawMultiplier,
+    minScore: 0.35,
+    minScoreOn: 'fused',
+  },
+}
 
 function strategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
@@ -16,9 +31,7 @@ const retrievers = [
 ]
 
 const fusions = strategyNames().map((fusion) =>
-  replayedFusions.has(fusion)
-    ? strategy(fusion, { fusion, candidateMultiplier: openclawMultiplier }, { isReplay: true })
-    : strategy(fusion, { fusion }),
+  strategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
 )
 
 /**
@@ -69,5 +82,5 @@ export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, 
 /** Those that only show what something is worth: an order at all, and reading words as misspellings of others. */
 export const controls: readonly Strategy[] = [
   strategy('reversed', {}, { needsModel: false, isReversed: true }),
-  strategy('keyword-as-typed', { vectorWeight: 0, rescueTypos: false }, { needsModel: false }),
+  strategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
 ]

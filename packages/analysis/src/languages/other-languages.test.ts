@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWord } from '../fold.js'
-import { parseOpenClawQuery } from '../openclaw-query.js'
 import { parseQuery } from '../parse-query.js'
 import type { QueryTree } from '../query-tree.js'
 import { stemWord } from '../stem.js'
@@ -179,14 +178,5 @@ describe('parseQuery for other languages', () => {
       const { tree } = parseQuery(question, { languages: otherLanguages })
       expect(matches(tree, english)).toBe(matches(parseQuery(question).tree, english))
     }
-  })
-})
-
-describe('parseOpenClawQuery for other languages', () => {
-  it('needs every word, in any language', () => {
-    const held = indexWords('Der Vertrag mit der Bank', 'de')
-    expect(matches(parseOpenClawQuery('vertrages bank', { languages: ['de'] }), held)).toBe(true)
-    expect(matches(parseOpenClawQuery('vertrages banane', { languages: ['de'] }), held)).toBe(false)
-    expect(parseOpenClawQuery('notes', { languages: [] })).toEqual(parseOpenClawQuery('notes'))
   })
 })

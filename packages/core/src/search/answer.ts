@@ -23,6 +23,14 @@ export interface Degradation {
   readonly reason: string
 }
 
+/** What the evidence of an item is made of. */
+export interface EvidenceInputs {
+  /** Cosine to the query, from −1 to 1; null without a vector. */
+  readonly cosine: number | null
+  /** Query coverage, from 0 to 1. */
+  readonly coverage: number
+}
+
 /** One result of a search. */
 export interface SearchResult extends Span {
   readonly id: string
@@ -41,7 +49,44 @@ export interface SearchResult extends Span {
   readonly score: number
   /** From 0 to 1, how likely this answers the query at all; means the same for every query. */
   readonly evidence: number
+  /** What `evidence` is computed from. */
+  readonly evidenceInputs: EvidenceInputs
+  /** What each retriever adds to `score`. */
   readonly contributions: readonly Contribution[]
+}
+
+/** The stages of a search, in their order. */
+export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
+
+/** What a stage did. */
+export interface StageReport {
+  readonly stage: StageName
+  /** In milliseconds. */
+  readonly time: number
+  /** How many items it gave on; null for a stage that gives no ranking. */
+  readonly items: number | null
+}
+
+/** A term that chunks were scored by. */
+export interface ExplainedTerm {
+  /** Its stem; words side by side in quotes, an exact form behind `=`, a prefix with a star, alternatives with bars between them. */
+  readonly term: string
+  readonly weight: number
+  /** Inverse document frequency in this collection. */
+  readonly idf: number
+  /** Whether it counts for query coverage. */
+  readonly isTelling: boolean
+}
+
+/** What it takes to compute the scores again by hand, beside the results' contributions. */
+export interface SearchExplanation {
+  /** The name of the fusion strategy; `custom` for a function of the caller's. */
+  readonly strategy: string
+  readonly terms: readonly ExplainedTerm[]
+  /** Stop words of the query that were left out. */
+  readonly leftOut: readonly string[]
+  readonly threshold: { readonly value: number; readonly on: 'evidence' | 'fused' }
+  readonly stages: readonly StageReport[]
 }
 
 /** Where the time went, in milliseconds. */
@@ -98,4 +143,5 @@ export interface SearchAnswer {
   readonly stale: boolean
   readonly timings: SearchTimings
   readonly results: readonly SearchResult[]
+  readonly explanation: SearchExplanation
 }

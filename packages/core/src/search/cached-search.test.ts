@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { createAnswerCache } from './answer-cache.js'
+import { createAnswerCache } from './cached-search.js'
 
 async function cachingMemory(cachedAnswers = 10) {
   const questions: string[] = []

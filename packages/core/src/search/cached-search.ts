@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { localDay } from '../local-day.js'
-import { createAnswerCache } from './answer-cache.js'
-import { search, type SearchSource } from './search.js'
+import { search, type FoundAnswer, type SearchSource } from './search.js'
 import type { SearchOptions } from './search-options.js'
 
-type Answer = Awaited<ReturnType<typeof search>>
-
 /** Searches, or answers from memory what was asked before of the same index. */
-export type CachedSearch = (query: string, source: SearchSource, options: SearchOptions) => Promise<Answer>
+export type CachedSearch = (
+  query: string,
+  source: SearchSource,
+  options: SearchOptions,
+) => Promise<FoundAnswer>
 
 /** Numbers functions as they come; JSON would leave them out. */
 function numberFunctions(): (value: object) => string {
@@ -31,7 +32,7 @@ function createQuestions(): (query: string, options: SearchOptions, now: number)
   return (query, { signal: _, ...asked }, now) => JSON.stringify([query, asked, localDay(now)], distinct)
 }
 
-function atOnce(answer: Answer, start: number): Answer {
+function atOnce(answer: FoundAnswer, start: number): FoundAnswer {
   const total = performance.now() - start
   return { ...answer, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
 }
@@ -41,7 +42,7 @@ function atOnce(answer: Answer, start: number): Answer {
  * remembered: the next may be.
  */
 export function cacheSearches(maxEntries: number): CachedSearch {
-  const cache = createAnswerCache<Answer>(maxEntries)
+  const cache = createAnswerCache<FoundAnswer>(maxEntries)
   const questionOf = createQuestions()
   return async (query, source, options) => {
     options.signal?.throwIfAborted()
@@ -53,5 +54,42 @@ export function cacheSearches(maxEntries: number): CachedSearch {
     const answer = await search(query, source, options)
     if (answer.degraded.length === 0) cache.put(question, generation, answer)
     return answer
+  }
+}
+
+/** Answers that were given lately, for as long as the index stays as it was. */
+export interface AnswerCache<Answer> {
+  get(question: string, generation: string): Answer | undefined
+  put(question: string, generation: string, answer: Answer): void
+}
+
+/** Keeps at most so many answers; the one that was asked for longest ago goes first. */
+export function createAnswerCache<Answer>(maxEntries: number): AnswerCache<Answer> {
+  let current: string | undefined
+  const answers = new Map<string, Answer>()
+
+  /** Another generation of the index answers anew. */
+  function forget(generation: string): void {
+    if (current !== generation) answers.clear()
+    current = generation
+  }
+
+  return {
+    get(question, generation) {
+      forget(generation)
+      const answer = answers.get(question)
+      if (answer === undefined) return undefined
+      // Maps keep the order of insertion: what is put back is the youngest.
+      answers.delete(question)
+      answers.set(question, answer)
+      return answer
+    },
+    put(question, generation, answer) {
+      forget(generation)
+      answers.delete(question)
+      answers.set(question, answer)
+      const [oldest] = answers.keys()
+      if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest)
+    },
   }
 }

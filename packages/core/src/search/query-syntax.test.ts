@@ -34,7 +34,7 @@ const queries: Readonly<Record<string, readonly [understood: string, names: read
 describe('A2: a query with syntax', () => {
   it.each(Object.entries(queries))('%s', async (query, [understood, names]) => {
     const memory = await memoryOfNotes()
-    const { answer } = await memory.search(query, { minScore: 0, vectorWeight: 0, rescueTypos: false })
+    const { answer } = await memory.search(query, { minScore: 0, vectorWeight: 0, correctSpelling: false })
     const found = new Set(answer.results.map(({ path }) => path.replace(/^.*\/|\.md$/gu, '')))
     expect([answer.understood, [...found].toSorted()]).toEqual([understood, names.toSorted()])
   })
@@ -55,12 +55,5 @@ describe('A2: a query with syntax', () => {
     const memory = await memoryOfNotes()
     await expect(memory.search('harbour since:99x')).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     await expect(memory.search('harbour source:gone')).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })
-  })
-
-  it('B5: is plain words for a fusion that replays another program', async () => {
-    const memory = await memoryOfNotes()
-    const options = { fusion: 'openclaw-2026.2', minScore: 0, vectorWeight: 0 }
-    const { answer } = await memory.search('token -draft', options)
-    expect(answer.results.map(({ path }) => path)).toEqual(['auth/drafts.md'])
   })
 })

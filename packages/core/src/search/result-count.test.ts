@@ -25,7 +25,6 @@ describe('candidates', () => {
     expect(await foundBy({ limit: 30 })).toEqual([120, 120, 30])
     expect(await foundBy({ candidateMultiplier: 4 })).toEqual([24, 24, 6])
     expect(await foundBy({ candidateMultiplier: 1, limit: 3 })).toEqual([3, 3, 3])
-    expect(await foundBy({ fusion: 'openclaw-2026.2', limit: 5 })).toEqual([20, 20, 5])
   })
 })
 

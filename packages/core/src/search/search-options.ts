@@ -1,9 +1,20 @@
-import type { FusionOptions, FusionStrategy } from '@recallite/fusion'
+import { defaultStrategyName, type FusionOptions, type FusionStrategy } from '@recallite/fusion'
 import { MemoryError } from '../errors.js'
-import { mostCandidates, searchDefaults } from './search-defaults.js'
-import type { QueryReading } from './configurations.js'
 import type { FilterOptions } from './filter/settle-filter.js'
+import type { QueryParser } from './question.js'
 import { hasWeights, settleFusion } from './settle-fusion.js'
+
+/** The numbers of a search that a caller leaves open. */
+export const searchDefaults = {
+  limit: 6,
+  /** Evidence below which results are cut. */
+  minScore: 0.35,
+  /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
+  candidates: 100,
+} as const
+
+/** The most candidates per retriever that can be asked for. */
+export const mostCandidates = 10_000
 
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
 export type MinScoreOn = 'evidence' | 'fused'
@@ -43,7 +54,9 @@ export interface SearchOptions extends FilterOptions {
    * Whether words that no chunk has are read as what they may be misspellings of, where nothing answers as it was
    * typed; default true.
    */
-  readonly rescueTypos?: boolean | undefined
+  readonly correctSpelling?: boolean | undefined
+  /** Makes the keyword query of what was typed; default `parseQuery` of `@recallite/analysis`. */
+  readonly parseQuery?: QueryParser | undefined
   /** How the fusion scales scores and counts what is missing; default its own way. */
   readonly scaling?: Pick<FusionOptions, 'normalize' | 'normalization' | 'missing'> | undefined
   /** Aborting it rejects the search with the signal's reason. */
@@ -58,15 +71,16 @@ export interface SearchSettings {
   readonly minScoreOn: MinScoreOn
   readonly foundBy: FoundBy
   readonly strategy: FusionStrategy
+  /** Its name; `custom` for a function of the caller's. */
+  readonly strategyName: string
   readonly fusionOptions: FusionOptions
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
-  /** Whether words weigh more in questions of names, as nobody has set a weight. */
+  /** Whether words weigh more the more of a question is names: only where the caller sets no weight. */
   readonly weighNames: boolean
-  readonly reading: QueryReading
   /** Whether every candidate is scored on both retrievers before fusion. */
   readonly completeScores: boolean
   readonly resultsPerDocument: number | undefined
-  readonly rescueTypos: boolean
+  readonly correctSpelling: boolean
 }
 
 const maximumLimit = 100
@@ -112,42 +126,35 @@ function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']):
 }
 
 /** Candidates per retriever: as said, else as a multiple of the limit, else a pool that does not move with it. */
-function countCandidates(
-  { candidates }: SearchOptions,
-  limit: number,
-  multiplier: number | undefined,
-): number {
+function countCandidates({ candidates, candidateMultiplier }: SearchOptions, limit: number): number {
+  if (candidates !== undefined) return Math.ceil(candidates)
+  const { candidates: usual } = searchDefaults
   return Math.ceil(
-    candidates ??
-      (multiplier ? limit * multiplier : Math.max(searchDefaults.candidates, limit * poolMultiplier)),
+    candidateMultiplier ? limit * candidateMultiplier : Math.max(usual, limit * poolMultiplier),
   )
 }
 
 /**
- * Fills in what the caller left open: explicit options first, then what the named fusion brings along.
+ * Fills in what the caller left open.
  * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
  */
 export function settleSearch(options: SearchOptions): SearchSettings {
   validate(options)
-  const { strategy, defaultWeights, configuration } = settleFusion(options)
+  const { strategy, name, defaultWeights } = settleFusion(options)
   const limit = clampLimit(options.limit)
   return {
     limit,
-    candidates: countCandidates(
-      options,
-      limit,
-      options.candidateMultiplier ?? configuration.candidateMultiplier,
-    ),
-    minScore: options.minScore ?? configuration.minScore,
-    minScoreOn: options.minScoreOn ?? configuration.minScoreOn,
+    candidates: countCandidates(options, limit),
+    minScore: options.minScore ?? searchDefaults.minScore,
+    minScoreOn: options.minScoreOn ?? 'evidence',
     foundBy: options.foundBy ?? 'either',
     strategy,
+    strategyName: name,
     fusionOptions: { ...options.scaling, k: options.rrfK },
     weights: weightsOf(options, defaultWeights),
-    weighNames: configuration.weighNames && !hasWeights(options),
-    reading: configuration.reading,
-    completeScores: options.completeScores ?? configuration.completeScores,
+    weighNames: name === defaultStrategyName && !hasWeights(options),
+    completeScores: options.completeScores ?? true,
     resultsPerDocument: options.resultsPerDocument,
-    rescueTypos: options.rescueTypos ?? configuration.rescueTypos,
+    correctSpelling: options.correctSpelling ?? true,
   }
 }

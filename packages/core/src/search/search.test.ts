@@ -1,10 +1,11 @@
+import { parseQuery } from '@recallite/analysis'
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { evidenceOf } from './evidence.js'
+import { evidenceOf } from './stages/fuse.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -46,8 +47,8 @@ describe('search', () => {
         contributions.reduce((sum, { value }) => sum + value, 0),
         12,
       )
-      const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? undefined
-      expect(evidence).toBeGreaterThanOrEqual(evidenceOf(cosine, 0) - 1e-6)
+      const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? null
+      expect(evidence).toBeGreaterThanOrEqual(evidenceOf({ cosine, coverage: 0 }) - 1e-6)
     }
   })
 
@@ -114,7 +115,7 @@ describe('search', () => {
   it('A8: keeps answering by meaning when the keyword index fails, and reports both when both do', async () => {
     const { model } = createConceptModel()
     const store = await openSqliteStore({ path: ':memory:' })
-    const brokenStore = { ...store, searchKeyword: () => Promise.reject(new Error('fts is gone')) }
+    const brokenStore = { ...store, findByWords: () => Promise.reject(new Error('fts is gone')) }
     const { memory } = await testMemory({ store: brokenStore, openModel: async () => model })
     await memory.index([notesFolder(notes)])
     const { answer } = await memory.search('vehicle')
@@ -123,7 +124,7 @@ describe('search', () => {
       [{ retriever: 'keyword', reason: 'fts is gone' }],
     ])
     expect(pathsOf(answer)[0]).toBe('car.md')
-    const deaf = { ...brokenStore, searchVector: () => Promise.reject(new Error('vec is gone')) }
+    const deaf = { ...brokenStore, findByVector: () => Promise.reject(new Error('vec is gone')) }
     const { memory: neither } = await testMemory({ store: deaf, openModel: async () => model })
     const last = (await neither.search('vehicle')).answer
     expect([last.mode, last.results]).toEqual(['none', []])
@@ -166,8 +167,19 @@ describe('search', () => {
     expect(cosine).toBeGreaterThan(0.35)
     expect(weak?.contributions.find(({ source }) => source === 'keyword')?.raw ?? 0).toBe(0)
     expect(cosine).toBeLessThan(0.5)
-    const before = (await memory.search('cash ocean tutor medic vehicle', { fusion: 'openclaw-2026.2' }))
-      .answer
+    const faults = {
+      fusion: 'openclaw-2026.2',
+      minScore: 0.35,
+      minScoreOn: 'fused',
+      completeScores: false,
+      correctSpelling: false,
+      parseQuery: (text: string, how: Parameters<typeof parseQuery>[1]) => {
+        const parsed = parseQuery(text, how)
+        const parts = text.split(' ').map((stem) => ({ kind: 'word', stem }) as const)
+        return { ...parsed, tree: { kind: 'all', parts } as const }
+      },
+    } as const
+    const before = (await memory.search('cash ocean tutor medic vehicle', faults)).answer
     expect(before.retrievers.keyword).toBe('empty')
     for (const { score, contributions } of before.results) {
       expect(score).toBeCloseTo(0.7 * (contributions.find(({ source }) => source === 'vector')?.raw ?? 0), 6)

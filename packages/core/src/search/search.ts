@@ -1,62 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { describeSyntax } from '@recallite/analysis'
-import type { Store } from '@recallite/store'
-import { MemoryError } from '../errors.js'
-import { localDay } from '../local-day.js'
-import type { RetrieverName, SearchAnswer } from './answer.js'
-import {
-  completeScores,
-  rankedLists,
-  wasAsked,
-  type CompleteScores,
-  type Retrievals,
-} from './complete-scores.js'
-import { evidenceOf } from './evidence.js'
-import { rootsNamed, settleFilter } from './filter/settle-filter.js'
-import { retrieveByKeyword } from './keyword-retriever.js'
-import { filterFor, readQuestion } from './question.js'
-import { findRespelled } from './rescue-typos.js'
+import type { RetrieverName, SearchAnswer, SearchExplanation, StageName, StageReport } from './answer.js'
+import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
+import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { settleSearch, type SearchOptions, type SearchSettings } from './search-options.js'
-import { selectResults, type Candidate } from './select-results.js'
-import { weightsFor } from './weigh-names.js'
-import { retrieveByVector, type VectorSource } from './vector-retriever.js'
-
-function modeOf({ keyword, vector }: Retrievals): SearchAnswer['mode'] {
-  if (keyword.state === 'ok') return vector.state === 'ok' ? 'hybrid' : 'keyword'
-  return vector.state === 'ok' ? 'vector' : 'none'
-}
-
-/** What may be a result; undefined where that is every candidate. */
-function wantedIds({ keyword, vector }: Retrievals, { foundBy }: SearchSettings): Set<string> | undefined {
-  if (foundBy === 'either' || !wasAsked(keyword) || !wasAsked(vector)) return undefined
-  const words = new Set(keyword.hits.map(({ id }) => id))
-  return new Set(vector.hits.map(({ id }) => id).filter((id) => words.has(id)))
-}
-
-function rank(retrievals: Retrievals, scores: CompleteScores, settings: SearchSettings): Candidate[] {
-  const lists = rankedLists(retrievals, scores, settings)
-  const wanted = wantedIds(retrievals, settings)
-  return settings
-    .strategy(lists, settings.fusionOptions)
-    .filter(({ id }) => wanted?.has(id) ?? true)
-    .map((fused) => ({
-      fused,
-      evidence: evidenceOf(scores.cosine.get(fused.id), scores.keyword.get(fused.id)?.matched ?? 0),
-    }))
-    .filter(({ fused, evidence }) => {
-      const measure = settings.minScoreOn === 'fused' ? fused.score : evidence
-      return measure >= settings.minScore
-    })
-}
-
-async function refuseUnknownRoots(store: Store, wanted: readonly string[]): Promise<void> {
-  if (wanted.length === 0) return
-  const known = (await store.listRoots()).map(({ name }) => name)
-  const unknown = wanted.filter((name) => !known.includes(name))
-  if (unknown.length === 0) return
-  const choice = known.length > 0 ? `There are: ${known.join(', ')}.` : 'Nothing is indexed yet.'
-  throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${unknown.join(', ')}. ${choice}`)
-}
+import { complete, type Completed } from './stages/complete.js'
+import { fuse } from './stages/fuse.js'
+import { parse } from './stages/parse.js'
+import { present } from './stages/present.js'
+import { retrieve } from './stages/retrieve.js'
+import { threshold } from './stages/threshold.js'
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
@@ -64,88 +17,139 @@ export interface SearchSource extends VectorSource {
   readonly now: () => number
 }
 
-async function retrieveByBoth(
-  query: string,
-  source: SearchSource,
-  { settings, options }: { settings: SearchSettings; options: SearchOptions },
-): Promise<Retrievals> {
-  const { store } = source
-  const question = await readQuestion(store, query, settings.reading)
-  const filter = settleFilter({ options, typed: question.fields }, localDay(source.now()))
-  await refuseUnknownRoots(store, rootsNamed(filter))
-  options.signal?.throwIfAborted()
-  const byKeyword = retrieveByKeyword({ store, question, filter }, settings)
-  const ask = {
-    text: question.wanted,
-    filter: byKeyword.then((keyword) => filterFor(keyword.question, filter)),
-  }
-  const [keyword, vector] = await Promise.all([
-    byKeyword,
-    retrieveByVector(ask, { ...source, signal: options.signal }, settings),
-  ])
-  return { keyword, vector }
-}
-
-type Answer = Omit<SearchAnswer, 'stale' | 'searched'>
-
-function describe(
-  { keyword, vector }: Retrievals,
-  { degraded }: CompleteScores,
-): Omit<Answer, 'query' | 'timings' | 'results'> {
-  return {
-    understood: describeSyntax(keyword.question.read),
-    respelled: keyword.question.respelled,
-    mode: modeOf({ keyword, vector }),
-    retrievers: { keyword: keyword.state, vector: vector.state },
-    provider: vector.queryVector?.space.provider ?? null,
-    model: vector.queryVector?.space.model ?? null,
-    degraded: [
-      ...keyword.reasons.map((reason) => ({ retriever: 'keyword' as const, reason })),
-      ...vector.reasons.map((reason) => ({ retriever: 'vector' as const, reason })),
-      ...degraded,
-    ],
-  }
+/** An answer as far as a search makes it. */
+export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
+  /** How many candidates each retriever brought in. */
+  readonly found: Readonly<Record<RetrieverName, number>>
 }
 
 /**
- * Answers a query by both retrievers at once, each shielded from the other's failure.
+ * Answers a query: parse → retrieve → complete → fuse → threshold → present. From `fuse` on each stage takes a ranking; a
+ * reranker belongs between `fuse` and `threshold`.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function search(
-  query: string,
+  text: string,
   source: SearchSource,
   options: SearchOptions,
-): Promise<Answer & { readonly found: Readonly<Record<RetrieverName, number>> }> {
-  if (query.trim() === '')
-    throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
+): Promise<FoundAnswer> {
   const settings = settleSearch(options)
-  const start = performance.now()
   const { store } = source
-  const retrievals = await retrieveByBoth(query, source, { settings, options })
-  const { keyword, vector } = retrievals
-  const ranking = performance.now()
-  const scores = await completeScores(store, retrievals)
-  // Words alone are weighed against nothing.
-  const weights = vector.queryVector ? weightsFor(keyword.question.wanted, settings) : settings.weights
-  const shown = {
-    candidates: rank(retrievals, scores, { ...settings, weights }),
-    terms: keyword.question.terms,
-    findRespelled: (ids: readonly string[]) => findRespelled(store, keyword.question, ids),
-  }
-  const { results, degraded } = await selectResults(store, shown, settings)
-  const end = performance.now()
+  const retrievers = [
+    createKeywordRetriever(store),
+    createVectorRetriever({ ...source, signal: options.signal }),
+  ]
+  const { stages, run } = followStages()
+
+  const query = await run('parse', () => parse(store, { text, options, settings, now: source.now() }))
+  const retrieved = await run('retrieve', () => retrieve(query, retrievers))
+  options.signal?.throwIfAborted()
+  const completed = await run('complete', () => complete(retrieved))
+  const fused = await run('fuse', async () => fuse(completed, settings))
+  const reached = await run('threshold', async () => threshold(fused, settings))
+  const { question } = completed
+  const { results, degraded } = await run('present', () => present(reached, { store, question, settings }))
+
   return {
-    query,
-    ...describe(retrievals, { ...scores, degraded: [...scores.degraded, ...degraded] }),
-    timings: {
-      total: end - start,
-      sync: 0,
-      keyword: keyword.time,
-      vector: vector.time,
-      embed: vector.queryVector?.time ?? 0,
-      rank: end - ranking,
-    },
+    query: text,
+    ...describeRetrievals(completed),
+    degraded: [...degradedRetrievals(completed), ...completed.degraded, ...degraded],
+    timings: timingsOf(stages, completed),
     results,
-    found: { keyword: keyword.hits.length, vector: vector.hits.length },
+    explanation: explain(completed, settings, stages),
+  }
+}
+
+/** Notes how long each stage took, and how many items it gave on. */
+function followStages() {
+  const stages: StageReport[] = []
+  async function run<Output>(stage: StageName, work: () => Promise<Output>): Promise<Output> {
+    const start = performance.now()
+    const output = await work()
+    const items = Array.isArray(output) ? output.length : null
+    stages.push({ stage, time: performance.now() - start, items })
+    return output
+  }
+  return { stages, run }
+}
+
+function describeRetrievals({ question, retrievals }: Completed) {
+  const states = new Map(retrievals.map(({ retriever, state }) => [retriever.name, state]))
+  const counts = new Map(retrievals.map(({ retriever, candidates }) => [retriever.name, candidates.length]))
+  const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
+  const stateOf = (name: RetrieverName) => states.get(name) ?? 'off'
+  return {
+    understood: describeSyntax(question.read),
+    respelled: question.respelled,
+    mode: modeOf(stateOf('keyword') === 'ok', stateOf('vector') === 'ok'),
+    retrievers: { keyword: stateOf('keyword'), vector: stateOf('vector') },
+    provider: embedded?.provider ?? null,
+    model: embedded?.model ?? null,
+    found: { keyword: counts.get('keyword') ?? 0, vector: counts.get('vector') ?? 0 },
+  }
+}
+
+function modeOf(byKeyword: boolean, byVector: boolean): SearchAnswer['mode'] {
+  if (byKeyword) return byVector ? 'hybrid' : 'keyword'
+  return byVector ? 'vector' : 'none'
+}
+
+function degradedRetrievals({ retrievals }: Completed): SearchAnswer['degraded'] {
+  return retrievals.flatMap(({ retriever, reasons }) =>
+    reasons.map((reason) => ({ retriever: retriever.name, reason })),
+  )
+}
+
+function timingsOf(stages: readonly StageReport[], { retrievals }: Completed): SearchAnswer['timings'] {
+  const timeOf = (name: RetrieverName) =>
+    retrievals.find(({ retriever }) => retriever.name === name)?.time ?? 0
+  const sum = (some: readonly StageReport[]) => some.reduce((total, { time }) => total + time, 0)
+  const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
+  return {
+    total: sum(stages),
+    sync: 0,
+    keyword: timeOf('keyword'),
+    vector: timeOf('vector'),
+    embed: retrievals.find(({ embedded }) => embedded)?.embedded?.time ?? 0,
+    rank: sum(ranking),
+  }
+}
+
+function explain(
+  { question }: Completed,
+  { strategyName, minScore, minScoreOn }: SearchSettings,
+  stages: readonly StageReport[],
+): SearchExplanation {
+  return {
+    strategy: strategyName,
+    terms: question.weighed.map(({ feature, weight, idf, isTelling }) => ({
+      term: describeFeature(feature),
+      weight,
+      idf,
+      isTelling,
+    })),
+    leftOut: question.stopWords,
+    threshold: { value: minScore, on: minScoreOn },
+    stages,
+  }
+}
+
+type Feature = Completed['question']['weighed'][number]['feature']
+
+/** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
+function describeFeature(feature: Feature): string {
+  switch (feature.kind) {
+    case 'word':
+      return feature.stem
+    case 'form':
+      return `=${feature.form}`
+    case 'prefix':
+      return `${feature.prefix}*`
+    case 'either':
+      return feature.features.map(describeFeature).join(' | ')
+    case 'place':
+      return `path "${feature.stems.join(' ')}"`
+    default:
+      return `"${feature.stems.join(' ')}"`
   }
 }

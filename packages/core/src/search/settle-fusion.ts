@@ -6,7 +6,6 @@ import {
   type RankedList,
 } from '@recallite/fusion'
 import { MemoryError } from '../errors.js'
-import { configurationOf, customConfiguration, type FusionConfiguration } from './configurations.js'
 
 /** What decides about the fusion of a search. */
 export interface FusionChoice {
@@ -16,14 +15,15 @@ export interface FusionChoice {
   readonly rrfK?: number | undefined
 }
 
-/** A fusion with all that goes with it. */
+/** A fusion strategy, found. */
 export interface SettledFusion {
   readonly strategy: FusionStrategy
+  /** `custom` for a function of the caller's. */
+  readonly name: string
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
-  readonly configuration: FusionConfiguration
 }
 
-/** Whether somebody weighs the retrievers. */
+/** Whether the caller weighs the retrievers. */
 export function hasWeights({ vectorWeight, textWeight }: FusionChoice): boolean {
   return vectorWeight !== undefined || textWeight !== undefined
 }
@@ -53,7 +53,7 @@ function assertRanking(fused: readonly Fused[], lists: readonly RankedList[]): v
   }
 }
 
-/** A strategy of somebody's own, of which nothing is known but its type. */
+/** A strategy of the caller's, of which nothing is known but its type. */
 function checked(strategy: FusionStrategy): FusionStrategy {
   return (lists, options) => {
     const fused = strategy(lists, options)
@@ -69,8 +69,9 @@ function checked(strategy: FusionStrategy): FusionStrategy {
 export function settleFusion({ fusion, ...choice }: FusionChoice): SettledFusion {
   if (typeof fusion === 'function') {
     const defaultWeights = { vector: 1, keyword: 1 }
-    return { strategy: checked(fusion), defaultWeights, configuration: customConfiguration }
+    return { strategy: checked(fusion), name: 'custom', defaultWeights }
   }
   const name = nameOf({ fusion, ...choice })
-  return { ...findStrategy(name), configuration: configurationOf(name) }
+  const { strategy, defaultWeights } = findStrategy(name)
+  return { strategy, name, defaultWeights }
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { indexWords, languageOf, loadLanguages, placeWords, type Language } from '@recallite/analysis'
 import { chunk, describeSource, type Chunk } from '@recallite/chunker'
+import { encodeTermList } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord, NewChunk } from '@recallite/store'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './recipe.js'
@@ -65,10 +66,12 @@ function wordsOfChunk(text: string, { title, language, place, extraWords }: Chun
 function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
   const { source, title, occurrence } = place
   const prefix = opensWith(piece.text, title) ? '' : `${title}\n\n`
+  const words = wordsOfChunk(piece.text, place)
   return {
     ...piece,
     id: chunkId(source, piece.text, occurrence),
-    words: wordsOfChunk(piece.text, place),
+    words,
+    termList: encodeTermList(words),
     inputs: [{ prefix, from: 0, to: piece.text.length }],
   }
 }

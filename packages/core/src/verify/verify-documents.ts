@@ -53,7 +53,7 @@ async function compare({ store, root, chunking }: Comparison, document: StoredDo
   // Programs that only search load this package as well, and should not load a Markdown parser.
   const { cutDocument } = await import('../sync/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
-  const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
+  const { chunks } = await store.readChunks(cut.chunks.map(({ id }) => id))
   const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
   return { kind: 'compared', chunks: cut.chunks.length, fault }
 }

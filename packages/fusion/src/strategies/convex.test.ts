@@ -22,8 +22,8 @@ describe('convex with complete scores', () => {
       id: 'a',
       score: 0.8,
       contributions: [
-        { source: 'vector', rank: 1, raw: 0.6, value: 0.8 },
-        { source: 'keyword', rank: null, raw: 0, value: 0 },
+        { source: 'vector', rank: 1, raw: 0.6, normalized: 1, weight: 0.8, value: 0.8 },
+        { source: 'keyword', rank: null, raw: 0, normalized: 0, weight: 0.2, value: 0 },
       ],
     })
   })
@@ -58,16 +58,16 @@ describe('convex with missing scores', () => {
         id: 'a',
         score: 1,
         contributions: [
-          { source: 'vector', rank: 1, raw: 0.8, value: 0.8 },
-          { source: 'keyword', rank: 1, raw: 10, value: 0.2 },
+          { source: 'vector', rank: 1, raw: 0.8, normalized: 1, weight: 0.8, value: 0.8 },
+          { source: 'keyword', rank: 1, raw: 10, normalized: 1, weight: 0.2, value: 0.2 },
         ],
       },
       {
         id: 'b',
         score: (0.2 / 0.2) * (5 / 10),
         contributions: [
-          { source: 'vector', rank: null, raw: null, value: 0 },
-          { source: 'keyword', rank: 2, raw: 5, value: 0.5 },
+          { source: 'vector', rank: null, raw: null, normalized: null, weight: 0, value: 0 },
+          { source: 'keyword', rank: 2, raw: 5, normalized: 0.5, weight: 1, value: 0.5 },
         ],
       },
     ])

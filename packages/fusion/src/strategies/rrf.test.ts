@@ -56,8 +56,8 @@ describe('rrf over complete scores', () => {
       id: 'a',
       score: 1 / 61,
       contributions: [
-        { source: 'keyword', rank: 1, raw: 3, value: 1 / 61 },
-        { source: 'vector', rank: null, raw: 0.99, value: 0 },
+        { source: 'keyword', rank: 1, raw: 3, normalized: 1 / 61, weight: 1, value: 1 / 61 },
+        { source: 'vector', rank: null, raw: 0.99, normalized: 0, weight: 1, value: 0 },
       ],
     })
   })

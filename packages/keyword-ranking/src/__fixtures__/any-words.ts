@@ -7,7 +7,10 @@ export const vocabulary = ['red', 'reda', 'light', '漢', '字', 'tower'] as con
 
 const anyStem = fc.constantFrom(...vocabulary)
 const anyStems = fc.array(anyStem, { maxLength: 3 })
-const listOf = (maxLength: number) => fc.array(anyStem.map((stem) => ({ stem })), { maxLength })
+const anyWord = fc
+  .tuple(anyStem, fc.constantFrom('', 's', 'ing'))
+  .map(([stem, ending]) => ({ stem, form: stem + ending }))
+const listOf = (maxLength: number) => fc.array(anyWord, { maxLength })
 
 export const anyWords: fc.Arbitrary<RankedWords> = fc.record({ text: listOf(12), parts: listOf(4), place: listOf(4) })
 
@@ -16,6 +19,7 @@ export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((t
   feature: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ kind: fc.constant('word'), stem: anyStem }),
+    fc.record({ kind: fc.constant('form'), form: anyWord.map(({ form }) => form) }),
     fc.record({ kind: fc.constant('phrase'), stems: anyStems }),
     fc.record({ kind: fc.constant('pair'), stems: fc.tuple(anyStem, anyStem) }),
     fc.record({ kind: fc.constant('place'), stems: anyStems }),
@@ -31,7 +35,7 @@ export const anyTerm: fc.Arbitrary<KeywordTerm> = fc.record({
 })
 
 function list(words = ''): RankedWords['text'] {
-  return words.split(' ').flatMap((stem) => (stem === '' ? [] : [{ stem }]))
+  return words.split(' ').flatMap((stem) => (stem === '' ? [] : [{ stem, form: stem }]))
 }
 
 /** Words told apart by spaces. */
@@ -54,6 +58,8 @@ export function naiveCount(feature: KeywordFeature, words: RankedWords): number 
   switch (feature.kind) {
     case 'word':
       return weigh((stem) => stem === feature.stem)
+    case 'form':
+      return text.filter(({ form }) => form === feature.form).length
     case 'prefix':
       return weigh((stem) => stem.startsWith(feature.prefix))
     case 'phrase':

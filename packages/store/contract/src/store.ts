@@ -62,6 +62,8 @@ export interface WordRequest {
 export interface CountRequest {
   /** In how many chunks is each of these? */
   readonly queries: readonly KeywordQuery[]
+  /** In how many chunks' texts is each of these forms? */
+  readonly forms: readonly string[]
   /** Which stems begin with each of these? */
   readonly prefixes: readonly string[]
 }
@@ -73,6 +75,8 @@ export interface CollectionCounts {
   readonly meanLength: number
   /** In how many chunks each of the queries is, in their order. */
   readonly counts: readonly number[]
+  /** In how many chunks' texts each of the forms is. */
+  readonly formCounts: readonly number[]
   /** For each of the prefixes up to 256 stems that begin with it, in the order of code points. */
   readonly expansions: readonly (readonly string[])[]
 }

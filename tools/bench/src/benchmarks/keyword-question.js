@@ -1,3 +1,4 @@
+import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import { BenchmarkError } from '../benchmark-error.js'
 import { largeStore } from '../large-store.js'
 import { createRandom } from '../random.js'
@@ -105,6 +106,8 @@ function questionBenchmark({ name, what, bound, answerer }) {
 }
 
 const limit = 6
+/** As many as a search without settings asks for. */
+const candidates = 120
 
 /** The keyword retriever alone: the question is read, the best chunks are found and scored. */
 export const keywordQuestion = questionBenchmark({
@@ -115,7 +118,12 @@ export const keywordQuestion = questionBenchmark({
     ({ store, parse }) =>
     async ({ text }) => {
       const { tree, scoring } = parse(text)
-      return tree ? (await store.searchKeyword({ query: tree, terms: scoring, limit })).length : 0
+      if (tree === null) return 0
+      const counts = await store.readCounts(wantedCounts(scoring))
+      const { score } = createKeywordScorer(scoring, counts)
+      const lists = await store.readTermLists(await store.findByWords({ query: tree, limit: candidates }))
+      const scores = lists.map(({ termList }) => score(decodeTermList(termList)).bm25)
+      return scores.toSorted((a, b) => b - a).slice(0, limit).length
     },
 })
 

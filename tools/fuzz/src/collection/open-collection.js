@@ -63,9 +63,9 @@ function listened(store, chunks, hits) {
       chunks.push(...newChunks.map((chunk) => toScanned(document, chunk)))
       return store.replaceDocument(document, newChunks, options)
     },
-    searchKeyword: async (request) => {
-      const found = await store.searchKeyword(request)
-      hits.push(...found.map(({ id }) => id))
+    findByWords: async (request) => {
+      const found = await store.findByWords(request)
+      hits.push(...found)
       return found
     },
   }

@@ -32,9 +32,8 @@ export const keywordIndex: Probe = {
     }
     const stem = await knownWord(store)
     if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
-    const terms = [{ feature: { kind: 'word', stem }, weight: 1, isTelling: true }] as const
-    const hits = await store.searchKeyword({ query: { kind: 'word', stem }, terms, limit: 1 })
-    if (hits.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
+    const found = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
+    if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
     const cause = `it counts “${stem}” and does not find it`
     return [failure({ detail: 'words are not found', cause, fix })]
   },

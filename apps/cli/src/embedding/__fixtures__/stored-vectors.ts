@@ -29,13 +29,13 @@ export async function readStored(store: Store): Promise<StoredVectors> {
   if (!space) return { right: [], wrong: [], pending: [...texts.keys()] }
   const pending = (await store.pendingTexts(space, { limit: 10_000 })).map(({ document }) => document.path)
   const any = Float32Array.from(vectorOf('any', { length: space.dimensions }))
-  const hits = await store.searchVector({ space, vector: any, limit: 10_000 })
-  const chunks = await store.readChunks(hits.map(({ id }) => id))
+  const hits = await store.findByVector({ space, vector: any, limit: 10_000 })
+  const { chunks } = await store.readChunks(hits.map(({ id }) => id))
   const right: string[] = []
   const wrong: string[] = []
   for (const { id, path } of chunks) {
     const own = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
-    const cosines = await store.scoreVector({ space, vector: Float32Array.from(own), ids: [id] })
+    const cosines = await store.scoreByVector({ space, vector: Float32Array.from(own), ids: [id] })
     const isRight = (cosines.get(id) ?? Number.NaN) > 0.9999
     ;(isRight ? right : wrong).push(path)
   }

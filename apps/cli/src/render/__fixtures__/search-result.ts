@@ -17,6 +17,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
     isRespelled: false,
     score: 0.8125,
     evidence: 0.93,
+    evidenceInputs: { cosine: null, coverage: 0.93 },
     contributions: [],
     ...given,
   }
@@ -37,6 +38,13 @@ export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
     stale: false,
     timings: { total: 0, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 },
     results: [],
+    explanation: {
+      strategy: 'convex',
+      terms: [],
+      leftOut: [],
+      threshold: { value: 0.35, on: 'evidence' },
+      stages: [],
+    },
     ...given,
   }
 }

@@ -34,11 +34,16 @@ const collectionCases: Cases = {
       ask.any('red', '漢'),
       ask.word(''),
     ]
-    const request = { queries, prefixes: ['harb', 'li', 'gone', '', '*'] }
+    const request = {
+      queries,
+      forms: ['lights', 'harbour', 'docs', ''],
+      prefixes: ['harb', 'li', 'gone', '', '*'],
+    }
     assert.deepEqual(await store.readCounts(request), {
       chunks: 0,
       meanLength: 0,
       counts: [0, 0, 0, 0, 0, 0],
+      formCounts: [0, 0, 0, 0],
       expansions: [[], [], [], [], []],
     })
     await fill(store, chunks)
@@ -46,15 +51,16 @@ const collectionCases: Cases = {
       chunks: 3,
       meanLength: 3,
       counts: [3, 1, 1, 2, 2, 0],
+      formCounts: [1, 1, 0, 0],
       expansions: [['harbour', 'harbourmaster'], ['light'], [], [], []],
     })
-    const nothing = { chunks: 3, meanLength: 3, counts: [], expansions: [] }
-    assert.deepEqual(await store.readCounts({ queries: [], prefixes: [] }), nothing)
+    const nothing = { chunks: 3, meanLength: 3, counts: [], formCounts: [], expansions: [] }
+    assert.deepEqual(await store.readCounts({ queries: [], forms: [], prefixes: [] }), nothing)
   },
   'a prefix has up to 256 stems, in the order of code points': async (store) => {
     const stems = numbered(300, (number) => `w${number}`)
     await fill(store, stems)
-    const { expansions } = await store.readCounts({ queries: [], prefixes: ['w', 'w29'] })
+    const { expansions } = await store.readCounts({ queries: [], forms: [], prefixes: ['w', 'w29'] })
     const inOrder = Object.values(stems).toSorted()
     assert.deepEqual(expansions, [inOrder.slice(0, 256), inOrder.filter((stem) => stem.startsWith('w29'))])
   },

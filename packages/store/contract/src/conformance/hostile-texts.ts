@@ -79,7 +79,11 @@ const queryCases: Cases = {
     for (const text of hostileTexts) {
       const queries = queriesOf(text)
       for (const query of queries) await store.findByWords({ query, limit: 10 })
-      const { counts, expansions } = await store.readCounts({ queries, prefixes: [text, `harb${text}`] })
+      const { counts, expansions } = await store.readCounts({
+        queries,
+        forms: [text],
+        prefixes: [text, `harb${text}`],
+      })
       assert.deepEqual([counts.length, expansions.length], [queries.length, 2])
     }
   },
@@ -95,7 +99,7 @@ const queryCases: Cases = {
       ]
       for (const query of queries) await finds(store, query)
       await finds(store, ask.without(ask.word('light'), ask.word(text)), 'a')
-      const { counts, expansions } = await store.readCounts({ queries, prefixes: [text] })
+      const { counts, expansions } = await store.readCounts({ queries, forms: [text], prefixes: [text] })
       assert.deepEqual([counts, expansions], [queries.map(() => 0), [[]]])
     }
   },

@@ -26,7 +26,7 @@ function everyCall(store: Store): Promise<unknown>[] {
     store.putVectors(plane, [{ key: '00', vector: atAngle(0) }]),
     store.removeUnusedVectors({ unusedFor: 0 }),
     store.findByWords({ query, limit: 1 }),
-    store.readCounts({ queries: [query], prefixes: [] }),
+    store.readCounts({ queries: [query], forms: [], prefixes: [] }),
     store.readTermLists(['a']),
     store.findByVector(vector),
     store.scoreByVector(vector),
@@ -123,7 +123,7 @@ const generationCases: Cases = {
     await store.listSpaces()
     await store.listDocuments('notes')
     await store.readChunks(['a'])
-    await store.readCounts({ queries: [ask.word('10')], prefixes: ['1'] })
+    await store.readCounts({ queries: [ask.word('10')], forms: [], prefixes: ['1'] })
     await store.status()
     await store.addSpace(plane)
     await store.updateSpace(plane, {})

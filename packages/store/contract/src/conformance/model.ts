@@ -146,11 +146,12 @@ async function compareCounts(store: Store, model: Model, random: Random): Promis
     ({ text, parts, place }) => new Set([...text, ...parts, ...place].map(({ stem }) => stem)),
   )
   const forms = all.map(({ text }) => new Set(text.map(({ form }) => form)))
-  const { meanLength, ...counts } = await store.readCounts({ queries, prefixes })
+  const { meanLength, ...counts } = await store.readCounts({ queries, forms: [...stems], prefixes })
   const allStems = [...new Set(held.flatMap((one) => [...one]))]
   assert.deepEqual(counts, {
     chunks: all.length,
     counts: queries.map((query) => all.filter((words) => isFound(query, words)).length),
+    formCounts: stems.map((form) => forms.filter((one) => one.has(form)).length),
     expansions: prefixes.map((prefix) => allStems.filter(beginsWith(prefix)).toSorted()),
   })
   const length = all.reduce((sum, { text }) => sum + text.length, 0)

@@ -29,11 +29,18 @@ const queries = asked.map((stem): KeywordQuery => ({ kind: 'word', stem }))
 
 /** In how many chunks words are, most of them common, as a reader says that was just made. */
 function countsOf(database: SqlDatabase): readonly number[] {
-  return createCollectionCounts(database).read({ queries, prefixes: [] }).counts
+  const { counts, formCounts } = createCollectionCounts(database).read({
+    queries,
+    forms: asked,
+    prefixes: [],
+  })
+  return [...counts, ...formCounts]
 }
 
 function expectedCounts(collection: readonly ChunkWords[]): number[] {
-  return asked.map((stem) => chunksWith(collection, 'stem', stem))
+  return (['stem', 'form'] as const).flatMap((kind) =>
+    asked.map((word) => chunksWith(collection, kind, word)),
+  )
 }
 
 describe('common words', () => {

@@ -22,8 +22,9 @@ const sqlTexts = {
   expand: `SELECT term FROM ${vocabularyTables.stem} WHERE term >= ? AND term < ? ORDER BY term LIMIT ?`,
   /** As many counts as words are asked for, null for each word that is not common. */
   common: `SELECT json_group_array(common_word.chunks) AS counts FROM json_each(?) AS wanted
-LEFT JOIN common_word ON common_word.kind = 'stem' AND common_word.word = wanted.value`,
-  matching: 'SELECT count(*) AS chunks FROM chunk_words WHERE chunk_words MATCH ?',
+LEFT JOIN common_word ON common_word.kind = ? AND common_word.word = wanted.value`,
+  stem: 'SELECT count(*) AS chunks FROM chunk_words WHERE chunk_words MATCH ?',
+  form: 'SELECT count(*) AS chunks FROM chunk_forms WHERE chunk_forms MATCH ?',
 }
 
 /** What is kept in `keyword_total`. */
@@ -36,6 +37,8 @@ interface KeptTotal {
   readonly isFresh: number
 }
 
+type WordKind = 'stem' | 'form'
+
 const noTotal: KeptTotal = { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
 
 /** Counts chunks, and remembers what it counted until the collection changes. */
@@ -44,58 +47,69 @@ export function createCollectionCounts(database: SqlDatabase) {
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
   const expand = createExpander(database)
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
-  const matching = database.prepare<{ chunks: number }>(sqlTexts.matching)
+  const indexes = {
+    stem: database.prepare<{ chunks: number }>(sqlTexts.stem),
+    form: database.prepare<{ chunks: number }>(sqlTexts.form),
+  }
 
   /** By token; null where a word is not common, and was not counted otherwise. */
-  const counted = new Map<string, number | null>()
+  const counted = { stem: new Map<string, number | null>(), form: new Map<string, number | null>() }
   let countedOf = ''
   let isFresh = false
 
   function forget(total: KeptTotal): void {
     const state = JSON.stringify(total)
-    if (state === countedOf && counted.size < mostRemembered) return
-    counted.clear()
+    if (state === countedOf && counted.stem.size + counted.form.size < mostRemembered) return
+    counted.stem.clear()
+    counted.form.clear()
     countedOf = state
     isFresh = total.isFresh === 1
   }
 
-  function lookUp(tokens: readonly string[]): void {
-    const found = isFresh ? common.get(JSON.stringify(tokens)) : undefined
+  /** One statement for all words that are not known. */
+  function lookUp(kind: WordKind, words: readonly string[]): void {
+    const tokens = [...new Set(words.map(queryToken))]
+    const unknown = tokens.filter((token) => token !== '' && !counted[kind].has(token))
+    if (unknown.length === 0) return
+    const found = isFresh ? common.get(JSON.stringify(unknown), kind) : undefined
     const counts: readonly (number | null)[] = JSON.parse(found?.counts ?? '[]')
-    for (const [index, token] of tokens.entries()) counted.set(token, counts[index] ?? null)
+    for (const [index, token] of unknown.entries()) counted[kind].set(token, counts[index] ?? null)
   }
 
-  const chunksMatching = (match: string): number => matching.get(match)?.chunks ?? 0
-  function chunksWithStem(stem: string): number {
-    const token = queryToken(stem)
+  function count(kind: WordKind, word: string): number {
+    const token = queryToken(word)
     if (token === '') return 0
-    if (!counted.has(token)) lookUp([token])
-    const chunks = counted.get(token) ?? chunksMatching(`"${token}"`)
-    counted.set(token, chunks)
+    lookUp(kind, [word])
+    const chunks = counted[kind].get(token) ?? indexes[kind].get(`"${token}"`)?.chunks ?? 0
+    counted[kind].set(token, chunks)
     return chunks
   }
+
+  const chunksMatching = (match: string): number => indexes.stem.get(match)?.chunks ?? 0
+  const chunksWithStem = (stem: string): number => count('stem', stem)
 
   /** Asked before anything else, for every query; looks up all common words of the query at once. */
   function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
     const total = kept.get() ?? noTotal
     forget(total)
-    const tokens = new Set(queries.flatMap(stemsOf).map(queryToken))
-    const unknown = [...tokens].filter((token) => token !== '' && !counted.has(token))
-    if (unknown.length > 0) lookUp(unknown)
-    return { chunks: total.chunks, meanLength: total.chunks > 0 ? total.words / total.chunks : 0 }
+    lookUp('stem', queries.flatMap(stemsOf))
+    const { chunks, words } = total
+    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
   }
 
   return {
     totals,
     chunksWithStem,
     chunksMatching,
-    read: ({ queries, prefixes }: CountRequest): CollectionCounts => ({
-      ...totals(queries),
-      counts: queries.map((query) =>
+    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
+      const { chunks, meanLength } = totals(queries)
+      lookUp('form', forms)
+      const counts = queries.map((query) =>
         query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
-      ),
-      expansions: prefixes.map(expand),
-    }),
+      )
+      const formCounts = forms.map((form) => count('form', form))
+      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
+    },
   }
 }
 

@@ -32,7 +32,7 @@ describe('a misspelled word', () => {
 
   it('is left as it was typed where that is wanted', async () => {
     const { memory } = await memoryOfNotes()
-    const { answer } = await memory.search('databse', { rescueTypos: false })
+    const { answer } = await memory.search('databse', { correctSpelling: false })
     expect([answer.results, answer.respelled]).toEqual([[], []])
   })
 
@@ -40,7 +40,7 @@ describe('a misspelled word', () => {
     const { memory } = await memoryOfNotes()
     const query = 'keeper paints lighthouse every sprng'
     const { answer } = await memory.search(query, { minScore: 0 })
-    const { answer: typed } = await memory.search(query, { minScore: 0, rescueTypos: false })
+    const { answer: typed } = await memory.search(query, { minScore: 0, correctSpelling: false })
     expect(answer.respelled).toEqual([])
     expect(answer.results).toEqual(typed.results)
   })

@@ -1,15 +1,10 @@
 import { respell, stemsOf, stemWord, suggestSpellings } from '@recallite/analysis'
-import type { KeywordHit, Store } from '@recallite/store'
+import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
+import type { Store } from '@recallite/store'
 import type { Question } from './question.js'
-import { searchDefaults } from './search-defaults.js'
 
-/** Whether something was found that would be shown by itself where nobody sets a threshold. */
-export function isAnswered(hits: readonly KeywordHit[]): boolean {
-  return hits.some(({ matched }) => matched >= searchDefaults.minScore)
-}
-
-/** The question with words that no chunk has read as what they may be misspellings of; undefined if there are none. */
-export async function rescueTypos(store: Store, question: Question): Promise<Question | undefined> {
+/** Reads words that no chunk has as what they may be misspellings of; undefined if there are none. */
+export async function correctSpelling(store: Store, question: Question): Promise<Question | undefined> {
   const { terms, languages } = question
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
   const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
@@ -22,7 +17,7 @@ export async function rescueTypos(store: Store, question: Question): Promise<Que
   return { ...question, ...respell(question, suggestions), respelled }
 }
 
-/** Which of some chunks have a word that was read in place of one that nothing has. */
+/** Finds which of some chunks have a word that was read in place of one that no chunk has. */
 export async function findRespelled(
   store: Store,
   { respelled, languages }: Question,
@@ -35,6 +30,16 @@ export async function findRespelled(
     weight: 1,
     isTelling: true,
   }))
-  const scores = await store.scoreKeyword({ terms, ids })
-  return new Set(Array.from(scores).flatMap(([id, { bm25 }]) => (bm25 > 0 ? [id] : [])))
+  // Only whether they occur matters: any counts do.
+  const scorer = createKeywordScorer(terms, {
+    chunks: 1,
+    meanLength: 1,
+    counts: [],
+    formCounts: [],
+    expansions: [],
+  })
+  const lists = await store.readTermLists(ids)
+  return new Set(
+    lists.flatMap(({ id, termList }) => (scorer.score(decodeTermList(termList)).bm25 > 0 ? [id] : [])),
+  )
 }

@@ -1,0 +1,45 @@
+import {
+  maximumTerms,
+  parseQuery,
+  stemWord,
+  wordsOf,
+  type IndexWord,
+  type QueryTree,
+} from '@recallite/analysis'
+import type { QueryParser } from '@recallite/core'
+
+/**
+ * Reads a question as OpenClaw 2026.2 put it to FTS5 (its issue #16021): runs of ASCII letters, digits and underscores,
+ * each quoted, all of them needed, stop words among them; other scripts are dropped, and no syntax is known. Nothing is
+ * looked for where there is no such run.
+ */
+export const parseOpenClawQuery: QueryParser = (text, options) => {
+  const parsed = parseQuery(text, options)
+  const runs = text.match(/[A-Za-z0-9_]+/g) ?? []
+  const parts = runs
+    .map((run) => wordsOf(run).flatMap(({ units }) => units))
+    .filter((words) => words.length > 0)
+    .slice(0, maximumTerms)
+    .map((words) => inAnyLanguage(words, parsed.languages))
+  const tree: QueryTree | null = parts.length > 0 ? { kind: 'all', parts } : null
+  return { ...parsed, tree, required: null, fields: [], wanted: text }
+}
+
+/** Words side by side, by their stems in English or in one of the other languages. */
+function inAnyLanguage(
+  words: readonly IndexWord[],
+  languages: ReturnType<QueryParser>['languages'],
+): QueryTree {
+  const writings = [
+    words.map(({ stem }) => stem),
+    ...languages.map((language) => words.map(({ form }) => stemWord(form, language))),
+  ]
+  const distinct = [...new Map(writings.map((stems) => [stems.join(' '), stems])).values()]
+  const [only, ...others] = distinct.map(treeOf)
+  return only && others.length === 0 ? only : { kind: 'any', parts: only ? [only, ...others] : [] }
+}
+
+function treeOf(stems: readonly string[]): QueryTree {
+  const [stem] = stems
+  return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
+}

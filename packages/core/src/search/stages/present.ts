@@ -1,0 +1,122 @@
+import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
+import type { Store, StoredChunk } from '@recallite/store'
+import type { Degradation, SearchResult } from '../answer.js'
+import { findRespelled } from '../correct-spelling.js'
+import type { Question } from '../question.js'
+import type { SearchSettings } from '../search-options.js'
+import type { RankedItem, Ranking } from './fuse.js'
+
+/** What is shown, and what could not be. */
+export interface Presented {
+  readonly results: SearchResult[]
+  readonly degraded: readonly Degradation[]
+}
+
+/** What the ranking answers. */
+export interface Presentation {
+  readonly store: Store
+  readonly question: Question
+  readonly settings: SearchSettings
+}
+
+/** Reads the best items and makes results of them, as many as are wanted; those that are damaged are left out and told of. */
+export async function present(
+  ranking: Ranking,
+  { store, question, settings }: Presentation,
+): Promise<Presented> {
+  const { found, damaged } = await readBest(store, ranking, settings)
+  const respelled = await findRespelled(
+    store,
+    question,
+    found.map(({ id }) => id),
+  )
+  const languages = await languagesOf(found)
+  const results = found.map(({ chunk, fused, evidence, evidenceInputs }, index): SearchResult => {
+    const { title: _, text, ...place } = chunk
+    const language = languages[index] ?? 'en'
+    const shown = snippet(text, question.terms, { language })
+    const matches = matchRanges(shown, question.terms, language)
+    const isRespelled = respelled.has(chunk.id)
+    const { score, contributions } = fused
+    return {
+      ...place,
+      text,
+      snippet: shown,
+      matches,
+      isRespelled,
+      score,
+      evidence,
+      evidenceInputs,
+      contributions,
+    }
+  })
+  return { results, degraded: damageOf(damaged) }
+}
+
+/** An item with its text. */
+interface ReadItem extends RankedItem {
+  readonly chunk: StoredChunk
+}
+
+interface ReadItems {
+  readonly found: readonly ReadItem[]
+  readonly damaged: number
+}
+
+async function readBest(
+  store: Store,
+  ranking: Ranking,
+  { limit, resultsPerDocument }: SearchSettings,
+): Promise<ReadItems> {
+  if (resultsPerDocument === undefined) return readUntilFull(store, ranking, limit)
+  const { found, damaged } = await readItems(store, ranking)
+  return { found: firstOfEach(found, resultsPerDocument).slice(0, limit), damaged }
+}
+
+/** An item that is damaged makes room for the next. */
+async function readUntilFull(store: Store, ranking: Ranking, limit: number): Promise<ReadItems> {
+  const all: ReadItem[] = []
+  let [from, damaged] = [0, 0]
+  for (;;) {
+    const read = await readItems(store, ranking.slice(from, from + limit - all.length))
+    from += limit - all.length
+    all.push(...read.found)
+    damaged += read.damaged
+    if (read.damaged === 0) return { found: all, damaged }
+  }
+}
+
+/** The items that are still there: another process may have removed one. */
+async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
+  const { chunks, damaged } = await store.readChunks(ranking.map(({ id }) => id))
+  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
+  const found = ranking.flatMap((item) => {
+    const chunk = byId.get(item.id)
+    return chunk ? [{ ...item, chunk }] : []
+  })
+  return { found, damaged: damaged.length }
+}
+
+/** The first of each document, as many as wanted of one. */
+function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
+  const counts = new Map<string, number>()
+  return found.filter(({ chunk: { root, path } }) => {
+    const document = `${root}:${path}`
+    const count = (counts.get(document) ?? 0) + 1
+    counts.set(document, count)
+    return count <= most
+  })
+}
+
+/** Which language each text is in; ready to be read in it. */
+async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
+  const languages = found.map(({ chunk }) => languageOf(chunk.text))
+  await loadLanguages(languages)
+  return languages
+}
+
+function damageOf(damaged: number): Degradation[] {
+  if (damaged === 0) return []
+  const what = damaged === 1 ? '1 result is damaged and is' : `${damaged} results are damaged and are`
+  return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
+}

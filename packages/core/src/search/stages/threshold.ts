@@ -1,0 +1,10 @@
+import type { SearchSettings } from '../search-options.js'
+import type { Ranking } from './fuse.js'
+
+/** Leaves out what does not reach the threshold. */
+export function threshold(ranking: Ranking, { minScore, minScoreOn }: SearchSettings): Ranking {
+  return ranking.filter(({ fused, evidence }) => {
+    const measure = minScoreOn === 'fused' ? fused.score : evidence
+    return measure >= minScore
+  })
+}
