@@ -46,6 +46,37 @@ export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
   const expand = createExpander(database)
+  const remembered = createRememberedCounts(database)
+  const { chunksMatching } = remembered
+  const chunksWithStem = (stem: string): number => remembered.count('stem', stem)
+
+  /** Asked before anything else, for every query; looks up all common words of the query at once. */
+  function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
+    const total = kept.get() ?? noTotal
+    remembered.forget(total)
+    remembered.lookUp('stem', queries.flatMap(stemsOf))
+    const { chunks, words } = total
+    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
+  }
+
+  return {
+    totals,
+    chunksWithStem,
+    chunksMatching,
+    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
+      const { chunks, meanLength } = totals(queries)
+      remembered.lookUp('form', forms)
+      const counts = queries.map((query) =>
+        query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
+      )
+      const formCounts = forms.map((form) => remembered.count('form', form))
+      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
+    },
+  }
+}
+
+/** Counts of words, remembered until the collection changes. */
+function createRememberedCounts(database: SqlDatabase) {
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
   const indexes = {
     stem: database.prepare<{ chunks: number }>(sqlTexts.stem),
@@ -86,31 +117,7 @@ export function createCollectionCounts(database: SqlDatabase) {
   }
 
   const chunksMatching = (match: string): number => indexes.stem.get(match)?.chunks ?? 0
-  const chunksWithStem = (stem: string): number => count('stem', stem)
-
-  /** Asked before anything else, for every query; looks up all common words of the query at once. */
-  function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
-    const total = kept.get() ?? noTotal
-    forget(total)
-    lookUp('stem', queries.flatMap(stemsOf))
-    const { chunks, words } = total
-    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
-  }
-
-  return {
-    totals,
-    chunksWithStem,
-    chunksMatching,
-    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
-      const { chunks, meanLength } = totals(queries)
-      lookUp('form', forms)
-      const counts = queries.map((query) =>
-        query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
-      )
-      const formCounts = forms.map((form) => count('form', form))
-      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
-    },
-  }
+  return { forget, lookUp, count, chunksMatching }
 }
 
 function createExpander(database: SqlDatabase): (prefix: string) => string[] {
