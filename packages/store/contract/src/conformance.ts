@@ -1,33 +1,14 @@
-import { careCases } from './conformance/care.js'
 import { chunkCases } from './conformance/chunks.js'
+import { countCases } from './conformance/counts.js'
 import { documentCases } from './conformance/documents.js'
-import { dateFilterCases } from './conformance/filter-dates.js'
-import { droppedSpaceCases } from './conformance/dropped-spaces.js'
-import { fieldFilterCases } from './conformance/filter-fields.js'
-import { headingFilterCases } from './conformance/filter-headings.js'
-import { pathFilterCases } from './conformance/filter-paths.js'
-import { wordFilterCases } from './conformance/filter-words.js'
 import { filterCases } from './conformance/filters.js'
-import { generationCases } from './conformance/generation.js'
-import { hostileQueryCases } from './conformance/hostile-queries.js'
-import { hostileTextCases } from './conformance/hostile-texts.js'
-import { invalidVectorCases } from './conformance/invalid-vectors.js'
-import { keptSpaceCases } from './conformance/kept-spaces.js'
-import { keywordMatchCases } from './conformance/keyword-match.js'
-import { keywordOracleCases } from './conformance/keyword-oracle.js'
-import { keywordRankCases } from './conformance/keyword-rank.js'
-import { keywordScoreCases } from './conformance/keyword-scores.js'
-import { languageCases } from './conformance/languages.js'
+import { hostileCases } from './conformance/hostile-texts.js'
+import { maintenanceCases } from './conformance/maintenance.js'
 import { pendingTextCases } from './conformance/pending-texts.js'
-import { replacementCases } from './conformance/replacements.js'
-import { rootCases } from './conformance/roots.js'
-import { secretDocumentCases } from './conformance/secret-documents.js'
 import { spaceCases } from './conformance/spaces.js'
-import { unusedVectorCases } from './conformance/unused-vectors.js'
-import { upkeepCases } from './conformance/upkeep.js'
-import { vectorCacheCases } from './conformance/vector-cache.js'
 import { vectorSearchCases } from './conformance/vector-search.js'
-import { vocabularyCases } from './conformance/vocabulary.js'
+import { modelCases } from './conformance/model.js'
+import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
 /** One promise of the contract, and the check that a driver keeps it. */
@@ -38,46 +19,27 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-const cases = [
-  ...rootCases,
-  ...documentCases,
-  ...replacementCases,
-  ...chunkCases,
-  ...keywordMatchCases,
-  ...keywordRankCases,
-  ...keywordScoreCases,
-  ...keywordOracleCases,
-  ...filterCases,
-  ...pathFilterCases,
-  ...headingFilterCases,
-  ...dateFilterCases,
-  ...fieldFilterCases,
-  ...wordFilterCases,
-  ...languageCases,
-  ...vocabularyCases,
-  ...spaceCases,
-  ...keptSpaceCases,
-  ...droppedSpaceCases,
-  ...pendingTextCases,
-  ...secretDocumentCases,
-  ...vectorSearchCases,
-  ...vectorCacheCases,
-  ...unusedVectorCases,
-  ...invalidVectorCases,
-  ...hostileQueryCases,
-  ...hostileTextCases,
-  ...generationCases,
-  ...upkeepCases,
-  ...careCases,
+const topics = [
+  documentCases,
+  chunkCases,
+  wordCases,
+  modelCases,
+  countCases,
+  filterCases,
+  spaceCases,
+  pendingTextCases,
+  vectorSearchCases,
+  hostileCases,
+  maintenanceCases,
 ]
 
 /**
- * What every store promises, as cases for any test runner. What a store cannot do it says in its status: its cases
- * then check that it refuses with the error the contract names.
- * @param open gives a store that holds nothing; each case opens its own and closes it
+ * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;
+ * the cases about it then check that the store refuses with the error that the contract names.
+ * @param open opens a store that holds nothing; each case opens a store of its own and closes it
  */
 export function storeConformance(open: () => Promise<Store>): ConformanceCase[] {
-  return cases.map(({ name, check }) => ({
+  return topics.flatMap(Object.entries).map(([name, check]) => ({
     name,
     async run() {
       const store = await open()

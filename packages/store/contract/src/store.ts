@@ -53,7 +53,7 @@ export interface Hit {
 /** Asks for the chunks that match a query of words. */
 export interface WordRequest {
   readonly query: KeywordQuery
-  /** How many are wanted at most. */
+  /** How many are wanted; those that are exactly as promising as the last of these may come with them. */
   readonly limit: number
   readonly filter?: SearchFilter | undefined
 }

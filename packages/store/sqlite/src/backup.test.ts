@@ -32,8 +32,8 @@ describe('a backup', () => {
     await store.close()
 
     const copy = await openSqliteStore({ path: file })
-    expect(await copy.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
-    expect((await copy.readChunks(['a']))[0]?.text).toBe('harbour')
+    expect(await copy.findByWords(wordRequest('harbour'))).toHaveLength(1)
+    expect((await copy.readChunks(['a'])).chunks[0]?.text).toBe('harbour')
     expect(await copy.verify()).toEqual([])
     await copy.close()
   })
@@ -75,7 +75,7 @@ describe('a backup', () => {
       expect(readFileSync(join(folder, 'text'), 'utf8').slice(0, 4)).toBe(left)
       expect(lstatSync(file)).toMatchObject({ mode: 0o100600 })
       const copy = await openSqliteStore({ path: file })
-      expect(await copy.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+      expect(await copy.findByWords(wordRequest('harbour'))).toHaveLength(1)
       await copy.close()
     }
     const before = readdirSync(folder)
@@ -125,7 +125,7 @@ describe('a backup', () => {
     for (const replace of [true, false]) {
       await expect(store.backup(other, { replace })).rejects.toMatchObject({ code: 'STORE_FILE_EXISTS' })
     }
-    expect(await open.searchKeyword(wordRequest('quay'))).toHaveLength(1)
+    expect(await open.findByWords(wordRequest('quay'))).toHaveLength(1)
     await open.close()
     for (const ending of ['-wal', '-journal']) {
       writeFileSync(join(folder, `left${ending}`), 'left')

@@ -1,7 +1,6 @@
 import { foldLine, type NewChunk } from '@recallite/store'
 import { chunkChecksum, type ChunkContent, type InputContent } from './content-checksum.js'
-import { indexChecksum } from './keyword/index-checksum.js'
-import { createIndexWriter } from './keyword/index-writer.js'
+import { createIndexWriter, indexChecksum } from './keyword/index-writer.js'
 import type { SqlDatabase } from './sql-database.js'
 import { hashText } from './text-hash.js'
 

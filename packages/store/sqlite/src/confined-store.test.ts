@@ -65,21 +65,22 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(status.roots.map(({ name }) => name)).toEqual(['inner', 'project'])
     expect(status.spaces).toMatchObject([{ pending: 0 }])
 
-    const byWords = await store.searchKeyword({ ...wordRequest('harbour'), limit: 2 })
-    expect(byWords.map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
+    const byWords = await store.findByWords({ ...wordRequest('harbour'), limit: 2 })
+    expect(byWords.toSorted()).toEqual(['inner', 'project'])
     const named = [{ kind: 'root', names: ['home', 'inner'] }] as const
-    const narrowed = await store.searchKeyword({ ...wordRequest('harbour'), filter: named })
-    expect(narrowed.map(({ id }) => id)).toEqual(['inner'])
+    const narrowed = await store.findByWords({ ...wordRequest('harbour'), filter: named })
+    expect(narrowed).toEqual(['inner'])
     const excluded = [{ kind: 'root', names: ['inner'], isNegated: true }] as const
-    const others = await store.searchKeyword({ ...wordRequest('harbour'), filter: excluded })
-    expect(others.map(({ id }) => id)).toEqual(['project'])
+    const others = await store.findByWords({ ...wordRequest('harbour'), filter: excluded })
+    expect(others).toEqual(['project'])
     const ask = { space: plane, vector: new Float32Array([1, 0]), limit: 2 }
-    expect((await store.searchVector(ask)).map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
+    expect((await store.findByVector(ask)).map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
 
-    const chunks = await store.readChunks(Object.keys(paths))
+    const { chunks, damaged } = await store.readChunks(Object.keys(paths))
     expect(chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
-    const sound = await store.readSoundChunks(Object.keys(paths))
-    expect(sound.chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
+    expect(damaged).toEqual([])
+    const lists = await store.readTermLists(Object.keys(paths))
+    expect(lists.map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.chunksWithPrefixes(['unemb'])).toEqual(new Map())
     await store.close()

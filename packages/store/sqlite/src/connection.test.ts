@@ -97,7 +97,7 @@ describe('without sqlite-vec', () => {
   it.each(Object.entries(missing))('A26: the rest works: %s', async (_, [vectorExtension, reason]) => {
     const store = await openSqliteStore({ path: ':memory:', vectorExtension })
     await fill(store, [sampleChunk('a', 'harbour')])
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
     await store.addSpace(plane)
     const [pending] = await store.pendingTexts(plane, { limit: 1 })
     const vector = Float32Array.of(1, 0)
@@ -108,8 +108,8 @@ describe('without sqlite-vec', () => {
     expect(vectorSearch).toMatchObject({ available: false, version: null })
     expect(vectorSearch.reason).toMatch(reason)
     const refusal = { code: 'STORE_NO_VECTOR_SEARCH', message: vectorSearch.reason }
-    await expect(store.searchVector({ space: plane, vector, limit: 1 })).rejects.toMatchObject(refusal)
-    await expect(store.scoreVector({ space: plane, vector, ids: ['a'] })).rejects.toMatchObject(refusal)
+    await expect(store.findByVector({ space: plane, vector, limit: 1 })).rejects.toMatchObject(refusal)
+    await expect(store.scoreByVector({ space: plane, vector, ids: ['a'] })).rejects.toMatchObject(refusal)
     await store.close()
   })
 
@@ -133,7 +133,7 @@ describe('without sqlite-vec', () => {
     await blind.close()
     const store = await openSqliteStore({ path })
     expect((await store.status()).vectorSearch).toMatchObject({ available: true, reason: null })
-    const [hit] = await store.searchVector({ space: plane, vector: Float32Array.of(1, 0), limit: 1 })
+    const [hit] = await store.findByVector({ space: plane, vector: Float32Array.of(1, 0), limit: 1 })
     expect(hit?.score).toBeCloseTo(3 / 5, 6)
     await store.close()
   })

@@ -35,7 +35,7 @@ async function useEverything(path: string): Promise<void> {
   const store = await openSqliteStore({ path })
   try {
     await fill(store, [sampleChunk('c1', 'quay')])
-    await store.searchKeyword(wordRequest('harbour'))
+    await store.findByWords(wordRequest('harbour'))
     await store.readChunks(['c1', 'c20'])
     await store.removeRoot('notes')
     await store.optimise()

@@ -9,8 +9,8 @@ const largeBytes = textCount * large.dimensions * 4
 
 async function answers(store: Store) {
   return [
-    await store.searchKeyword(wordRequest('harbour')),
-    await store.searchVector({ space: small, vector: new Float32Array(8).fill(1), limit: 20 }),
+    await store.findByWords(wordRequest('harbour')),
+    await store.findByVector({ space: small, vector: new Float32Array(8).fill(1), limit: 20 }),
     await store.chunksWithPrefixes(['harb', '1']),
     await store.listDocuments('notes'),
   ]

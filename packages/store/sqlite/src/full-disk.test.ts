@@ -36,11 +36,11 @@ describe('a database that may not grow', () => {
     const chunks = [sampleChunk('b', large)]
     const write = () => documents.replace(sampleDocument('b.md'), chunks)
     expect(write).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }))
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
     expect(await store.verify()).toEqual([])
     connection.database.pragma('max_page_count = 1000000')
     write()
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(2)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(2)
     expect(await store.verify()).toEqual([])
     connection.database.close()
     await store.close()

@@ -28,7 +28,7 @@ function folderOf(path: string) {
 /** Reads everything that a store tells, and tries to write. */
 async function lookAround(path: string): Promise<void> {
   const store = await openSqliteStore({ path, isReadOnly: true })
-  expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+  expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
   expect((await store.chunksWithStems(['harbour'])).get('harbour')).toBe(1)
   expect(await store.status()).toMatchObject({ chunks: 1, keywordIndex: { available: true } })
   expect(await store.verify()).toEqual([])
@@ -57,7 +57,7 @@ describe('a store that is only read', () => {
     const reading = await openSqliteStore({ path, isReadOnly: true })
     await lookAround(path)
     await fill(store, [sampleChunk('a', 'quay')])
-    expect(await reading.searchKeyword(wordRequest('quay'))).toHaveLength(1)
+    expect(await reading.findByWords(wordRequest('quay'))).toHaveLength(1)
     await reading.close()
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     await store.close()
@@ -105,7 +105,7 @@ describe('a store that is only read', () => {
     await store.close()
     const before = folderOf(path)
     const inThreads = await openSqliteStoreInThreads({ path, isReadOnly: true })
-    expect(await inThreads.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await inThreads.findByWords(wordRequest('harbour'))).toHaveLength(1)
     await expect(inThreads.writeNote('a', 'b')).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
     await inThreads.close()
     expect(folderOf(path)).toEqual(before)

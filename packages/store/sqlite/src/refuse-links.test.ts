@@ -79,7 +79,7 @@ describe('a database that is a link', () => {
     const link = join(temporaryFolder(), 'link.sqlite')
     symlinkSync(path, link)
     const store = await openSqliteStore({ path: link })
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
     await store.close()
     await expect(openSqliteStore({ path: link, mayBeLink: false })).rejects.toMatchObject(refused)
   })

@@ -34,10 +34,10 @@ function folderOf(path: string) {
 /** Reads everything of a scratch copy, then writes as much as can be written. */
 async function readAndWrite(path: string): Promise<void> {
   const scratch = await openSqliteStore({ path, isScratch: true })
-  expect((await scratch.searchKeyword(harbour)).map(({ id }) => id)).toEqual(['a'])
-  expect((await scratch.searchVector(direction)).map(({ id }) => id)).toEqual(['a'])
+  expect(await scratch.findByWords(harbour)).toEqual(['a'])
+  expect((await scratch.findByVector(direction)).map(({ id }) => id)).toEqual(['a'])
   await scratch.replaceDocument(sampleDocument('b.md'), [sampleChunk('b', 'harbour two')])
-  expect(await scratch.searchKeyword(harbour)).toHaveLength(2)
+  expect(await scratch.findByWords(harbour)).toHaveLength(2)
   await scratch.dropSpace(plane)
   await scratch.removeRoot('notes')
   await scratch.optimise()
@@ -61,10 +61,10 @@ describe('a scratch copy', () => {
     const generation = await store.generation()
     await readAndWrite(path)
     expect(await store.generation()).toBe(generation)
-    expect(await store.searchKeyword(harbour)).toHaveLength(1)
+    expect(await store.findByWords(harbour)).toHaveLength(1)
     const scratch = await openSqliteStore({ path, isScratch: true })
     await store.removeRoot('notes')
-    expect(await scratch.searchKeyword(harbour)).toHaveLength(1)
+    expect(await scratch.findByWords(harbour)).toHaveLength(1)
     await scratch.close()
     await store.close()
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
@@ -110,7 +110,7 @@ describe('a scratch copy', () => {
     for (const path of [join(folder, 'deep', 'missing.sqlite'), join(folder, 'empty.sqlite')]) {
       const scratch = await openSqliteStore({ path, isScratch: true })
       await fill(scratch, [sampleChunk('a', 'harbour')])
-      expect(await scratch.searchKeyword(harbour)).toHaveLength(1)
+      expect(await scratch.findByWords(harbour)).toHaveLength(1)
       expect((await scratch.status()).database).toEqual({ path, bytes: 0 })
       await scratch.close()
     }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openConnection } from './connection.js'
-import { listSql } from './keyword/list-reader.js'
 import { rowSql } from './keyword/row-reader.js'
-import { createVocabularyTables } from './keyword/vocabulary-tables.js'
+import { termListSql } from './keyword/term-lists.js'
+import { createVocabularyTables } from './keyword/vocabulary.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import type { SqlValue } from './sql-database.js'
@@ -100,15 +100,8 @@ describe('keyword search', () => {
     `)
   })
 
-  it('reads the words of rows and of chunks by their ids', () => {
-    expect(planOf(listSql.byRow, within)).toMatchInlineSnapshot(`
-      [
-        "SCAN wanted VIRTUAL TABLE INDEX 1:",
-        "SEARCH list USING INTEGER PRIMARY KEY (rowid=?)",
-        "SEARCH chunk USING COVERING INDEX chunk_by_id (id=?)",
-      ]
-    `)
-    expect(planOf(listSql.byId, '["a"]')).toMatchInlineSnapshot(`
+  it('reads term lists by the ids of chunks', () => {
+    expect(planOf(termListSql, '["a"]')).toMatchInlineSnapshot(`
       [
         "SCAN wanted VIRTUAL TABLE INDEX 1:",
         "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",

@@ -55,8 +55,8 @@ describe('vector search', () => {
       fc.asyncProperty(collection, async ({ query, kept }) => {
         const { store, space } = await storeOf(kept)
         const expected = new Map(kept.map((vector, place) => [`chunk ${place}`, plainCosine(query, vector)]))
-        const hits = await store.searchVector({ space, vector: query, limit: 100 })
-        const scores = await store.scoreVector({ space, vector: query, ids: [...expected.keys()] })
+        const hits = await store.findByVector({ space, vector: query, limit: 100 })
+        const scores = await store.scoreByVector({ space, vector: query, ids: [...expected.keys()] })
         await store.close()
         expect(hits.map(({ id }) => id).toSorted()).toEqual([...expected.keys()].toSorted())
         for (const { id, score } of hits) {

@@ -57,11 +57,11 @@ describe('two connections to one file', () => {
     const { store, other } = await openTwice()
     other.exec('BEGIN IMMEDIATE')
     other.exec('DELETE FROM document')
-    expect(await store.searchKeyword(harbour)).toHaveLength(1)
-    expect(await store.readChunks(['a'])).toHaveLength(1)
+    expect(await store.findByWords(harbour)).toHaveLength(1)
+    expect((await store.readChunks(['a'])).chunks).toHaveLength(1)
     expect((await store.status()).files).toBe(1)
     other.exec('COMMIT')
-    expect(await store.searchKeyword(harbour)).toEqual([])
+    expect(await store.findByWords(harbour)).toEqual([])
     expect((await store.status()).files).toBe(0)
     other.close()
     await store.close()
@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
       'b.md',
       'other.md',
     ])
-    expect(await store.searchKeyword(harbour)).toHaveLength(2)
+    expect(await store.findByWords(harbour)).toHaveLength(2)
     await store.close()
   })
 
@@ -94,7 +94,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
     const { lines } = await startProcess('hold-write-lock.js', path, '20000')
     expect(lines()).toEqual(['held'])
     expect(await store.listDocuments('notes')).toHaveLength(1)
-    expect(await store.searchKeyword(harbour)).toHaveLength(1)
+    expect(await store.findByWords(harbour)).toHaveLength(1)
     expect((await store.status()).chunks).toBe(1)
     await store.close()
   })

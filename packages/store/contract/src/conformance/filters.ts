@@ -1,163 +1,193 @@
 import assert from 'node:assert/strict'
-import { maximumConditions, type SearchCondition } from '../filter/search-filter.js'
-import { rejectsWith, type Check } from './check.js'
-import {
-  addDocuments,
-  lets,
-  ofDates,
-  ofField,
-  ofHeadings,
-  ofPaths,
-  ofRoots,
-  onBothRetrievers,
-  valued,
-  type SampleDocument,
-} from './filter-samples.js'
-import { atAngle, fill, plane, termsOf, word } from './samples.js'
-import { whereVectorsAreSearched } from './vector-search-capability.js'
+import { maximumConditions, type SearchCondition, type SearchFilter } from '../filter/search-filter.js'
+import { maximumQueryDepth, type KeywordQuery } from '../query.js'
+import type { Store } from '../store.js'
+import { passes } from './definitions.js'
+import { hostileTexts } from './hostile-texts.js'
+import { ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
+import { ask, embedAngles, nearest, put, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
+import { whereVectorsAreSearched, worded, type Cases, type SampleChunks } from './samples.js'
 
-function chunksOf(prefix: string, count: number, text: (number: number) => string) {
-  const heading = [prefix]
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, number) => [`${prefix}${number}`, { text: text(number), heading }]),
+type Filtered = Parameters<typeof sampleDocument>[1] & {
+  readonly path: string
+  readonly chunks: SampleChunks
+}
+
+type FindIds = (filter: SearchFilter, limit?: number) => Promise<string[]>
+
+/** Puts documents, and checks a promise about filters with each way to find candidates. */
+function onBoth(
+  name: string,
+  documents: readonly Filtered[],
+  check: (find: FindIds, store: Store) => Promise<void>,
+): Cases {
+  const putAll = async (store: Store) => {
+    for (const { chunks, ...document } of documents)
+      await put(store, sampleDocument(document.path, document), chunks)
+  }
+  const byWords = async (store: Store) => {
+    await putAll(store)
+    await check(
+      (filter, limit = 100) => store.findByWords({ query: ask.word('harbour'), limit, filter }),
+      store,
+    )
+  }
+  const byVector = async (store: Store) => {
+    await putAll(store)
+    await embedAngles(store)
+    await check((filter, limit = 100) => nearest(store, 0, { limit, filter }), store)
+  }
+  return { [`${name}, by words`]: byWords, ...whereVectorsAreSearched({ [`${name}, by vector`]: byVector }) }
+}
+
+/** Checks that conditions let through what their definition says, and negated the rest. */
+function letThrough(
+  name: string,
+  documents: readonly Filtered[],
+  conditions: readonly SearchCondition[],
+): Cases {
+  const known = documents.flatMap(({ chunks, ...document }) =>
+    Object.entries(chunks).map(([id, sample]) => {
+      return { id, document: sampleDocument(document.path, document), chunk: sampleChunk(id, sample) }
+    }),
   )
+  return onBoth(name, documents, async (find) => {
+    for (const condition of conditions) {
+      for (const filter of [[condition], [{ ...condition, isNegated: true }]]) {
+        const through = known
+          .filter(({ document, chunk }) => passes(filter, document, chunk))
+          .map(({ id }) => id)
+        assert.deepEqual(
+          (await find(filter)).toSorted(),
+          through.toSorted(),
+          JSON.stringify(filter).slice(0, 200),
+        )
+      }
+    }
+  })
+}
+
+const spoken: readonly Filtered[] = [
+  {
+    path: 'a.md',
+    chunks: {
+      night: { text: '1', ...worded('harbour lights|light night') },
+      place: { text: '2', ...worded('harbour', { parts: 'day light', place: 'docs night' }) },
+    },
+  },
+  { root: 'other', path: 'b.md', chunks: { day: { text: '3', ...worded('harbour day light and so on') } } },
+]
+
+/** A query of this many levels. */
+function nested(levels: number): KeywordQuery {
+  return levels === 1 ? ask.word('light') : { kind: 'all', parts: [nested(levels - 1)] }
+}
+
+const [long, harbour] = ['a'.repeat(200), '1 harbour']
+const names = Array.from({ length: 5000 }, (_, number) => `name ${number}`)
+const slowGlobs = [
+  ['*a', 400],
+  ['**a', 300],
+  ['**/', 300],
+  ['{a,aa}', 150],
+  ['{', 900],
+  ['*', 100_000],
+] as const
+const shortTexts = hostileTexts.filter((text) => text.length < 100)
+const hostile = Object.fromEntries(shortTexts.map((text, place) => [text, [text, place]]))
+
+const conditionCases: Cases = {
+  ...letThrough('no text in a filter by words is syntax', spoken, [
+    ...[[], ['', 'light'], ['!']]
+      .flatMap((texts) => [ask.any(...texts), ask.all(...texts), ask.phrase(...texts)])
+      .map(ofWords),
+    ...hostileTexts
+      .flatMap((text) => [ask.word(text), ask.phrase('harbour', text), ask.prefix(text), ask.placed(text)])
+      .map(ofWords),
+  ]),
+  ...letThrough(
+    'keys and values of fields, names of roots and headings are text, whatever they hold',
+    [{ path: 'a', metadata: hostile, chunks: { a: { text: harbour, heading: shortTexts } } }],
+    shortTexts.flatMap((text, place) => [
+      ...[`${place}`, `${place}5`, text].map((value) => ofField(text, { operator: '=', values: [value] })),
+      ofField('gone', { operator: '=', values: [text] }),
+      ofField(text, { operator: '<', value: text }),
+      ofRoots(text),
+      ofHeadings(text),
+    ]),
+  ),
+  ...letThrough('a condition may have thousands of values', spoken, [
+    ofRoots(...names, 'other'),
+    ofPaths(...names.slice(0, 500), 'a.md'),
+    ofHeadings(...names.slice(0, 1000)),
+    ofField('gone', { operator: '=', values: names }),
+  ]),
+  ...letThrough(
+    'a glob that would take long by trial and error does not',
+    [{ path: `${long}/${long}`, chunks: { a: harbour } }],
+    [
+      ...slowGlobs.map(([glob, count]) => ofPaths(`${glob.repeat(count)}${glob === '*' ? '' : '*b'}`)),
+      ofPaths(`${'{'.repeat(400)}**${'}'.repeat(400)}`),
+    ],
+  ),
+}
+
+/** So many chunks, of a text each, with everything that a filter may ask for. */
+function group(root: string, count: number, text: (number: number) => string): Filtered {
+  const samples = Array.from({ length: count }, (_, number) => [
+    `${root}${number}`,
+    { text: text(number), heading: [root] },
+  ])
+  const date = root === 'few' ? '2026-01-01' : '2025-01-01'
+  return { root, path: `${root}.md`, date, metadata: { kind: root }, chunks: Object.fromEntries(samples) }
 }
 
 /** A thousand chunks that answer better than the three of the other document. */
-const unequal: readonly SampleDocument[] = [
-  {
-    root: 'large',
-    path: 'many.md',
-    date: '2025-01-01',
-    metadata: { kind: 'many' },
-    chunks: chunksOf('many', 1000, (number) => `${number / 100} harbour harbour`),
-  },
-  {
-    root: 'small',
-    path: 'few.md',
-    date: '2026-01-01',
-    metadata: { kind: 'few' },
-    chunks: chunksOf('few', 3, (number) => `${number + 80} harbour ${'filler '.repeat(50)}`),
-  },
+const unequal = [
+  group('many', 1000, (number) => `${number / 100} harbour harbour`),
+  group('few', 3, (number) => `${number + 80} harbour ${'filler '.repeat(50)}`),
 ]
-
-/** Every kind of condition, each letting through the few. */
+const values = (one: string) => ({ operator: '=', values: [one] }) as const
+const conditionsOf = (root: string): SearchCondition[] => [
+  ofRoots(root),
+  ofPaths(`${root}.*`),
+  ofHeadings(root),
+  ofField('kind', values(root)),
+]
 const few: readonly SearchCondition[] = [
-  ofRoots('small'),
-  ofPaths('few.*'),
-  ofHeadings('few'),
-  ofDates('2025-06-01', null),
-  valued('kind', 'few'),
+  ...conditionsOf('few'),
+  { kind: 'date', from: '2025-06-01', to: null },
   ofField('kind', { operator: '<', value: 'm' }),
-  ...[ofRoots('large'), ofPaths('many.*'), ofHeadings('many'), valued('kind', 'many')].map((condition) => ({
-    ...condition,
-    isNegated: true,
-  })),
+  ofWords(ask.word('filler')),
+  ...conditionsOf('many').map((condition) => ({ ...condition, isNegated: true })),
 ]
 
-const threeRoots: readonly SampleDocument[] = ['one', 'two', 'three'].map((root) => ({
-  root,
-  path: `${root}.md`,
-  metadata: { root },
-  chunks: { [root]: {} },
-}))
+const joinedCases: Cases = {
+  ...onBoth(
+    'a filter acts before the limit: a small set is not starved by a large one',
+    unequal,
+    async (find) => {
+      for (const condition of few) {
+        assert.deepEqual(
+          (await find([condition], 5)).toSorted(),
+          ['few0', 'few1', 'few2'],
+          JSON.stringify(condition),
+        )
+      }
+      assert.ok((await find([], 5)).every((id) => id.startsWith('many')))
+    },
+  ),
+  ...onBoth('every condition must hold, and no condition is no filter', spoken, async (find) => {
+    const notB = { ...ofPaths('b.md'), isNegated: true }
+    assert.deepEqual((await find([])).toSorted(), ['day', 'night', 'place'])
+    assert.deepEqual(await find([notB, ofWords(ask.word('day')), ofRoots('notes')]), ['place'])
+    assert.deepEqual(await find([ofRoots('notes'), ofRoots('other')]), [])
+    const most = Array.from({ length: maximumConditions }, () => ofRoots('other'))
+    assert.deepEqual(await find(most), ['day'])
+    const tooDeep = ofWords(nested(maximumQueryDepth + 1))
+    await rejectsWith('STORE_INVALID_QUERY', find([...most, notB]), find([tooDeep]))
+  }),
+}
 
-const hostileNames = ['%', '_', '"', "' OR 1=1 --", '\0', '\uD800', '[]', '']
-
-/** Filters, on both retrievers. */
-export const filterCases: readonly Check[] = [
-  ...onBothRetrievers('a small set is not starved by a large one', unequal, async (find) => {
-    for (const condition of few) {
-      assert.deepEqual(await find([condition], 5), ['few0', 'few1', 'few2'], JSON.stringify(condition))
-      assert.deepEqual(await find([condition], 2), ['few0', 'few1'])
-    }
-    const unfiltered = await find(undefined, 5)
-    assert.equal(unfiltered.filter((id) => id.startsWith('few')).length, 0)
-  }),
-  ...onBothRetrievers('one of several roots will do, of none nothing is found', threeRoots, async (find) => {
-    await lets(find, ofRoots('one', 'three', 'nowhere'), ['one', 'three'])
-    await lets(find, ofRoots('one', 'one'), ['one'])
-    await lets(find, ofRoots('nowhere'), [])
-    await lets(find, ofRoots('ONE'), [])
-    await lets(find, ofRoots(), [])
-  }),
-  ...onBothRetrievers(
-    'every condition must hold, and no condition is no filter',
-    threeRoots,
-    async (find) => {
-      const notTwo = { ...ofPaths('two.md'), isNegated: true }
-      assert.deepEqual(await find([]), ['one', 'two', 'three'])
-      assert.deepEqual(await find([ofRoots('one', 'two'), notTwo]), ['one'])
-      assert.deepEqual(await find([notTwo, ofRoots('one', 'two', 'three'), valued('root', 'three')]), [
-        'three',
-      ])
-      assert.deepEqual(await find([ofRoots('one'), ofRoots('two')]), [])
-      assert.deepEqual(await find([valued('root', 'one'), ofPaths('two.md')]), [])
-    },
-  ),
-  ...onBothRetrievers(
-    'a text that two documents share is found in the wanted one alone',
-    [
-      { root: 'one', path: 'a.md', chunks: { a: { text: '10 harbour' } } },
-      { root: 'two', path: 'b.md', chunks: { b: { text: '10 harbour' } } },
-    ],
-    async (find) => {
-      for (const condition of [ofRoots('two'), ofPaths('b.md')]) await lets(find, condition, ['b'])
-    },
-  ),
-  ...onBothRetrievers(
-    'the name of a root is text in a filter, whatever it holds',
-    [
-      { root: `it's "quoted" \\ % _ 漢 ') --`, path: 'a.md', chunks: { a: {} } },
-      { root: 'other', path: 'b.md', chunks: { b: {} } },
-    ],
-    async (find) => {
-      await lets(find, ofRoots(`it's "quoted" \\ % _ 漢 ') --`), ['a'])
-      for (const hostile of hostileNames) await lets(find, ofRoots(hostile), [])
-    },
-  ),
-  ...onBothRetrievers('a filter may have many conditions of many values', threeRoots, async (find) => {
-    const names = Array.from({ length: 5000 }, (_, number) => `root${number}`)
-    for (const condition of [
-      ofRoots(...names, 'two'),
-      ofPaths(...names.slice(0, 500), 'two.md'),
-      valued('root', ...names, 'two'),
-    ]) {
-      await lets(find, condition, ['two'])
-    }
-    await lets(find, ofHeadings(...names.slice(0, 1000)), [])
-    const conditions = Array.from({ length: maximumConditions }, () => ofRoots('two', 'one'))
-    assert.deepEqual(await find(conditions), ['one', 'two'])
-  }),
-  {
-    name: 'a filter of too many conditions is refused',
-    check: async (store) => {
-      await fill(store, { a: '1 harbour' })
-      const filter = Array.from({ length: maximumConditions + 1 }, () => ofRoots('notes'))
-      const request = { query: word('harbour'), terms: [], limit: 1, filter }
-      await rejectsWith('STORE_INVALID_QUERY', store.searchKeyword(request))
-    },
-  },
-  {
-    name: 'a filter of too many conditions is refused in vector search too',
-    check: whereVectorsAreSearched(async (store) => {
-      await store.addSpace(plane)
-      const filter = Array.from({ length: maximumConditions + 1 }, () => ofRoots('notes'))
-      const request = { space: plane, vector: atAngle(0), limit: 1, filter }
-      await rejectsWith('STORE_INVALID_QUERY', store.searchVector(request))
-    }),
-  },
-  {
-    name: 'a filter does not change a score',
-    async check(store) {
-      await addDocuments(store, unequal)
-      const query = word('harbour')
-      const terms = termsOf(query)
-      const request = { query, terms, limit: 1, filter: [ofRoots('small')] }
-      const [hit] = await store.searchKeyword(request)
-      const scores = await store.scoreKeyword({ terms, ids: ['few0'] })
-      const { bm25, matched } = scores.get('few0') ?? {}
-      assert.deepEqual(hit, { id: 'few0', score: bm25, matched })
-    },
-  },
-]
+/** What filters do beside what the model asks of each condition. */
+export const filterCases: Cases = { ...conditionCases, ...joinedCases }

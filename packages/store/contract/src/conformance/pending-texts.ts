@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PendingText, Store } from '../store.js'
-import type { Check } from './check.js'
-import { atAngle, embedAll, fill, numbered, plane, sampleChunk, sampleDocument } from './samples.js'
+import { atAngle, embedAll, embedAngles, fill, numbered, other, plane, put } from './samples.js'
+import { sampleDocument, type Cases } from './samples.js'
 
 async function pendingByPages(store: Store, limit: number): Promise<PendingText[]> {
   const found: PendingText[] = []
@@ -13,120 +13,106 @@ async function pendingByPages(store: Store, limit: number): Promise<PendingText[
   }
 }
 
-function textsOf(pending: readonly PendingText[]): string[] {
-  return pending.map(({ text }) => text).toSorted()
+async function pendingTexts(store: Store): Promise<string[]> {
+  return (await pendingByPages(store, 2)).map(({ text }) => text).toSorted()
 }
 
-/** Texts that lack a vector. */
-export const pendingTextCases: readonly Check[] = [
-  {
-    name: 'every distinct text is pending once, until it has a vector',
-    async check(store) {
-      await fill(store, { a: 'same', b: 'same', c: 'other' }, 'one')
-      await fill(store, { d: 'same', e: 'third' }, 'two')
-      await store.addSpace(plane)
-      const texts = await embedAll(store, plane, () => atAngle(1))
-      assert.deepEqual(texts.toSorted(), ['other', 'same', 'third'])
-      assert.deepEqual(await embedAll(store, plane, () => atAngle(1)), [])
-    },
+const pageCases: Cases = {
+  'a page begins behind its key, whether or not that text has its vector by now': async (store) => {
+    await fill(
+      store,
+      numbered(9, (number) => `text ${number}`),
+    )
+    await store.addSpace(plane)
+    const pending = await store.pendingTexts(plane, { limit: 100 })
+    const rest = () => store.pendingTexts(plane, { limit: 100, after: pending[3]?.key })
+    assert.deepEqual(await rest(), pending.slice(4))
+    await store.putVectors(
+      plane,
+      pending.slice(0, 4).map(({ key }) => ({ key, vector: atAngle(1) })),
+    )
+    assert.deepEqual(await rest(), pending.slice(4))
+    assert.deepEqual(await store.pendingTexts(plane, { limit: 100 }), pending.slice(4))
   },
-  {
-    name: 'pages follow each other by key, without gap or repetition, whatever their size',
-    async check(store) {
-      const texts = numbered(25, (number) => `text ${number}`)
-      await fill(store, texts)
-      await store.addSpace(plane)
-      for (const limit of [1, 7, 25, 100]) {
-        const pending = await pendingByPages(store, limit)
-        assert.deepEqual(textsOf(pending), Object.values(texts).toSorted())
-        const keys = pending.map(({ key }) => key)
-        assert.deepEqual(keys, keys.toSorted())
-        assert.equal(new Set(keys).size, 25)
-      }
-    },
+  'a pending text is the prefix and the piece of the chunk’s text, and says where it stands': async (
+    store,
+  ) => {
+    const text = 'Ein 🜂 text'
+    const pieces = (title: string) => [
+      { prefix: title, from: 0, to: text.length },
+      { prefix: title, from: text.indexOf('text'), to: text.length },
+      { prefix: '', from: 4, to: 6 },
+    ]
+    const putTitled = (title: string) =>
+      put(store, sampleDocument('a/b.md'), { a: { text, startLine: 12, endLine: 14, inputs: pieces(title) } })
+    await putTitled('Title\n\n')
+    await store.addSpace(plane)
+    const pending = await store.pendingTexts(plane, { limit: 10 })
+    for (const { document, startLine, isSecret } of pending) {
+      const facts = { document: { root: 'notes', path: 'a/b.md' }, startLine: 12, isSecret: false }
+      assert.deepEqual({ document, startLine, isSecret }, facts)
+    }
+    assert.deepEqual(await embedAll(store, plane), ['Title\n\nEin 🜂 text', 'Title\n\ntext', '🜂'])
+    await putTitled('Other ')
+    assert.deepEqual(await embedAll(store, plane), ['Other Ein 🜂 text', 'Other text'])
   },
-  {
-    name: 'a page begins behind its key, whether or not that text has its vector by now',
-    async check(store) {
-      await fill(
-        store,
-        numbered(9, (number) => `text ${number}`),
-      )
-      await store.addSpace(plane)
-      const all = await store.pendingTexts(plane, { limit: 100 })
-      const rest = () => store.pendingTexts(plane, { limit: 100, after: all[3]?.key })
-      assert.deepEqual(await rest(), all.slice(4))
-      await store.putVectors(
-        plane,
-        all.slice(0, 4).map(({ key }) => ({ key, vector: atAngle(1) })),
-      )
-      assert.deepEqual(await rest(), all.slice(4))
-      assert.deepEqual(await store.pendingTexts(plane, { limit: 100 }), all.slice(4))
-    },
+  'texts of removed chunks are not pending, and a vector that comes for one is taken': async (store) => {
+    await fill(store, { a: 'one' }, 'one')
+    await fill(store, { b: 'two', c: 'three' }, 'two')
+    await store.addSpace(plane)
+    const before = await store.pendingTexts(plane, { limit: 10 })
+    await store.removeRoot('one')
+    await fill(store, { c: 'three' }, 'two')
+    assert.deepEqual(await pendingTexts(store), ['three'])
+    const gone = before.filter(({ text }) => text !== 'three')
+    await store.putVectors(
+      plane,
+      gone.map(({ key }) => ({ key, vector: atAngle(1) })),
+    )
+    assert.deepEqual(await pendingTexts(store), ['three'])
   },
-  {
-    name: 'a pending text is the prefix and the piece of the chunk’s text, and says where it stands',
-    async check(store) {
-      await store.addRoot({ name: 'notes', path: '/home/notes' })
-      const text = 'Ein 🜂 text'
-      await store.replaceDocument(sampleDocument('a/b.md'), [
-        sampleChunk('a', text, {
-          startLine: 12,
-          endLine: 14,
-          inputs: [
-            { prefix: 'Title\n\n', from: 0, to: text.length },
-            { prefix: 'Title\n\n', from: text.indexOf('text'), to: text.length },
-            { prefix: '', from: 4, to: 6 },
-          ],
-        }),
-      ])
-      await store.addSpace(plane)
-      const pending = await store.pendingTexts(plane, { limit: 10 })
-      assert.deepEqual(textsOf(pending), ['Title\n\nEin 🜂 text', 'Title\n\ntext', '🜂'])
-      for (const { document, startLine } of pending) {
-        assert.deepEqual(
-          { document, startLine },
-          { document: { root: 'notes', path: 'a/b.md' }, startLine: 12 },
-        )
-      }
-    },
+}
+
+/** How many vectors each space has of texts that are there, and of texts that are gone. */
+async function vectorCounts(store: Store): Promise<number[][]> {
+  const { spaces } = await store.status()
+  return spaces.map(({ vectors, unusedVectors }) => [vectors, unusedVectors])
+}
+
+const unusedCases: Cases = {
+  'unused vectors are removed from every space when they were kept long enough, and no others': async (
+    store,
+  ) => {
+    await store.addSpace(other)
+    await fill(store, { a: '10', b: '20', c: '30' })
+    await embedAll(store, other)
+    await embedAngles(store)
+    assert.equal(await store.removeUnusedVectors({ unusedFor: 0 }), 0)
+    await fill(store, { a: '10' })
+    assert.equal(await store.removeUnusedVectors({ unusedFor: 60_000 }), 0)
+    assert.deepEqual(await vectorCounts(store), [
+      [1, 2],
+      [1, 2],
+    ])
+    assert.equal(await store.removeUnusedVectors({ unusedFor: 0 }), 4)
+    assert.deepEqual(await vectorCounts(store), [
+      [1, 0],
+      [1, 0],
+    ])
+    await fill(store, { a: '10', b: '20' })
+    assert.deepEqual(await pendingTexts(store), ['20'])
   },
-  {
-    name: 'another prefix makes another text',
-    async check(store) {
-      await store.addRoot({ name: 'notes', path: '/home/notes' })
-      const put = (prefix: string) =>
-        store.replaceDocument(sampleDocument('a.md'), [
-          sampleChunk('a', 'text', { inputs: [{ prefix, from: 0, to: 4 }] }),
-        ])
-      await put('one ')
-      await store.addSpace(plane)
-      await embedAll(store, plane, () => atAngle(1))
-      await put('two ')
-      assert.deepEqual(await embedAll(store, plane, () => atAngle(1)), ['two text'])
-    },
+  'a text that is back keeps its vector, whatever was noticed of it before': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await embedAngles(store)
+    await fill(store, {})
+    assert.equal(await store.removeUnusedVectors({ unusedFor: 60_000 }), 0)
+    await fill(store, { b: '20' }, 'elsewhere')
+    assert.equal(await store.removeUnusedVectors({ unusedFor: 0 }), 1)
+    assert.deepEqual(await pendingTexts(store), [])
+    assert.deepEqual(await vectorCounts(store), [[1, 0]])
   },
-  {
-    name: 'texts of removed documents are not pending',
-    async check(store) {
-      await fill(store, { a: 'one' }, 'one')
-      await fill(store, { b: 'two', c: 'three' }, 'two')
-      await store.addSpace(plane)
-      await store.removeRoot('one')
-      await fill(store, { c: 'three' }, 'two')
-      assert.deepEqual(textsOf(await store.pendingTexts(plane, { limit: 10 })), ['three'])
-    },
-  },
-  {
-    name: 'a vector whose text was removed meanwhile is taken',
-    async check(store) {
-      await fill(store, { a: 'one' })
-      await store.addSpace(plane)
-      const [pending] = await store.pendingTexts(plane, { limit: 10 })
-      await fill(store, { b: 'two' })
-      assert.ok(pending)
-      await store.putVectors(plane, [{ key: pending.key, vector: atAngle(1) }])
-      assert.deepEqual(textsOf(await store.pendingTexts(plane, { limit: 10 })), ['two'])
-    },
-  },
-]
+}
+
+/** Texts that lack a vector, which of them are secret, and vectors of texts that are gone. */
+export const pendingTextCases: Cases = { ...pageCases, ...unusedCases }

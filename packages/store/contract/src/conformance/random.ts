@@ -1,3 +1,8 @@
+import type { NewChunk, StoredDocument } from '../document.js'
+import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
+import type { KeywordQuery } from '../query.js'
+import { sampleChunk, sampleDocument } from './samples.js'
+
 /** Values that look random and are the same each time. */
 export interface Random {
   /** A whole number from 0 to below the limit. */
@@ -22,4 +27,144 @@ export function createRandom(seed: number): Random {
     pick: (values) => values[below(values.length)] ?? values[0],
     list: (longest, value) => Array.from({ length: below(longest + 1) }, value),
   }
+}
+
+export const roots = ['one', 'two'] as const
+
+/** The earlier a stem stands here, the more often it is drawn; some are the beginning of others. */
+export const stems = 'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' ')
+
+const paths = [
+  'todo.md',
+  'decisions/auth.md',
+  'decisions/2026/Cafe\u0301 [draft].md',
+  'people/Ça va, 吳佩珊？.txt',
+  'a.md',
+  'b.md',
+] as const
+const headings = [
+  ['Übersicht'],
+  ['Übersicht', 'Access  tokens', '100 % "sure"'],
+  ['見出し'],
+  ['Sessions', 'Café  Noir'],
+  [],
+] as const
+const metadata = [
+  { status: 'Open', priority: 3, due: '2026-02-11', draft: true },
+  { status: ['Done', 'Überprüft'], priority: [1, 12], tags: ['ops', 'on call'] },
+  { a: { b: [{ c: 'deep' }], 'x.y': 5 }, due: '2026-02' },
+  { 'a.b.c': 'deep', priority: '3', id: '007', due: '2026-02-11 14:30' },
+  { priority: 'high', status: null, tags: [], note: ' ', '': 'nameless', version: -0.5, draft: false },
+] as const
+const days = [null, '2025-12-31', '2026-02-10', '2026-02-11', '2026-02-12', '2026-03-01'] as const
+
+const globs =
+  'todo.md|TODO.MD|todo|todo.md/|*|**|**/*.md|**/auth.md|decisions/*|decisions/**|*/*/*|d*s/a??h.md|decisions?auth.md|**/[!a-b]*|{todo,decisions/auth}.md|{people,decisions/{2025,2026}}/*|**/CAFÉ*|**/café \\[draft\\].md|people/ca va, 吳佩珊?.txt|**/*{*'
+const titles =
+  'Übersicht| U\u0308BERS|Sessions|cafe\tnoir\n|ｔｏｋｅｎｓ|見出|Access tokens 100|Access tokens\n100|_|"s|%|| \n'
+const keys = 'Status|priority|due|tags|draft|id|version|a|a.b|a.b.c|a.x.y|c|note||gone'
+const values =
+  'open|uberpruft|on|on  call|true|3|3.0|7|5|1e1|-0.4|a|o|HIGHER|z|deep|2026-02-11|2026-02|2026|2025|2026-02-11T14:29|2026-02-11T14:30|2026-02-30|null||*'
+
+export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root', names })
+export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
+export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
+export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
+export const ofField = (key: string, test: FieldTest): SearchCondition => ({
+  kind: 'field',
+  keys: [key],
+  test,
+})
+
+const isOneOf = (...texts: string[]): FieldTest => ({ operator: '=', values: texts })
+const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
+const fieldTests: readonly FieldTest[] = [
+  { operator: 'present' },
+  ...equalities.map((texts) => isOneOf(...texts)),
+]
+const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
+  values.split('|').map((value): FieldTest => ({ operator, value })),
+)
+
+/** Conditions of every kind, among which are all that are easily got wrong; those by words aside. */
+export const conditions: readonly SearchCondition[] = [
+  ...[['one'], ['two', 'nowhere'], ['one', 'two'], ['ONE'], []].map((names) => ofRoots(...names)),
+  ...globs.split('|').map((glob) => ofPaths(glob)),
+  ...[['todo.md', 'people/*', 'gone/**'], []].map((several) => ofPaths(...several)),
+  ...titles.split('|').map((title) => ofHeadings(title)),
+  ...[['tokens', 'noir'], []].map((texts) => ofHeadings(...texts)),
+  ...days.flatMap((from) => days.map((to): SearchCondition => ({ kind: 'date', from, to }))),
+  ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
+  ...['status', 'priority', 'due', 'version'].flatMap((key) => orders.map((test) => ofField(key, test))),
+  { kind: 'field', keys: ['priority', 'tags'], test: isOneOf('3', 'ops') },
+  { kind: 'field', keys: [], test: { operator: 'present' } },
+]
+
+function anyStem(random: Random): string {
+  return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
+}
+
+export function anyDocument(random: Random): StoredDocument {
+  const date = random.pick(days)
+  return sampleDocument(random.pick(paths), {
+    root: random.pick(roots),
+    title: `Title ${random.below(9)}`,
+    metadata: random.pick<StoredDocument['metadata']>(metadata),
+    ...(date !== null && { date }),
+    ...random.pick<Partial<StoredDocument>>([{}, { language: 'de' }, { isSecret: true, language: 'en' }]),
+  })
+}
+
+/** A chunk with one or two texts to embed, each of which begins with an angle. */
+export function anyChunk(random: Random, id: string): NewChunk {
+  const anyWord = () => {
+    const stem = anyStem(random)
+    return { stem, form: stem + random.pick(['', '', 's', 'ing']) }
+  }
+  const words = {
+    text: random.list(14, anyWord),
+    parts: random.list(3, anyWord),
+    place: random.list(4, anyWord),
+  }
+  const text = `${10 * random.below(18)} text`
+  const whole = { prefix: '', from: 0, to: text.length }
+  return sampleChunk(id, {
+    text,
+    words,
+    heading: random.pick<readonly string[]>(headings),
+    ...random.pick([{}, { sections: random.pick<readonly string[]>(headings) }]),
+    termList: Uint8Array.from(random.list(9, () => random.below(256))),
+    inputs: random.pick([[whole], [whole, { ...whole, prefix: `${10 * random.below(18)} ` }]]),
+  })
+}
+
+/** A query of up to so many levels. */
+export function anyQuery(random: Random, levels: number): KeywordQuery {
+  const few = () => random.list(3, () => anyStem(random))
+  const below = () => anyQuery(random, levels - 1)
+  const leaf = () =>
+    random.pick<() => KeywordQuery>([
+      () => ({ kind: 'word', stem: anyStem(random) }),
+      () => ({ kind: 'word', stem: anyStem(random) }),
+      () => ({ kind: 'phrase', stems: few() }),
+      () => ({ kind: 'place', stems: few() }),
+      () => ({ kind: 'prefix', prefix: anyStem(random).slice(0, 1 + random.below(4)) }),
+    ])()
+  if (levels === 1) return leaf()
+  return random.pick<() => KeywordQuery>([
+    leaf,
+    () => ({ kind: 'any', parts: random.list(5, below) }),
+    () => ({ kind: 'any', parts: random.list(5, below) }),
+    () => ({ kind: 'all', parts: random.list(3, below) }),
+    () => ({ kind: 'without', include: below(), exclude: below() }),
+  ])()
+}
+
+/** A filter of up to two conditions. */
+export function anyFilter(random: Random): SearchFilter {
+  return random.list(2, () => {
+    const condition =
+      random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : conditions[random.below(conditions.length)]
+    return { ...(condition ?? ofRoots()), isNegated: random.below(3) === 0 }
+  })
 }

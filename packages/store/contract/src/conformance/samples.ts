@@ -1,8 +1,27 @@
+import assert from 'node:assert/strict'
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
-import type { KeywordFeature, KeywordQuery, KeywordTerm } from '../query.js'
+import { StoreError, type StoreErrorCode } from '../errors.js'
+import type { SearchFilter } from '../filter/search-filter.js'
+import type { KeywordQuery } from '../query.js'
 import type { Space, Store } from '../store.js'
 
-/** A document's row. */
+/** Promises of the contract: each is a plain sentence with a check, which is given an empty store. */
+export type Cases = Readonly<Record<string, (store: Store) => Promise<void>>>
+
+/** Asserts that every call rejects with a store error of this code, and with a message. */
+export async function rejectsWith(code: StoreErrorCode, ...calls: Promise<unknown>[]): Promise<void> {
+  const rejections = calls.map((call) =>
+    assert.rejects(call, (error) => {
+      assert.ok(StoreError.isInstance(error), `rejects with a StoreError, not with ${String(error)}`)
+      assert.equal(error.code, code)
+      assert.notEqual(error.message, '')
+      return true
+    }),
+  )
+  await Promise.all(rejections)
+}
+
+/** Makes a document's row. */
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
   return {
     root: 'notes',
@@ -17,24 +36,24 @@ export function sampleDocument(path: string, changes: Partial<StoredDocument> = 
   }
 }
 
-function indexWords(text: string): IndexWord[] {
-  return Array.from(
-    text.toLowerCase().matchAll(/([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu),
-    (match) => {
-      const [, form = '', stem = form] = match
-      return { form, stem }
-    },
-  )
+const wordPattern = /([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu
+
+function listOf(words = ''): IndexWord[] {
+  const found = words.toLowerCase().matchAll(wordPattern)
+  return Array.from(found, ([, form = '', stem = form]) => ({ form, stem }))
 }
 
-/** Letters, marks and digits in lower case; `migrations|migrat` is a form and its stem. */
+/** Cuts texts into words of letters, marks and digits, in lower case; `migrations|migrat` is a form and its stem. */
 export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
-  const { parts = '', place = '' } = beside
-  return { text: indexWords(text), parts: indexWords(parts), place: indexWords(place) }
+  return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
 }
 
-/** A chunk that is embedded as it is, and whose words are those of its text. */
-export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
+/** What a sample chunk has: its text, which is then embedded and found by its words, or whatever differs. */
+export type SampleChunks = Readonly<Record<string, string | Partial<NewChunk>>>
+
+/** Makes a chunk. */
+export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk {
+  const { text = 'text', ...changes } = typeof sample === 'string' ? { text: sample } : sample
   return {
     id,
     startLine: 1,
@@ -45,94 +64,59 @@ export function sampleChunk(id: string, text: string, changes: Partial<NewChunk>
     text,
     tokens: 1,
     words: wordsOf(text),
+    termList: new TextEncoder().encode(text),
     inputs: [{ prefix: '', from: 0, to: text.length }],
     ...changes,
   }
 }
 
-/** Adds the root `notes` whose only document, `all.md`, has a chunk of these words for each entry. */
-export async function fillWords(store: Store, words: Record<string, ChunkWords>): Promise<void> {
-  await store.addRoot({ name: 'notes', path: '/home/notes' })
-  await store.replaceDocument(
-    sampleDocument('all.md'),
-    Object.entries(words).map(([id, chunkWords]) => sampleChunk(id, 'text', { words: chunkWords })),
-  )
+/** A chunk that is found by other words than those of its text. */
+export function worded(...words: Parameters<typeof wordsOf>): Partial<NewChunk> {
+  return { words: wordsOf(...words) }
 }
 
-/** Adds a root of this name whose only document, `all.md`, has a chunk for each entry, the key being its id. */
-export async function fill(store: Store, texts: Record<string, string>, root = 'notes'): Promise<void> {
-  await store.addRoot({ name: root, path: `/home/${root}` })
-  await store.replaceDocument(
-    sampleDocument('all.md', { root }),
-    Object.entries(texts).map(([id, text]) => sampleChunk(id, text)),
-  )
+/** Puts a document with a chunk for each entry, the key being its id, in its root, which is added. */
+export async function put(store: Store, document: StoredDocument, chunks: SampleChunks = {}): Promise<void> {
+  await store.addRoot({ name: document.root, path: `/home/${document.root}` })
+  const entries = Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample))
+  await store.replaceDocument(document, entries)
 }
 
-/** Entries from 0 to `count` - 1, with ids that sort by number. */
-export function numbered(
-  count: number,
-  text: (number: number) => string,
-  idPrefix = 'c',
-): Record<string, string> {
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, number) => [
-      `${idPrefix}${String(number).padStart(4, '0')}`,
-      text(number),
-    ]),
-  )
+/** Adds a root of this name whose only document, `all.md`, has these chunks. */
+export async function fill(store: Store, chunks: SampleChunks, root = 'notes'): Promise<void> {
+  await put(store, sampleDocument('all.md', { root }), chunks)
 }
 
-export function word(stem: string) {
-  return { kind: 'word', stem } as const
+/** Makes entries from 0 to `count` - 1, with ids that sort by number. */
+export function numbered<Value>(count: number, value: (number: number) => Value): Record<string, Value> {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  return Object.fromEntries(numbers.map((number) => [`c${String(number).padStart(4, '0')}`, value(number)]))
 }
 
-export function phrase(...stems: string[]) {
-  return { kind: 'phrase', stems } as const
+const word = (stem: string) => ({ kind: 'word', stem }) as const
+
+/** Queries of each kind. */
+export const ask = {
+  word,
+  phrase: (...stems: string[]) => ({ kind: 'phrase', stems }) as const,
+  placed: (...stems: string[]) => ({ kind: 'place', stems }) as const,
+  prefix: (prefix: string) => ({ kind: 'prefix', prefix }) as const,
+  any: (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const,
+  all: (...stems: string[]) => ({ kind: 'all', parts: stems.map(word) }) as const,
+  without: (include: KeywordQuery, exclude: KeywordQuery) => ({ kind: 'without', include, exclude }) as const,
 }
 
-export function prefix(beginning: string) {
-  return { kind: 'prefix', prefix: beginning } as const
-}
-
-/** Words side by side in the place. */
-export function placed(...stems: string[]) {
-  return { kind: 'place', stems } as const
-}
-
-export function any(...stems: string[]): KeywordQuery {
-  return { kind: 'any', parts: stems.map(word) }
-}
-
-export function all(...stems: string[]): KeywordQuery {
-  return { kind: 'all', parts: stems.map(word) }
-}
-
-/** A telling term of weight 1. */
-export function term(feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm {
-  return { feature, weight: 1, isTelling: true, ...changes }
-}
-
-/** A term for each word, phrase, place and prefix that a match may have. */
-export function termsOf(query: KeywordQuery): KeywordTerm[] {
-  switch (query.kind) {
-    case 'any':
-    case 'all':
-      return query.parts.flatMap(termsOf)
-    case 'without':
-      return termsOf(query.include)
-    default:
-      return [term(query)]
-  }
-}
-
-/** The ids that a query finds, best first. */
-export async function findIds(store: Store, query: KeywordQuery, limit = 100): Promise<string[]> {
-  const hits = await store.searchKeyword({ query, terms: termsOf(query), limit })
-  return hits.map(({ id }) => id)
+/** Asserts which chunks a query finds, whatever their order. */
+export async function finds(store: Store, query: KeywordQuery, ...ids: string[]): Promise<void> {
+  const found = await store.findByWords({ query, limit: 100 })
+  assert.deepEqual(found.toSorted(), ids.toSorted(), JSON.stringify(query).slice(0, 200))
 }
 
 /** A space of two dimensions, where a direction is easy to picture. */
 export const plane: Space = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
+
+/** Another space of two dimensions. */
+export const other: Space = { ...plane, model: 'other' }
 
 /** A direction in the plane; its cosine to another is cos(difference). */
 export function atAngle(degrees: number): Float32Array {
@@ -140,22 +124,47 @@ export function atAngle(degrees: number): Float32Array {
   return Float32Array.of(Math.cos(radians), Math.sin(radians))
 }
 
-/** Gives every pending text of a space the vector that `embed` makes of it; returns the texts. */
+/** Gives every pending text of a space the vector that `embed` makes of it, 1° unless told; returns the texts in order. */
 export async function embedAll(
   store: Store,
   space: Space,
-  embed: (text: string) => Float32Array,
+  embed: (text: string) => Float32Array = () => atAngle(1),
 ): Promise<string[]> {
   const pending = await store.pendingTexts(space, { limit: 10_000 })
-  await store.putVectors(
-    space,
-    pending.map(({ key, text }) => ({ key, vector: embed(text) })),
-  )
-  return pending.map(({ text }) => text)
+  const vectors = pending.map(({ key, text }) => ({ key, vector: embed(text) }))
+  await store.putVectors(space, vectors)
+  return pending.map(({ text }) => text).toSorted()
 }
 
 /** Begins the plane and embeds every text at the angle, in degrees, that its first word says. */
 export async function embedAngles(store: Store): Promise<void> {
   await store.addSpace(plane)
   await embedAll(store, plane, (text) => atAngle(Number.parseFloat(text)))
+}
+
+/** The ids of the chunks nearest to an angle in the plane, best first. */
+export async function nearest(
+  store: Store,
+  angle: number,
+  { limit = 100, filter }: { limit?: number; filter?: SearchFilter | undefined } = {},
+): Promise<string[]> {
+  const hits = await store.findByVector({ space: plane, vector: atAngle(angle), limit, filter })
+  return hits.map(({ id }) => id)
+}
+
+/** The cases where the store's status says that vectors can be searched; elsewhere they check that the store refuses. */
+export function whereVectorsAreSearched(cases: Cases): Cases {
+  const guarded = Object.entries(cases).map(([name, check]) => [name, guard(check)])
+  return Object.fromEntries(guarded)
+}
+
+function guard(check: Cases[string]): Cases[string] {
+  return async (store) => {
+    const { vectorSearch } = await store.status()
+    if (vectorSearch.available) return check(store)
+    assert.notEqual(vectorSearch.reason ?? '', '', 'the status says why vectors cannot be searched')
+    await store.addSpace(plane)
+    const request = { space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
+    await rejectsWith('STORE_NO_VECTOR_SEARCH', store.findByVector(request), store.scoreByVector(request))
+  }
 }

@@ -1,83 +1,204 @@
 import assert from 'node:assert/strict'
-import type { Space, Store } from '../store.js'
-import { rejectsWith, type Check } from './check.js'
-import { atAngle, embedAll, fill, plane } from './samples.js'
-import { listedSpaces, spaceCounts } from './space-counts.js'
-import { whereVectorsAreSearched } from './vector-search-capability.js'
+import type { KeptSpace, Space, Store } from '../store.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
+import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
-const others: readonly Space[] = [
+const differing: readonly Space[] = [
   { ...plane, provider: 'other' },
-  { ...plane, model: 'other' },
+  other,
   { ...plane, dimensions: 3 },
   { ...plane, promptStyle: 'other' },
 ]
 
-async function nearest(store: Store, space: Space): Promise<string | undefined> {
-  const [hit] = await store.searchVector({ space, vector: atAngle(0), limit: 1 })
-  return hit?.id
+const unknown = { source: null, canary: null, isFilled: false, hasVectors: false }
+
+async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> {
+  return (await store.listSpaces()).find(({ model }) => model === space.model)
 }
 
-/** Vector spaces side by side. */
-export const spaceCases: readonly Check[] = [
-  {
-    name: 'a space is what provider, model, dimensions and prompt style say',
-    async check(store) {
+/** Which spaces there are, in order, and how many texts have and lack a vector in each. */
+async function countsOf(store: Store): Promise<string[]> {
+  const { spaces } = await store.status()
+  return spaces.map(({ model, vectors, pending }) => `${model} ${vectors}/${vectors + pending}`)
+}
+
+const keptCases: Cases = {
+  'a space is what provider, model, dimensions and prompt style say, and the one chosen last comes last':
+    async (store) => {
       assert.deepEqual(await store.listSpaces(), [])
-      for (const space of [plane, ...others]) await store.addSpace(space)
-      for (const space of [...others, plane]) await store.addSpace({ ...space })
-      assert.deepEqual(await listedSpaces(store), [...others, plane])
+      for (const space of [plane, ...differing, ...differing, plane, plane])
+        await store.addSpace({ ...space })
+      assert.deepEqual(
+        await store.listSpaces(),
+        [...differing, plane].map((space) => ({ ...space, ...unknown })),
+      )
+      const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
+      assert.deepEqual(
+        (await store.status()).spaces,
+        [...differing, plane].map((space) => ({ ...space, ...facts })),
+      )
     },
+  'a source is renewed by the next one and stays where none is given': async (store) => {
+    await store.addSpace(plane)
+    const sources = ['local:/models/ä b.gguf', undefined, 'moved', undefined]
+    for (const [step, source] of sources.entries()) {
+      await store.addSpace(other, source === undefined ? {} : { source })
+      const expected = sources[step - (step % 2)]
+      assert.equal((await kept(store, other))?.source, expected)
+      assert.equal((await store.status()).spaces.at(-1)?.source, expected)
+      await store.addSpace(plane, { source: 'first' })
+    }
+    assert.equal((await kept(store, plane))?.source, 'first')
   },
-  {
-    name: 'a space that was not begun is refused',
-    async check(store) {
-      await fill(store, { a: 'text' })
+  'a canary and being filled are noted each by itself, number by number, for one space alone': async (
+    store,
+  ) => {
+    for (const space of [plane, other]) await store.addSpace(space)
+    const canary = Float32Array.of(0.1, -3e20)
+    await store.updateSpace(plane, { canary })
+    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary })
+    await store.updateSpace(plane, { isFilled: true })
+    await store.updateSpace(plane, {})
+    await store.addSpace(plane, { source: 'again' })
+    const filled = { ...unknown, source: 'again', canary, isFilled: true }
+    assert.deepEqual(await kept(store, plane), { ...plane, ...filled })
+    await store.updateSpace(plane, { isFilled: false, canary: atAngle(45) })
+    assert.deepEqual(await kept(store, plane), { ...plane, ...filled, isFilled: false, canary: atAngle(45) })
+    assert.deepEqual(await kept(store, other), { ...other, ...unknown })
+  },
+  'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await store.addSpace(other)
+    await embedAngles(store)
+    const bytes = async () => (await store.status()).spaces.map((space) => space.bytes)
+    const [none, before] = await bytes()
+    assert.ok(none === 0 && before !== undefined && before > 0)
+    assert.equal((await kept(store, other))?.hasVectors, false)
+    await store.removeRoot('notes')
+    assert.equal((await kept(store, plane))?.hasVectors, true)
+    assert.deepEqual(await bytes(), [0, before])
+    await fill(store, { c: '30' })
+    await embedAll(store, plane)
+    assert.deepEqual(await bytes(), [0, before * 1.5])
+  },
+  'each space lacks and counts its own vectors': async (store) => {
+    await fill(store, { a: 'one', b: 'two', c: 'three' })
+    for (const space of [plane, other]) await store.addSpace(space)
+    assert.equal((await embedAll(store, plane)).length, 3)
+    assert.deepEqual(await countsOf(store), ['plane 3/3', 'other 0/3'])
+    assert.equal((await store.pendingTexts(other, { limit: 10 })).length, 3)
+  },
+  'a space that was not begun is refused by every call that names one': async (store) => {
+    await fill(store, { a: 'text' })
+    await store.addSpace(plane)
+    for (const space of differing) {
+      const vector = new Float32Array(space.dimensions).fill(1)
+      await rejectsWith(
+        'STORE_UNKNOWN_SPACE',
+        store.pendingTexts(space, { limit: 1 }),
+        store.putVectors(space, [{ key: '00', vector }]),
+        store.updateSpace(space, { isFilled: true }),
+        store.updateSpace(space, {}),
+        store.dropSpace(space),
+      )
+    }
+    assert.deepEqual(await countsOf(store), ['plane 0/1'])
+  },
+}
+
+const droppedCases: Cases = {
+  'a dropped space is gone with its vectors, and nothing else is': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await store.addSpace(other)
+    await embedAll(store, other)
+    await embedAngles(store)
+    await store.dropSpace(plane)
+    assert.deepEqual(await countsOf(store), ['other 2/2'])
+    await finds(store, ask.word('10'), 'a')
+    await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), store.dropSpace(plane))
+  },
+  'a dropped space that is begun again starts from nothing': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await store.addSpace(plane, { source: 'before' })
+    await embedAngles(store)
+    await store.updateSpace(plane, { canary: atAngle(1), isFilled: true })
+    await store.removeRoot('notes')
+    await store.dropSpace(plane)
+    await store.addSpace(plane)
+    assert.deepEqual(await store.listSpaces(), [{ ...plane, ...unknown }])
+    await fill(store, { a: '10', b: '20' })
+    assert.deepEqual(await countsOf(store), ['plane 0/2'])
+  },
+}
+
+const searchedCases = whereVectorsAreSearched({
+  'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
+    await fill(store, { a: '10', b: '20' })
+    await store.addSpace(other)
+    await embedAngles(store)
+    const request = { space: other, vector: atAngle(0), limit: 1 }
+    assert.deepEqual(await store.findByVector(request), [])
+    await embedAll(store, other, (text) => atAngle(100 - Number(text)))
+    assert.equal((await store.findByVector(request))[0]?.id, 'b')
+    assert.deepEqual(await nearest(store, 0), ['a', 'b'])
+    await store.dropSpace(other)
+    assert.deepEqual(await nearest(store, 0), ['a', 'b'])
+    await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
+  },
+  'a space that was not begun cannot be searched': async (store) => {
+    await store.addSpace(plane)
+    for (const space of differing) {
+      const request = { space, vector: new Float32Array(space.dimensions).fill(1), limit: 1, ids: [] }
+      await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request), store.scoreByVector(request))
+    }
+  },
+})
+
+const invalid: Readonly<Record<string, Float32Array>> = {
+  'not a number': Float32Array.of(1, Number.NaN),
+  infinity: Float32Array.of(Number.POSITIVE_INFINITY, 1),
+  'minus infinity': Float32Array.of(1, Number.NEGATIVE_INFINITY),
+  'all zero': Float32Array.of(0, -0),
+  'too short': Float32Array.of(1),
+  'too long': Float32Array.of(1, 2, 3),
+  empty: new Float32Array(),
+}
+
+const invalidCases: Cases = {
+  'an invalid vector is refused, and with it the whole batch': async (store) => {
+    await fill(store, { a: 'one', b: 'two', c: 'three' })
+    await store.addSpace(plane)
+    await store.putVectors(plane, [])
+    const before = await store.pendingTexts(plane, { limit: 10 })
+    for (const bad of Object.values(invalid)) {
+      const batch = before.map(({ key }, place) => ({ key, vector: place === 1 ? bad : atAngle(1) }))
+      await rejectsWith('STORE_INVALID_VECTOR', store.putVectors(plane, batch))
+      assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before)
+    }
+    await store.putVectors(
+      plane,
+      before.slice(1).map(({ key }) => ({ key, vector: atAngle(1) })),
+    )
+    assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before.slice(0, 1))
+  },
+  'a canary that could be no vector of the space is refused, and the one before stays': async (store) => {
+    await store.addSpace(plane)
+    await store.updateSpace(plane, { canary: atAngle(1) })
+    for (const canary of Object.values(invalid)) {
+      await rejectsWith('STORE_INVALID_VECTOR', store.updateSpace(plane, { canary, isFilled: true }))
+    }
+    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
+  },
+  ...whereVectorsAreSearched({
+    'a search for an invalid vector is refused': async (store) => {
       await store.addSpace(plane)
-      for (const space of others) {
-        await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(space, { limit: 1 }))
-        const vector = new Float32Array(space.dimensions).fill(1)
-        await rejectsWith('STORE_UNKNOWN_SPACE', store.putVectors(space, [{ key: '00', vector }]))
+      for (const vector of Object.values(invalid)) {
+        const request = { space: plane, vector, limit: 1, ids: [] }
+        await rejectsWith('STORE_INVALID_VECTOR', store.findByVector(request), store.scoreByVector(request))
       }
     },
-  },
-  {
-    name: 'a space that was not begun cannot be searched',
-    check: whereVectorsAreSearched(async (store) => {
-      await store.addSpace(plane)
-      for (const space of others) {
-        const request = { space, vector: new Float32Array(space.dimensions).fill(1) }
-        await rejectsWith('STORE_UNKNOWN_SPACE', store.searchVector({ ...request, limit: 1 }))
-        await rejectsWith('STORE_UNKNOWN_SPACE', store.scoreVector({ ...request, ids: [] }))
-      }
-    }),
-  },
-  {
-    name: 'each space lacks and counts its own vectors',
-    async check(store) {
-      const other: Space = { ...plane, model: 'other' }
-      await fill(store, { a: 'one', b: 'two', c: 'three' })
-      for (const space of [plane, other]) await store.addSpace(space)
-      await embedAll(store, plane, () => atAngle(1))
-      assert.equal((await store.pendingTexts(plane, { limit: 10 })).length, 0)
-      assert.equal((await store.pendingTexts(other, { limit: 10 })).length, 3)
-      assert.deepEqual(await spaceCounts(store), [
-        { ...plane, vectors: 3, pending: 0 },
-        { ...other, vectors: 0, pending: 3 },
-      ])
-    },
-  },
-  {
-    name: 'a search sees the vectors of its own space alone',
-    check: whereVectorsAreSearched(async (store) => {
-      const other: Space = { ...plane, model: 'other' }
-      await fill(store, { a: '10', b: '20' })
-      for (const space of [plane, other]) await store.addSpace(space)
-      await embedAll(store, plane, (text) => atAngle(Number(text)))
-      assert.equal(await nearest(store, plane), 'a')
-      assert.equal(await nearest(store, other), undefined)
-      await embedAll(store, other, (text) => atAngle(100 - Number(text)))
-      assert.equal(await nearest(store, plane), 'a')
-      assert.equal(await nearest(store, other), 'b')
-    }),
-  },
-]
+  }),
+}
+
+/** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
+export const spaceCases: Cases = { ...keptCases, ...droppedCases, ...searchedCases, ...invalidCases }

@@ -14,7 +14,7 @@ const chunk = {
   heading: [],
   text: '',
   tokens: 1,
-  inputs: [],
+  termList: new Uint8Array(), inputs: [],
   get words() {
     writeSync(1, 'held\n')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(milliseconds))

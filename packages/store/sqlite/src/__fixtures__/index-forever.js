@@ -14,7 +14,7 @@ for (let version = Number(first); ; version += 1) {
     const place = { startLine: position + 1, endLine: position + 1, startColumn: null, endColumn: null }
     const words = text.trim().split(' ').map((word) => ({ form: word, stem: word }))
     const inputs = [{ prefix: '', from: 0, to: text.length }]
-    return { id: `${version}-${position}`, ...place, heading: [], text, tokens: 40, words: { text: words, parts: [], place: [] }, inputs }
+    return { id: `${version}-${position}`, ...place, heading: [], text, tokens: 40, words: { text: words, parts: [], place: [] }, termList: new Uint8Array(), inputs }
   })
   const document = { root: 'notes', path: `${version % 7}.md`, title: 'Title', metadata: {}, recipe: 'recipe' }
   await store.replaceDocument({ ...document, contentHash: String(version), stamp: 'stamp', readAt: version }, chunks)

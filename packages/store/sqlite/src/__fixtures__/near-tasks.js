@@ -6,7 +6,7 @@ const words = (text) => text.split(' ').map((word) => ({ form: word, stem: word 
 function chunk(id, text) {
   const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
   const inputs = [{ prefix: '', from: 0, to: text.length }]
-  return { id, ...place, heading: [], text, tokens: 1, words: { text: words(text), parts: [], place: [] }, inputs }
+  return { id, ...place, heading: [], text, tokens: 1, words: { text: words(text), parts: [], place: [] }, termList: new Uint8Array(), inputs }
 }
 
 async function write(store, number, text) {

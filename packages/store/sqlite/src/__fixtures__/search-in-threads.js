@@ -10,7 +10,7 @@ const nativeModules = () => Object.keys(cache).filter((file) => file.endsWith('.
 const store = await openSqliteStoreInThreads({ path })
 await store.addRoot({ name: 'notes', path: '/notes' })
 const query = { kind: 'word', stem: 'harbour' }
-await store.searchKeyword({ query, terms: [], limit: 1 })
+await store.findByWords({ query, terms: [], limit: 1 })
 const inThreads = nativeModules()
 await openSqliteStore({ path: ':memory:' })
 process.stdout.write(JSON.stringify({ inThreads, here: nativeModules() - inThreads }))

@@ -1,27 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createKeywordScorer, decodeTermList, encodeTermList } from '@recallite/keyword-ranking'
 import type { ChunkWords, KeywordQuery } from '@recallite/store'
 import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { wordsOf } from '../__fixtures__/samples.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { candidateLimits, createCandidates, type CandidateRequest } from './candidates.js'
-import { createFrequencies } from './frequencies.js'
-import { createKeywordSearch } from './keyword-search.js'
+import { createCollectionCounts } from './collection-counts.js'
 
 const word = (stem: string): KeywordQuery => ({ kind: 'word', stem })
 const anyOf = (...stems: string[]): KeywordQuery => ({ kind: 'any', parts: stems.map(word) })
 
-/** The row ids found, in order; large collections are those of more than `smallCollection` chunks. */
-function findIn(
+type Request = Pick<CandidateRequest, 'query' | 'most'> & Partial<CandidateRequest>
+
+/** The row ids found; large collections are those of more than `smallCollection` chunks. */
+function findInOrder(
   database: SqlDatabase,
-  request: Pick<CandidateRequest, 'query' | 'most'> & Partial<CandidateRequest>,
+  request: Request,
   limits: Partial<typeof candidateLimits> = {},
 ): number[] {
-  const frequencies = createFrequencies(database)
-  const candidates = createCandidates(database, frequencies, { ...candidateLimits, ...limits })
-  const [found = []] = candidates.find({ within: undefined, totals: frequencies.totals(), ...request })
-  return found.toSorted((a, b) => a - b)
+  const counts = createCollectionCounts(database)
+  const candidates = createCandidates(database, counts, { ...candidateLimits, ...limits })
+  return candidates.findRows({ within: undefined, totals: counts.totals(), ...request })
+}
+
+/** The same, in rising order. */
+function findIn(...parameters: Parameters<typeof findInOrder>): number[] {
+  return findInOrder(...parameters).toSorted((a, b) => a - b)
 }
 
 const amongRows = (...rows: number[]) => JSON.stringify(rows)
@@ -54,14 +60,15 @@ describe('candidates of a small collection', () => {
     expect(findIn(database, { query: anyOf('a', 'b'), most: 2 })).toEqual([26, 27])
   })
 
-  it('come in batches, the most promising first, until all were given', () => {
+  it('come with the most promising first, and with those that are as promising as the last', () => {
     const texts = ['a', 'a filler filler', 'b', 'a a', 'b filler', 'a b', 'filler']
     const database = keywordDatabase(texts.map((text) => wordsOf(text)))
-    const frequencies = createFrequencies(database)
-    const candidates = createCandidates(database, frequencies, { ...candidateLimits, batch: 2 })
-    const request = { query: anyOf('a', 'b'), within: undefined, totals: frequencies.totals() }
-    expect([...candidates.find({ ...request, most: 1 })]).toEqual([[6], [3, 5], [4, 1], [2]])
-    expect([...candidates.find({ ...request, most: 3 })]).toEqual([[3, 6, 5], [4, 1], [2]])
+    const query = anyOf('a', 'b')
+    expect(findInOrder(database, { query, most: 100 })).toEqual([6, 3, 5, 4, 1, 2])
+    expect(findInOrder(database, { query, most: 3 })).toEqual([6, 3, 5])
+    expect(findInOrder(database, { query: word('filler'), most: 1 })).toEqual([7])
+    expect(findInOrder(keywordDatabase(repeated(9, 'a')), { query, most: 2 })).toEqual(range(1, 9))
+    expect(findInOrder(database, { query, most: 0 })).toEqual([])
   })
 
   it('are the shortest ones of those that have a word as often', () => {
@@ -198,22 +205,23 @@ describe('a pool of candidates', () => {
   it('holds the best by score, as if every chunk were scored', () => {
     const random = randomNumbers(1)
     const chunks = naturalChunks(2000, random)
-    const search = createKeywordSearch(keywordDatabase(chunks))
-    const ids = chunks.map((_, number) => `notes-${number}`)
+    const lists = chunks.map((words) => decodeTermList(encodeTermList(words)))
+    const database = keywordDatabase(chunks)
+    const counts = createCollectionCounts(database)
+    const candidates = createCandidates(database, counts)
     for (let question = 0; question < 60; question += 1) {
       const stems = new Set(Array.from({ length: 1 + (question % 6) }, () => naturalWord(random, 3000)))
-      const terms = [...stems].map((stem) => ({
-        feature: { kind: 'word', stem } as const,
-        weight: 1,
-        isTelling: true,
-      }))
-      const best = [...search.score({ terms, ids })]
-        .filter(([, { bm25 }]) => bm25 > 0)
-        .toSorted(([a, one], [b, other]) => other.bm25 - one.bm25 || (a < b ? -1 : 1))
-        .map(([id]) => id)
+      const queries = [...stems].map((stem) => ({ kind: 'word', stem }) as const)
+      const terms = queries.map((feature) => ({ feature, weight: 1, isTelling: true }))
+      const scorer = createKeywordScorer(terms, counts.read({ queries, forms: [], prefixes: [] }))
+      const scores = lists.map((list) => scorer.score(list).bm25)
+      const best = scores.filter((score) => score > 0).toSorted((a, b) => b - a)
       for (const limit of [1, 6, 50, 100]) {
-        const found = search.search({ query: anyOf(...stems), terms, limit }).map(({ id }) => id)
-        expect(found, [...stems].join(' ')).toEqual(best.slice(0, limit))
+        const ids = candidates.find({ query: { kind: 'any', parts: queries }, limit })
+        const found = ids.map((id) => scores[Number(id.replace('notes-', ''))] ?? 0)
+        const expected = best.filter((score) => score >= (best[limit - 1] ?? 0) - 1e-9)
+        expect(found).toHaveLength(expected.length)
+        for (const [place, score] of found.entries()) expect(score).toBeCloseTo(expected[place] ?? 0, 9)
       }
     }
   })

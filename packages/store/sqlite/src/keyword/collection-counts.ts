@@ -1,9 +1,9 @@
 import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { countsAreFresh } from './count-common-words.js'
-import { queryToken } from './index-token.js'
+import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
+import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
 /** How many chunks there are, and how many words they have on average. */
 export type KeywordTotals = Pick<CollectionCounts, 'chunks' | 'meanLength'>
@@ -39,11 +39,44 @@ interface KeptTotal {
 
 type WordKind = 'stem' | 'form'
 
+const noTotal: KeptTotal = { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
+
 /** Counts chunks, and remembers what it counted until the collection changes. */
 export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
-  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
+  const expand = createExpander(database)
+  const remembered = createRememberedCounts(database)
+  const { chunksMatching } = remembered
+  const chunksWithStem = (stem: string): number => remembered.count('stem', stem)
+
+  /** Asked before anything else, for every query; looks up all common words of the query at once. */
+  function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
+    const total = kept.get() ?? noTotal
+    remembered.forget(total)
+    remembered.lookUp('stem', queries.flatMap(stemsOf))
+    const { chunks, words } = total
+    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
+  }
+
+  return {
+    totals,
+    chunksWithStem,
+    chunksMatching,
+    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
+      const { chunks, meanLength } = totals(queries)
+      remembered.lookUp('form', forms)
+      const counts = queries.map((query) =>
+        query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
+      )
+      const formCounts = forms.map((form) => remembered.count('form', form))
+      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
+    },
+  }
+}
+
+/** Counts of words, remembered until the collection changes. */
+function createRememberedCounts(database: SqlDatabase) {
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
   const indexes = {
     stem: database.prepare<{ chunks: number }>(sqlTexts.stem),
@@ -84,36 +117,15 @@ export function createCollectionCounts(database: SqlDatabase) {
   }
 
   const chunksMatching = (match: string): number => indexes.stem.get(match)?.chunks ?? 0
-  const chunksWithStem = (stem: string): number => count('stem', stem)
+  return { forget, lookUp, count, chunksMatching }
+}
 
-  function expand(prefix: string): string[] {
+function createExpander(database: SqlDatabase): (prefix: string) => string[] {
+  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
+  return (prefix) => {
     const token = queryToken(prefix)
     if (token === '') return []
     return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
-  }
-
-  /** Asked before anything else, for every query; looks up all common words of the query at once. */
-  function totals(queries: readonly KeywordQuery[] = []): KeywordTotals {
-    const total = kept.get() ?? { chunks: 0, words: 0, counted: 0, changed: 0, isFresh: 0 }
-    forget(total)
-    lookUp('stem', queries.flatMap(stemsOf))
-    const { chunks, words } = total
-    return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
-  }
-
-  return {
-    totals,
-    chunksWithStem,
-    chunksMatching,
-    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
-      const { chunks, meanLength } = totals(queries)
-      lookUp('form', forms)
-      const counts = queries.map((query) =>
-        query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
-      )
-      const formCounts = forms.map((form) => count('form', form))
-      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
-    },
   }
 }
 

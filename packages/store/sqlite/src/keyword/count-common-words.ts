@@ -1,7 +1,7 @@
 import { checksumOf, sumOf } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { inWriteTransaction } from '../write-transaction.js'
-import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
+import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
 /** In smaller collections a word is counted in no time. */
 const leastChunks = 5_000

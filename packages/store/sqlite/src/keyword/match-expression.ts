@@ -1,5 +1,5 @@
 import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
-import { queryToken } from './index-token.js'
+import { queryToken } from './index-writer.js'
 
 function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
   return parts.length === 0 ? '""' : `(${parts.join(` ${operator} `)})`

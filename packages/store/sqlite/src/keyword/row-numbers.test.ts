@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { saturation } from '@recallite/store'
+import { saturation } from '@recallite/keyword-ranking'
 import {
   addUp,
   countRows as countRowsOf,
-  highestFirst,
+  highest,
   keepRows,
+  parseNumberList,
   scoreAtLength,
   scoreAtMean,
   type RowNumbers,
@@ -71,28 +72,45 @@ describe('rows and their numbers', () => {
     ])
   })
 
-  it('come highest first, in batches that end with all that share the lowest number', () => {
-    fc.assert(
-      fc.property(
-        anyRows,
-        fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 9 }),
-        (list, first, next) => {
-          const counts = naiveCounts(list)
-          const batches = [...highestFirst(countRows(list), { first, next })]
-          expect(batches.flat().toSorted((a, b) => a - b)).toEqual([...counts.keys()])
-          for (const [index, batch] of batches.entries()) {
-            const numbers = batch.map((row) => counts.get(row) ?? 0)
-            const lowest = Math.min(...numbers)
-            const wanted = index === 0 ? first : next
-            const later = batches.slice(index + 1).flat()
-            expect(later.every((row) => (counts.get(row) ?? 0) < lowest)).toBe(true)
-            expect(numbers.filter((number) => number > lowest).length).toBeLessThan(wanted)
-            expect(later.length === 0 || batch.length >= wanted).toBe(true)
-            expect(numbers.indexOf(lowest)).toBe(numbers.filter((number) => number > lowest).length)
-          }
-        },
-      ),
+  it('come highest first, as many as are wanted and those that share the lowest number of these', () => {
+    const number = fc.oneof(
+      fc.integer({ min: 1, max: 5 }),
+      fc.double({ noNaN: true, min: 0.1 }),
+      fc.constant(Infinity),
     )
+    fc.assert(
+      fc.property(fc.array(number, { maxLength: 60 }), fc.nat(70), (numbers, most) => {
+        const list = { rows: Float64Array.from(numbers.keys()), numbers: Float64Array.from(numbers) }
+        const sorted = [...numbers.keys()].toSorted((a, b) => {
+          const [one = 0, other = 0] = [numbers[a], numbers[b]]
+          return one === other ? a - b : other - one
+        })
+        const lowest = numbers[sorted[Math.min(most, sorted.length) - 1] ?? -1] ?? Infinity
+        const expected = most === 0 ? [] : sorted.filter((row) => (numbers[row] ?? 0) >= lowest)
+        expect(highest(list, most)).toEqual(expected)
+        expect([...list.numbers]).toEqual(numbers)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are found in long lists, sorted, reversed or all alike', () => {
+    const rows = Float64Array.from({ length: 50_000 }, (_, index) => index)
+    expect(highest({ rows, numbers: rows }, 2)).toEqual([49_999, 49_998])
+    expect(highest({ rows, numbers: rows.toReversed() }, 2)).toEqual([0, 1])
+    expect(highest({ rows, numbers: new Float64Array(50_000).fill(7) }, 2)).toHaveLength(50_000)
+  })
+})
+
+describe('a list of numbers', () => {
+  it('is read as it was written, and may be of no numbers', () => {
+    const bytesOf = (list: readonly number[]) => new TextEncoder().encode(list.join())
+    fc.assert(
+      fc.property(fc.array(fc.maxSafeNat()), (list) => {
+        expect([...parseNumberList(bytesOf(list))]).toEqual(list)
+      }),
+    )
+    for (const list of [[0], [7, 0, 12]]) expect([...parseNumberList(bytesOf(list))]).toEqual(list)
+    for (const list of [null, undefined, new Uint8Array()]) expect([...parseNumberList(list)]).toEqual([])
   })
 })

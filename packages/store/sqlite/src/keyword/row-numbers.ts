@@ -1,10 +1,30 @@
 import { saturation } from '@recallite/keyword-ranking'
-import { nthHighest } from './nth-highest.js'
+
+const comma = 0x2c
+const zero = 0x30
 
 /** Rows in rising order, each with a number. */
 export interface RowNumbers {
   readonly rows: Float64Array
   readonly numbers: Float64Array
+}
+
+/** Whole numbers from 0 in decimal, told apart by commas, as `group_concat` makes them: a fifth of what JSON takes. */
+export function parseNumberList(list: Uint8Array | null | undefined): Float64Array {
+  if (!list || list.length === 0) return new Float64Array()
+  const numbers = new Float64Array((list.length + 1) >> 1)
+  let length = 0
+  let number = 0
+  for (let index = 0; index < list.length; index += 1) {
+    const byte = list[index] ?? 0
+    if (byte === comma) {
+      numbers[length] = number
+      length += 1
+      number = 0
+    } else number = 10 * number + (byte - zero)
+  }
+  numbers[length] = number
+  return numbers.subarray(0, length + 1)
 }
 
 /** How often each row stands in a list that is in rising order. */
@@ -99,16 +119,53 @@ export function addUp(lists: readonly RowNumbers[]): RowNumbers {
   return merge(addUp(lists.slice(0, middle)), addUp(lists.slice(middle)))
 }
 
-/** The rows of the highest numbers, higher ones first: as many as wanted, and those that share the lowest number of these. */
+/** The rows of the highest numbers, highest first: as many as wanted, and those that share the lowest number of these. */
 export function highest({ rows, numbers }: RowNumbers, most: number): number[] {
-  if (rows.length === 0) return []
+  if (rows.length === 0 || most < 1) return []
   const lowest = nthHighest(numbers, most - 1)
-  const higher: number[] = []
-  const equal: number[] = []
+  const found: { row: number; number: number }[] = []
   for (let index = 0; index < rows.length; index += 1) {
     const number = numbers[index] ?? 0
-    if (number > lowest) higher.push(rows[index] ?? 0)
-    else if (number === lowest) equal.push(rows[index] ?? 0)
+    if (number >= lowest) found.push({ row: rows[index] ?? 0, number })
   }
-  return [...higher, ...equal]
+  return found
+    .toSorted((a, b) => (a.number === b.number ? a.row - b.row : b.number - a.number))
+    .map(({ row }) => row)
+}
+
+/**
+ * The number that stands at a place, from 0, when the highest come first; the last one where there are fewer. Found
+ * without sorting (Hoare's quickselect).
+ */
+function nthHighest(numbers: Float64Array, place: number): number {
+  const list = numbers.slice()
+  const wanted = Math.min(place, list.length - 1)
+  let [from, to] = [0, list.length - 1]
+  while (from < to) {
+    const [endOfHigh, startOfLow] = partition(list, list[(from + to) >> 1] ?? 0, [from, to])
+    if (wanted <= endOfHigh) to = endOfHigh
+    else if (wanted >= startOfLow) from = startOfLow
+    else break
+  }
+  return list[wanted] ?? 0
+}
+
+/** Brings all that is at least `pivot` to the front of a part of the list; gives where the rest begins. */
+function partition(
+  list: Float64Array,
+  pivot: number,
+  [from, to]: readonly [number, number],
+): [number, number] {
+  let [left, right] = [from, to]
+  while (left <= right) {
+    while ((list[left] ?? 0) > pivot) left += 1
+    while ((list[right] ?? 0) < pivot) right -= 1
+    if (left > right) break
+    const held = list[left] ?? 0
+    list[left] = list[right] ?? 0
+    list[right] = held
+    left += 1
+    right -= 1
+  }
+  return [right, left]
 }

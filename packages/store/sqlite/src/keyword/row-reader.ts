@@ -1,10 +1,9 @@
 import type { KeywordQuery } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { queryToken } from './index-token.js'
+import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { parseNumberList } from './number-list.js'
-import { countRows, type RowNumbers } from './row-numbers.js'
-import { createVocabularyTables, instanceTable } from './vocabulary-tables.js'
+import { countRows, parseNumberList, type RowNumbers } from './row-numbers.js'
+import { createVocabularyTables, instanceTable } from './vocabulary.js'
 
 const matching = 'FROM chunk_words WHERE chunk_words MATCH ?'
 

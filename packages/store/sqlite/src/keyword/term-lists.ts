@@ -1,6 +1,6 @@
 import type { ChunkTerms } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { parseNumberList } from './number-list.js'
+import { parseNumberList } from './row-numbers.js'
 
 interface Lists {
   readonly ids: string

@@ -1,6 +1,40 @@
 import type { SqlDatabase } from '../sql-database.js'
-import { queryToken } from './index-token.js'
-import { createVocabularyTables, vocabularyTables } from './vocabulary-tables.js'
+import { queryToken } from './index-writer.js'
+
+/** Tables of this connection with a row for each word of an index: `term`, and in how many chunks it is as `doc`. */
+export const vocabularyTables = { stem: 'temp.chunk_words_vocabulary', form: 'temp.chunk_forms_vocabulary' }
+
+/** A table of this connection with a row for each place where a stem stands: `term`, and the chunk as `doc`. */
+export const instanceTable = 'temp.chunk_words_instance'
+
+/** The same of forms, whose places are not kept: a row for each chunk that has one. */
+export const formInstanceTable = 'temp.chunk_forms_instance'
+
+/** In how many chunks words are. */
+export function createVocabulary(database: SqlDatabase) {
+  const sql = prepareVocabulary(database)
+  const answer = (list: keyof typeof sql) => (asked: readonly string[]) => {
+    const rows = sql[list].all(JSON.stringify(asked.filter(isWord)))
+    return new Map(rows.filter(({ word }) => isWord(word)).map(({ word, chunks }) => [word, chunks]))
+  }
+  return {
+    chunksWithStems: answer('stems'),
+    chunksWithForms: answer('forms'),
+    chunksWithPrefixes: answer('prefixes'),
+  }
+}
+
+/** Makes the tables where they are not there yet. */
+export function createVocabularyTables(database: SqlDatabase): void {
+  create(database, vocabularyTables.stem, ['chunk_words', 'row'])
+  create(database, vocabularyTables.form, ['chunk_forms', 'row'])
+  create(database, instanceTable, ['chunk_words', 'instance'])
+  create(database, formInstanceTable, ['chunk_forms', 'instance'])
+}
+
+function create(database: SqlDatabase, table: string, [index, type]: readonly [string, string]): void {
+  database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${table} USING fts5vocab (main, ${index}, ${type})`)
+}
 
 interface HeldWord {
   readonly word: string
@@ -24,19 +58,5 @@ function prepareVocabulary(database: SqlDatabase) {
     prefixes: database.prepare<HeldWord>(
       `${select} CROSS JOIN ${form} ON term >= wanted.value AND term < wanted.value || char(0x10FFFF)`,
     ),
-  }
-}
-
-/** In how many chunks words are. */
-export function createVocabulary(database: SqlDatabase) {
-  const sql = prepareVocabulary(database)
-  const answer = (list: keyof typeof sql) => (asked: readonly string[]) => {
-    const rows = sql[list].all(JSON.stringify(asked.filter(isWord)))
-    return new Map(rows.filter(({ word }) => isWord(word)).map(({ word, chunks }) => [word, chunks]))
-  }
-  return {
-    chunksWithStems: answer('stems'),
-    chunksWithForms: answer('forms'),
-    chunksWithPrefixes: answer('prefixes'),
   }
 }

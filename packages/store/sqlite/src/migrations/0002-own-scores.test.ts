@@ -82,19 +82,17 @@ describe('a file of the first schema', () => {
 
   it('answers by vectors as before, by words once its documents are cut', async () => {
     const store = await openSqliteStore({ path: olderFile().path })
-    const near = await store.searchVector({ space: plane, vector: Float32Array.of(1, 0), limit: 9 })
+    const near = await store.findByVector({ space: plane, vector: Float32Array.of(1, 0), limit: 9 })
     expect(near.map(({ id }) => id)).toEqual(['a', 'b'])
-    const { terms } = wordRequest('light')
-    expect(await store.searchKeyword(wordRequest('light'))).toEqual([])
-    expect(await store.scoreKeyword({ terms, ids: ['a', 'b', 'gone'] })).toEqual(
-      new Map([
-        ['a', { bm25: 0, matched: 0 }],
-        ['b', { bm25: 0, matched: 0 }],
-      ]),
-    )
+    expect(await store.findByWords(wordRequest('light'))).toEqual([])
+    const lists = await store.readTermLists(['a', 'b', 'gone'])
+    expect(lists.map(({ id, termList }) => [id, termList.length])).toEqual([
+      ['a', 0],
+      ['b', 0],
+    ])
     const chunks = [sampleChunk('a', 'red light'), sampleChunk('b', 'harbour light')]
     await store.replaceDocument(sampleDocument('a.md', { recipe: 'next' }), chunks)
-    expect((await store.searchKeyword(wordRequest('light'))).map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(await store.findByWords(wordRequest('light'))).toEqual(['a', 'b'])
     expect((await store.status()).spaces).toMatchObject([{ ...plane, vectors: 2, pending: 1 }])
     await store.removeRoot('other')
     await store.removeRoot('notes')

@@ -28,7 +28,7 @@ describe('the step that brings filters', () => {
     const [document] = await store.listDocuments('notes')
     const unread = { recipe: '', isSecret: true }
     expect(document).toEqual(sampleDocument('a.md', { title: 'A', metadata: { tag: 'ops' }, ...unread }))
-    expect((await store.readChunks(['a']))[0]?.heading).toEqual(['Harbour'])
+    expect((await store.readChunks(['a'])).chunks[0]?.heading).toEqual(['Harbour'])
     await store.close()
   })
 
@@ -38,7 +38,7 @@ describe('the step that brings filters', () => {
     const document = sampleDocument('b.md', { metadata: { tag: 'ops' }, date: '2026-02-11' })
     await store.replaceDocument(document, [sampleChunk('b', 'harbour', { heading: ['Harbour'] })])
     const filter = [{ kind: 'heading', texts: ['harbour'] }] as const
-    expect(await store.searchKeyword({ ...wordRequest('harbour'), filter })).toHaveLength(1)
+    expect(await store.findByWords({ ...wordRequest('harbour'), filter })).toHaveLength(1)
     await store.removeDocuments([document])
     await store.close()
     const { database } = openConnection({ path })

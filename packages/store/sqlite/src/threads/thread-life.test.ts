@@ -34,7 +34,7 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
     expect((await store.status()).files).toBe(1)
     await store.writeNote('after', 'written')
     expect(await store.readNote('after')).toBe('written')
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
   })
 
   it.each([
@@ -107,7 +107,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     const task = store.near(sampleTask('blocksItsThread'), shared, { onNews: blocked })
     await blocking
     const note = store.writeNote('later', 'text').then(() => (writerAnswered = true))
-    expect(await store.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
     await nextTurn()
     // What the writer blocks on is let go by this thread alone: had it waited, neither would ever go on.
     Atomics.store(shared, 0, 7)
@@ -139,7 +139,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
       plane,
       pending.map(({ key }, at) => ({ key, vector: vectors[at] ?? shared })),
     )
-    const hits = await store.searchVector({ space: plane, vector: vectors[1] ?? shared, limit: 2 })
+    const hits = await store.findByVector({ space: plane, vector: vectors[1] ?? shared, limit: 2 })
     expect(hits.map(({ score }) => score)).toEqual([1, expect.closeTo(4 / 5, 6)])
     expect([...shared]).toEqual([9, 3, 4, 0, 1])
     await store.updateSpace(plane, { canary: shared.subarray(1, 3) })
@@ -155,7 +155,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     await scratch.removeRoot('notes')
     expect(await scratch.listRoots()).toEqual([])
     const again = await openInThreads({ path })
-    expect(await again.searchKeyword(wordRequest('harbour'))).toHaveLength(1)
+    expect(await again.findByWords(wordRequest('harbour'))).toHaveLength(1)
   })
 
   it('rejects as the store does', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     const store = await openInThreads({ path })
     await store.addRoot({ name: 'notes', path: '/notes' })
     const writing = store.near(sampleTask('writesDocuments'), 20)
-    const searching = store.searchKeyword(wordRequest('near'))
+    const searching = store.findByWords(wordRequest('near'))
     const closing = [store.close(), store.close()]
     await expect(store.listRoots()).rejects.toMatchObject(unavailable(/was closed/))
     await expect(store.near(sampleTask('echo'), 1)).rejects.toMatchObject(unavailable(/was closed/))

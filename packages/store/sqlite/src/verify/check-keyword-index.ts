@@ -1,11 +1,11 @@
 import { commonWordsChecksum } from '../keyword/count-common-words.js'
-import { entryChecksum, type IndexPlace } from '../keyword/index-checksum.js'
+import { entryChecksum, type IndexPlace } from '../keyword/index-writer.js'
 import {
   createVocabularyTables,
   formInstanceTable,
   instanceTable,
   vocabularyTables,
-} from '../keyword/vocabulary-tables.js'
+} from '../keyword/vocabulary.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { clearKeywordIndex } from './clear-keyword-index.js'
 import { distinctAddresses, withFailure, type AddressRow, type Check, type Finding } from './finding.js'

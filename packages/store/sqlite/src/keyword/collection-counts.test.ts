@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ChunkWords, KeywordFeature } from '@recallite/store'
+import type { ChunkWords, KeywordQuery } from '@recallite/store'
 import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { wordsOf } from '../__fixtures__/samples.js'
 import type { SqlDatabase } from '../sql-database.js'
+import { createCollectionCounts } from './collection-counts.js'
 import { countCommonWords } from './count-common-words.js'
-import { createFrequencies } from './frequencies.js'
 
 /** Collections of more than this many chunks are large in these tests. */
 const least = 500
@@ -24,22 +24,23 @@ function chunksWith(collection: readonly ChunkWords[], kind: 'stem' | 'form', wo
   return collection.filter(({ text }) => text.some((one) => one[kind] === word)).length
 }
 
-/** The idf of the words most common in a collection, as searches take it. */
-function idfsOf(database: SqlDatabase): number[] {
-  const frequencies = createFrequencies(database)
-  const totals = frequencies.totals()
-  return ['w0', 'w1', 'w5', 'w20'].flatMap((word) => [
-    frequencies.weigh({ kind: 'word', stem: word }, totals),
-    frequencies.weigh({ kind: 'form', form: word }, totals),
-  ])
+const asked = ['w0', 'w1', 'w5', 'w20', 'gone']
+const queries = asked.map((stem): KeywordQuery => ({ kind: 'word', stem }))
+
+/** In how many chunks words are, most of them common, as a reader says that was just made. */
+function countsOf(database: SqlDatabase): readonly number[] {
+  const { counts, formCounts } = createCollectionCounts(database).read({
+    queries,
+    forms: asked,
+    prefixes: [],
+  })
+  return [...counts, ...formCounts]
 }
 
-function expectedIdfs(collection: readonly ChunkWords[]): number[] {
-  return ['w0', 'w1', 'w5', 'w20'].flatMap((word) => {
-    const having = chunksWith(collection, 'stem', word)
-    const idf = Math.log(1 + (collection.length - having + 0.5) / (having + 0.5))
-    return [idf, idf]
-  })
+function expectedCounts(collection: readonly ChunkWords[]): number[] {
+  return (['stem', 'form'] as const).flatMap((kind) =>
+    asked.map((word) => chunksWith(collection, kind, word)),
+  )
 }
 
 describe('common words', () => {
@@ -65,12 +66,12 @@ describe('common words', () => {
     expect(expected.length).toBeLessThan(2 * words.size)
   })
 
-  it('give the same idf as counting does', () => {
+  it('give the same counts as counting does', () => {
     const database = keywordDatabase(chunks)
-    const before = idfsOf(database)
+    const before = countsOf(database)
     countCommonWords(database, least)
-    expect(idfsOf(database)).toEqual(before)
-    expect(before).toEqual(expectedIdfs(chunks))
+    expect(countsOf(database)).toEqual(before)
+    expect(before).toEqual(expectedCounts(chunks))
   })
 
   it('hold until a tenth of the chunks have come or gone, and are then counted again', () => {
@@ -94,41 +95,45 @@ describe('common words', () => {
       wordsOf(text.map(({ stem }) => (stem === 'w0' ? 'x' : stem)).join(' ')),
     )
     putChunks(database, shifted)
-    expect(idfsOf(database)).toEqual(expectedIdfs(shifted))
+    expect(countsOf(database)).toEqual(expectedCounts(shifted))
     countCommonWords(database, least)
     expect(commonWords(database)['stem w0']).toBeUndefined()
     expect(commonWords(database)['stem x']).toBe(chunksWith(chunks, 'stem', 'w0'))
-    expect(idfsOf(database)).toEqual(expectedIdfs(shifted))
+    expect(countsOf(database)).toEqual(expectedCounts(shifted))
   })
 
   it('and all others are counted once while the collection stays as it is', () => {
     const { database, statements } = recorded(keywordDatabase(chunks))
-    const frequencies = createFrequencies(database)
-    const weighAll = () => {
-      const totals = frequencies.totals()
-      return ['w0', 'w5', 'gone'].map((stem) => frequencies.weigh({ kind: 'word', stem }, totals))
-    }
-    const counts = () => statements.filter(({ sql }) => sql.includes('MATCH')).length
-    const first = weighAll()
-    expect([weighAll(), counts()]).toEqual([first, 3])
+    const counts = createCollectionCounts(database)
+    const phrase: KeywordQuery = { kind: 'phrase', stems: ['w0', 'w5'] }
+    const countAll = () => ['w0', 'w5', 'gone'].map(counts.chunksWithStem)
+    const matches = () => statements.filter(({ sql }) => sql.includes('MATCH')).length
+    counts.totals([phrase])
+    const first = countAll()
+    counts.totals([phrase])
+    expect([countAll(), matches()]).toEqual([first, 3])
     putChunks(database, other.slice(0, 1), 'other')
-    expect(weighAll()).not.toEqual(first)
-    expect(counts()).toBe(6)
+    counts.totals([phrase])
+    expect(countAll()).not.toEqual(first)
+    expect(matches()).toBe(6)
   })
 
-  it('are looked up at once', () => {
+  it('are looked up at once, for all parts of a query', () => {
     const { database, statements } = recorded(keywordDatabase(chunks))
     countCommonWords(database, least)
     statements.length = 0
-    const words = ['w0', 'w1', 'w5']
-    const features: KeywordFeature[] = [
-      { kind: 'pair', stems: ['w0', 'w5'] },
-      { kind: 'either', features: words.map((form) => ({ kind: 'form', form })) },
-    ]
-    const frequencies = createFrequencies(database)
-    const totals = frequencies.totals(features)
-    for (const feature of features) frequencies.weigh(feature, totals)
-    expect(statements).toHaveLength(3)
+    const counts = createCollectionCounts(database)
+    const [w0, w1, w5, w20] = queries
+    const parts = [w0, w1].flatMap((query) => query ?? [])
+    counts.totals([
+      { kind: 'all', parts },
+      { kind: 'phrase', stems: ['w5', 'w20'] },
+    ])
+    expect(statements).toHaveLength(2)
+    expect(
+      [w0, w1, w5, w20].map((query) => (query?.kind === 'word' ? counts.chunksWithStem(query.stem) : 0)),
+    ).toEqual(expectedCounts(chunks).slice(0, 4))
+    expect(statements).toHaveLength(2)
   })
 
   it('are forgotten when the collection is no longer large', () => {
@@ -137,7 +142,7 @@ describe('common words', () => {
     putChunks(database, chunks.slice(0, 20))
     countCommonWords(database, least)
     expect(commonWords(database)).toEqual({})
-    expect(idfsOf(database)).toEqual(expectedIdfs(chunks.slice(0, 20)))
+    expect(countsOf(database)).toEqual(expectedCounts(chunks.slice(0, 20)))
   })
 
   it('stay as they were where counting is broken off', () => {
@@ -154,7 +159,7 @@ describe('common words', () => {
     }
     expect(() => countCommonWords(breaking, least)).toThrow('broken off')
     expect(commonWords(database)).toEqual(counts)
-    expect(idfsOf(database)).toEqual(expectedIdfs(other))
+    expect(countsOf(database)).toEqual(expectedCounts(other))
     countCommonWords(database, least)
     expect(commonWords(database)['form w0']).toBe(chunksWith(other, 'form', 'w0'))
   })

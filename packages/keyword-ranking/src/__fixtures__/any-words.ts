@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import type { KeywordFeature, KeywordTerm } from '../features.js'
+import { decodeTermList, encodeTermList, type RankedWords, type TermList } from '../term-list.js'
+
+/** Few stems, so that they meet. */
+export const vocabulary = ['red', 'reda', 'light', '漢', '字', 'tower'] as const
+
+const anyStem = fc.constantFrom(...vocabulary)
+const anyStems = fc.array(anyStem, { maxLength: 3 })
+const anyWord = fc
+  .tuple(anyStem, fc.constantFrom('', 's', 'ing'))
+  .map(([stem, ending]) => ({ stem, form: stem + ending }))
+const listOf = (maxLength: number) => fc.array(anyWord, { maxLength })
+
+export const anyWords: fc.Arbitrary<RankedWords> = fc.record({ text: listOf(12), parts: listOf(4), place: listOf(4) })
+
+/** Every kind of feature, with words that a chunk is likely to have. */
+export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((tie) => ({
+  feature: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ kind: fc.constant('word'), stem: anyStem }),
+    fc.record({ kind: fc.constant('form'), form: anyWord.map(({ form }) => form) }),
+    fc.record({ kind: fc.constant('phrase'), stems: anyStems }),
+    fc.record({ kind: fc.constant('pair'), stems: fc.tuple(anyStem, anyStem) }),
+    fc.record({ kind: fc.constant('place'), stems: anyStems }),
+    fc.record({ kind: fc.constant('prefix'), prefix: fc.constantFrom('r', 're', 'red', '漢', 'z') }),
+    fc.record({ kind: fc.constant('either'), features: fc.array(tie('feature'), { maxLength: 3 }) }),
+  ),
+}))
+
+export const anyTerm: fc.Arbitrary<KeywordTerm> = fc.record({
+  feature: anyFeature,
+  weight: fc.constantFrom(0, 0.25, 0.6, 1, 2),
+  isTelling: fc.boolean(),
+})
+
+function list(words = ''): RankedWords['text'] {
+  return words.split(' ').flatMap((stem) => (stem === '' ? [] : [{ stem, form: stem }]))
+}
+
+/** Words told apart by spaces. */
+export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): RankedWords {
+  return { text: list(text), parts: list(beside.parts), place: list(beside.place) }
+}
+
+/** A chunk's words as a store gives them back. */
+export function keptList(words: RankedWords): TermList {
+  return decodeTermList(encodeTermList(words))
+}
+
+/** How often a feature is in a chunk, by its definition: one word after the other. */
+export function naiveCount(feature: KeywordFeature, words: RankedWords): number {
+  const { text, parts, place } = words
+  const weigh = (isMeant: (stem: string) => boolean) => {
+    const count = (zone: RankedWords['text']) => zone.filter(({ stem }) => isMeant(stem)).length
+    return count(text) + count(parts) / 2 + count(place) / 2
+  }
+  switch (feature.kind) {
+    case 'word':
+      return weigh((stem) => stem === feature.stem)
+    case 'form':
+      return text.filter(({ form }) => form === feature.form).length
+    case 'prefix':
+      return weigh((stem) => stem.startsWith(feature.prefix))
+    case 'phrase':
+      return runsIn(text, feature.stems) + runsIn(parts, feature.stems) / 2
+    case 'pair':
+      return runsIn(text, feature.stems)
+    case 'place':
+      return runsIn(place, feature.stems) > 0 ? Infinity : 0
+    case 'either':
+      return Math.max(0, ...feature.features.map((one) => naiveCount(one, words)))
+  }
+}
+
+function runsIn(words: RankedWords['text'], stems: readonly string[]): number {
+  const isStart = (_: unknown, start: number) => stems.every((stem, index) => words[start + index]?.stem === stem)
+  return stems.length === 0 ? 0 : words.filter(isStart).length
+}

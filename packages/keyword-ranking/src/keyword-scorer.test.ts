@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+import { wantedCounts, type CollectionCounts, type KeywordFeature, type KeywordTerm } from './features.js'
+import { createKeywordScorer, type KeywordScore } from './keyword-scorer.js'
+import type { RankedWords } from './term-list.js'
+
+/** What a store answers about a collection, by the definitions. */
+function countsOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[]): CollectionCounts {
+  const { queries, forms, prefixes } = wantedCounts(terms)
+  const length = chunks.reduce((sum, { text }) => sum + text.length, 0)
+  return {
+    chunks: chunks.length,
+    meanLength: chunks.length > 0 ? length / chunks.length : 0,
+    counts: queries.map((query) => chunks.filter((words) => naiveCount(query, words) > 0).length),
+    formCounts: forms.map(
+      (form) => chunks.filter((words) => naiveCount({ kind: 'form', form }, words) > 0).length,
+    ),
+    expansions: prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix))),
+  }
+}
+
+function scoresOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[]): KeywordScore[] {
+  const scorer = createKeywordScorer(terms, countsOf(terms, chunks))
+  return chunks.map((words) => scorer.score(keptList(words)))
+}
+
+function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[]): number {
+  const idf = (having: number) => Math.log(1 + (chunks.length - having + 0.5) / (having + 0.5))
+  switch (feature.kind) {
+    case 'pair':
+    case 'place': {
+      const each = feature.stems.map((stem) => naiveRarity({ kind: 'word', stem }, chunks))
+      return Math.min(
+        idf(0),
+        each.reduce((sum, one) => sum + one, 0),
+      )
+    }
+    case 'either':
+      return Math.min(idf(0), ...feature.features.map((one) => naiveRarity(one, chunks)))
+    default:
+      return idf(chunks.filter((words) => naiveCount(feature, words) > 0).length)
+  }
+}
+
+/** The formulas as they are documented, with everything counted where it stands. */
+function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: readonly RankedWords[]) {
+  const mean = chunks.reduce((sum, { text }) => sum + text.length, 0) / chunks.length
+  const norm = 1.2 * (1 - 0.75 + 0.75 * (mean > 0 ? words.text.length / mean : 1))
+  let [bm25, found, total] = [0, 0, 0]
+  for (const { feature, weight, isTelling } of terms) {
+    const idf = naiveRarity(feature, chunks)
+    const times = naiveCount(feature, words)
+    bm25 += weight * idf * 2.2 * (times === Infinity ? 1 : times / (times + norm))
+    found += isTelling && times > 0 ? Math.min(1, weight) * idf : 0
+    total += isTelling ? idf : 0
+  }
+  return { bm25, coverage: total === 0 ? 0 : found / total }
+}
+
+const word = (stem: string) => ({ kind: 'word', stem }) as const
+const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {
+  return { feature, weight: 1, isTelling: true, ...changes }
+}
+
+describe('scores of chunks', () => {
+  it('are those of the formulas, to nine digits, whatever the terms and the collection', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyTerm, { maxLength: 6 }),
+        fc.array(anyWords, { minLength: 1, maxLength: 8 }),
+        (terms, chunks) => {
+          for (const [index, { bm25, coverage }] of scoresOf(terms, chunks).entries()) {
+            const expected = naiveScore(terms, chunks[index] ?? wordsOf(''), chunks)
+            expect(Math.abs(bm25 - expected.bm25)).toBeLessThan(1e-9)
+            expect(Math.abs(coverage - expected.coverage)).toBeLessThan(1e-9)
+            expect(coverage >= 0 && coverage <= 1 + 1e-12 && bm25 >= 0).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('explain themselves by the terms with their idf', () => {
+    const terms = [term(word('red')), term({ kind: 'pair', stems: ['red', 'light'] }, { weight: 0.5 })]
+    const counts = { chunks: 9, meanLength: 4, counts: [2, 3], formCounts: [], expansions: [] }
+    const red = Math.log(1 + 7.5 / 2.5)
+    const pair = Math.min(red + Math.log(1 + 6.5 / 3.5), Math.log(1 + 9.5 / 0.5))
+    expect(createKeywordScorer(terms, counts).terms).toEqual([
+      { ...terms[0], idf: red },
+      { ...terms[1], idf: pair },
+    ])
+  })
+
+  it('rank more of the words, a rarer word, a word more often, a shorter chunk and text before parts higher', () => {
+    const better = [
+      [wordsOf('harbour light and night'), wordsOf('harbour walls and night')],
+      [wordsOf('rare night'), wordsOf('common night')],
+      [wordsOf('heron heron night'), wordsOf('heron alone night')],
+      [wordsOf('osprey night'), wordsOf('osprey night and so on')],
+      [wordsOf('tower quay'), wordsOf('tower night', { parts: 'quay' })],
+      [wordsOf('wall', { place: 'docs guide' }), wordsOf('wall docs guide')],
+    ]
+    const features = ['harbour', 'light', 'rare', 'common', 'heron', 'osprey', 'quay'].map(word)
+    const terms = [...features, { kind: 'place', stems: ['docs', 'guide'] } as const].map((one) => term(one))
+    const scores = scoresOf(terms, [
+      ...better.flat(),
+      ...Array.from({ length: 9 }, () => wordsOf('common words')),
+    ])
+    for (const pair of better.keys()) {
+      expect(scores[2 * pair]?.bm25).toBeGreaterThan(scores[2 * pair + 1]?.bm25 ?? Infinity)
+    }
+  })
+
+  it('are 0 without terms, without words, and of terms that no chunk has', () => {
+    const none = { bm25: 0, coverage: 0 }
+    const chunks = [wordsOf('red'), wordsOf('')]
+    expect(scoresOf([], chunks)).toEqual([none, none])
+    expect(scoresOf([term(word('gone')), term({ kind: 'phrase', stems: [] })], chunks)).toEqual([none, none])
+    expect(scoresOf([term({ kind: 'either', features: [] })], chunks)).toEqual([none, none])
+    expect(scoresOf([term(word('red'))], [wordsOf('')])).toEqual([none])
+  })
+})
+
+describe('query coverage', () => {
+  const idf = (having: number) => Math.log(1 + (4 - having + 0.5) / (having + 0.5))
+  const chunks = [
+    wordsOf('red harbour light'),
+    wordsOf('harbour and light red'),
+    wordsOf('light'),
+    wordsOf('night'),
+  ]
+  const coverageOf = (...terms: KeywordTerm[]) => scoresOf(terms, chunks).map(({ coverage }) => coverage)
+
+  it('is the share of the telling terms by idf, unknown ones counted', () => {
+    const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const
+    const telling = [word('harbour'), word('light'), phrase, word('unknown')].map((one) => term(one))
+    const total = idf(2) + idf(3) + idf(1) + idf(0)
+    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isTelling: false }))
+    expect(full).toBeCloseTo((idf(2) + idf(3) + idf(1)) / total, 9)
+    expect(half).toBeCloseTo((idf(2) + idf(3)) / total, 9)
+    expect(one).toBeCloseTo(idf(3) / total, 9)
+    expect(none).toBe(0)
+  })
+
+  it('counts a term of less weight less, and one of more weight no more', () => {
+    for (const weight of [0, 0.3, 1, 7]) {
+      const [first] = coverageOf(term(word('harbour'), { weight }), term(word('night')))
+      expect(first).toBeCloseTo((Math.min(1, weight) * idf(2)) / (idf(2) + idf(1)), 9)
+    }
+  })
+
+  it('is 1 where every telling term is there, and 0 without any', () => {
+    expect(coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isTelling: false }))[0]).toBe(
+      1,
+    )
+    expect(coverageOf(term(word('light'), { isTelling: false }))).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('what a collection is asked', () => {
+  it('is every counted feature once, and each prefix', () => {
+    const phrase = { kind: 'phrase', stems: ['a', 'b'] } as const
+    const prefix = { kind: 'prefix', prefix: 're' } as const
+    const features: KeywordFeature[] = [
+      word('a'),
+      phrase,
+      { kind: 'pair', stems: ['a', 'b'] },
+      { kind: 'place', stems: ['c', 'a'] },
+      { kind: 'form', form: 'as' },
+      {
+        kind: 'either',
+        features: [
+          { kind: 'form', form: 'as' },
+          prefix,
+          word('b'),
+          { kind: 'either', features: [phrase, prefix] },
+        ],
+      },
+    ]
+    expect(wantedCounts([...features, ...features].map((feature) => term(feature)))).toEqual({
+      queries: [word('a'), phrase, word('b'), word('c'), prefix],
+      forms: ['as'],
+      prefixes: ['re'],
+    })
+    expect(wantedCounts([])).toEqual({ queries: [], forms: [], prefixes: [] })
+  })
+})
+
+describe('the parts of BM25', () => {
+  it('never give less for rarer words, more occurrences or shorter chunks', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.nat(1000), fc.nat(50), (chunks, having, times) => {
+        const idf = inverseDocumentFrequency(chunks, having)
+        expect(idf).toBeGreaterThan(0)
+        expect(inverseDocumentFrequency(chunks, having + 1)).toBeLessThanOrEqual(idf)
+        const at = (length: number, count: number) => saturation(count, { length, mean: 10 })
+        expect(at(10, times + 1)).toBeGreaterThan(at(10, times))
+        expect(at(20, times)).toBeLessThanOrEqual(at(10, times))
+        expect(at(10, times)).toBeLessThan(at(99, Infinity))
+        expect(at(0, Infinity)).toBe(2.2)
+      }),
+    )
+    expect(phraseFrequency(100, [9, 9])).toBe(inverseDocumentFrequency(100, 0))
+    expect(saturation(1, { length: 7, mean: 0 })).toBe(saturation(1, { length: 3, mean: 3 }))
+  })
+})

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyFeature, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import type { KeywordFeature } from './features.js'
+import { createOccurrenceCounter } from './occurrences.js'
+import type { RankedWords } from './term-list.js'
+
+const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
+
+function countBy(features: readonly KeywordFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
+  const count = createOccurrenceCounter(features, expand)
+  return chunks.map((words) => count(keptList(words)))
+}
+
+describe('occurrences', () => {
+  it('are those of the definition, for all features and chunks at once', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyFeature, { maxLength: 6 }),
+        fc.array(anyWords, { maxLength: 4 }),
+        (features, chunks) => {
+          const expected = chunks.map((words) => features.map((feature) => naiveCount(feature, words)))
+          expect(countBy(features, chunks)).toEqual(expected)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('of words side by side overlap, and never reach from text into parts or place', () => {
+    const chunks = [wordsOf('a b', { parts: 'c d', place: 'e f' }), wordsOf('a a a b a')]
+    const runs = ['a b', 'b c', 'c d', 'd e', 'e f', 'f a', 'a a'].map((text) => text.split(' '))
+    const phrases = runs.map((stems) => ({ kind: 'phrase', stems }) as const)
+    const pairs = runs.map(([one = '', other = '']) => ({ kind: 'pair', stems: [one, other] }) as const)
+    const places = runs.map((stems) => ({ kind: 'place', stems }) as const)
+    expect(countBy(phrases, chunks)).toEqual([
+      [1, 0, 0.5, 0, 0, 0, 0],
+      [1, 0, 0, 0, 0, 0, 2],
+    ])
+    expect(countBy(pairs, chunks)).toEqual([
+      [1, 0, 0, 0, 0, 0, 0],
+      [1, 0, 0, 0, 0, 0, 2],
+    ])
+    expect(countBy(places, chunks)).toEqual([
+      [0, 0, 0, 0, Infinity, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0],
+    ])
+  })
+
+  it('are counted for thousands of words at once, whose hashes share their last bits', () => {
+    const words = Array.from({ length: 6000 }, (_, number) => `w${number}`)
+    const features = words.slice(0, 5000).map((stem): KeywordFeature => ({ kind: 'word', stem }))
+    const [counts = []] = countBy(features, [
+      wordsOf(words.filter((_, number) => number % 3 === 0).join(' ')),
+    ])
+    expect(counts).toEqual(features.map((_, number) => (number % 3 === 0 ? 1 : 0)))
+  })
+})

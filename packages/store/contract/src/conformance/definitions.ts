@@ -1,0 +1,127 @@
+import type { IndexWord, NewChunk, StoredDocument } from '../document.js'
+import { fieldsOf, readFieldValue, type FieldValue } from '../filter/field-value.js'
+import { foldLine } from '../filter/fold-text.js'
+import { createPathMatcher } from '../filter/path-matcher.js'
+import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
+import type { KeywordQuery } from '../query.js'
+
+type Leaf = Exclude<KeywordQuery, { kind: 'any' | 'all' | 'without' }>
+
+/** Whether a query finds a chunk, straight from the definition of the contract. */
+export function isFound(query: KeywordQuery, words: NewChunk['words']): boolean {
+  switch (query.kind) {
+    case 'any':
+      return query.parts.some((part) => isFound(part, words))
+    case 'all':
+      return query.parts.length > 0 && query.parts.every((part) => isFound(part, words))
+    case 'without':
+      return isFound(query.include, words) && !isFound(query.exclude, words)
+    default:
+      return isLeafFound(query, words)
+  }
+}
+
+function isLeafFound(query: Leaf, { text, parts, place }: NewChunk['words']): boolean {
+  const stems = [...text, ...parts, ...place].map(({ stem }) => stem)
+  switch (query.kind) {
+    case 'word':
+      return stems.includes(query.stem)
+    case 'prefix':
+      return query.prefix !== '' && stems.some((stem) => stem.startsWith(query.prefix))
+    case 'phrase':
+      return standsIn(text, query.stems) || standsIn(parts, query.stems)
+    case 'place':
+      return standsIn(place, query.stems)
+  }
+}
+
+function standsIn(words: readonly IndexWord[], stems: readonly string[]): boolean {
+  const standsAt = (start: number) => stems.every((stem, index) => words[start + index]?.stem === stem)
+  return stems.length > 0 && words.some((_, start) => standsAt(start))
+}
+
+/** Whether a filter lets a chunk of a document through, straight from the definition of the contract. */
+export function passes(filter: SearchFilter, document: StoredDocument, chunk: NewChunk): boolean {
+  return filter.every((condition) => holds(condition, document, chunk) !== (condition.isNegated ?? false))
+}
+
+function holds(
+  condition: SearchCondition,
+  { root, path, date, metadata }: StoredDocument,
+  chunk: NewChunk,
+): boolean {
+  switch (condition.kind) {
+    case 'root':
+      return condition.names.includes(root)
+    case 'path':
+      return createPathMatcher(condition.globs)(path)
+    case 'heading':
+      return isIn(chunk.sections ?? chunk.heading, condition.texts)
+    case 'date':
+      return isBetween(date, condition)
+    case 'words':
+      return isFound(condition.query, chunk.words)
+    case 'field':
+      return condition.keys.some((key) => hasField(metadata, foldLine(key), condition.test))
+  }
+}
+
+function isIn(titles: readonly string[], texts: readonly string[]): boolean {
+  const wanted = texts.map(foldLine).filter((text) => text !== '')
+  return titles.map(foldLine).some((title) => wanted.some((text) => title.includes(text)))
+}
+
+function isBetween(
+  date: string | undefined,
+  { from, to }: Extract<SearchCondition, { kind: 'date' }>,
+): boolean {
+  return date !== undefined && date >= (from ?? date) && date <= (to ?? date)
+}
+
+function hasField(metadata: StoredDocument['metadata'], wanted: string, test: FieldTest): boolean {
+  const fields = fieldsOf(metadata)
+  if (test.operator === 'present')
+    return fields.some(({ key }) => key === wanted || key.startsWith(`${wanted}.`))
+  const values = fields.filter(({ key }) => key === wanted)
+  const asked = (test.operator === '=' ? test.values : [test.value]).map(readFieldValue)
+  const isMet = test.operator === '=' ? isEqual : isOrdered[test.operator]
+  return values.some((value) => asked.some((one) => one.text !== '' && isMet(value, one)))
+}
+
+type Compare = (value: FieldValue, asked: FieldValue) => boolean
+
+const isEqual: Compare = (value, asked) =>
+  value.text === asked.text ||
+  (value.first !== null &&
+    asked.first !== null &&
+    asked.last !== null &&
+    value.last !== null &&
+    value.first >= asked.first &&
+    value.last <= asked.last)
+
+const isOrdered: Readonly<Record<'<' | '<=' | '>' | '>=', Compare>> = {
+  '<': (value, asked) => compare(value, asked, ['last', 'first']).some((order) => order < 0),
+  '<=': (value, asked) => compare(value, asked, ['last', 'last']).some((order) => order <= 0),
+  '>': (value, asked) => compare(value, asked, ['first', 'last']).some((order) => order > 0),
+  '>=': (value, asked) => compare(value, asked, ['first', 'first']).some((order) => order >= 0),
+}
+
+type End = 'first' | 'last'
+
+/** How two values stand to each other as dates, as numbers and as texts, in so far as both are such. */
+function compare(value: FieldValue, asked: FieldValue, [end, askedEnd]: readonly [End, End]): number[] {
+  const [date, askedDate] = [value[end], asked[askedEnd]]
+  if (date !== null && askedDate !== null)
+    return [...compareNumbers(value, asked), compareTexts(date, askedDate)]
+  const areTexts = [value, asked].every(({ number, first }) => number === null && first === null)
+  return areTexts ? [compareTexts(value.text, asked.text)] : compareNumbers(value, asked)
+}
+
+function compareNumbers({ number }: FieldValue, asked: FieldValue): number[] {
+  return number === null || asked.number === null ? [] : [number - asked.number]
+}
+
+/** By code points, which for the texts of these samples is the order of UTF-16 units. */
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
