@@ -4,7 +4,7 @@ import { createChunkWriter } from './chunk-writer.js'
 import { openConnection } from './connection.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
 it('lets FTS5 write once for all chunks of a document', () => {
   const { database } = openConnection({ path: ':memory:' })

@@ -1,10 +1,60 @@
+import { hash } from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
-import { chunkChecksum, type ChunkContent, type InputContent } from './content-checksum.js'
+import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
 import { indexChecksum } from './keyword/index-checksum.js'
 import { createIndexWriter } from './keyword/index-writer.js'
 import { encodeWordList } from './keyword/word-list.js'
 import type { SqlDatabase } from './sql-database.js'
-import { hashText } from './text-hash.js'
+
+/** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
+export function createChunkWriter(database: SqlDatabase) {
+  const sql = prepareChunks(database)
+  const index = createIndexWriter(database)
+
+  /** Everything but what FTS5 has of it. */
+  function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
+    const inputs = inputsOf(chunk)
+    const { lastInsertRowid: chunkId } = sql.insert.run(
+      content.id,
+      content.documentId,
+      content.position,
+      content.startLine,
+      content.endLine,
+      content.startColumn,
+      content.endColumn,
+      content.heading,
+      content.text,
+      content.tokens,
+      chunkChecksum(content, inputs),
+      createdAt,
+    )
+    sql.insertList.run(chunkId, content.length, content.words, indexChecksum(chunk.words))
+    if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
+    for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
+      sql.insertInput.run(chunkId, position, hash, prefix, from, to)
+      sql.isBack.run(hash)
+    }
+    return chunkId
+  }
+
+  const removeAll = (documentId: number): void => void sql.remove.run(documentId)
+
+  return {
+    removeAll,
+
+    /** A chunk that was there before keeps its time of creation. */
+    replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
+      const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
+      if (created.size > 0) removeAll(documentId)
+      const added = Array.from(chunks, (chunk, position) => {
+        const content = contentOf(chunk, { documentId, position })
+        return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
+      })
+      // The index comes last: FTS5 is to write once for all chunks.
+      for (const { id, words } of added) index.add(id, words)
+    },
+  }
+}
 
 const insertSql = `
 INSERT INTO chunk
@@ -57,52 +107,7 @@ function inputsOf({ inputs, text }: NewChunk): InputContent[] {
   })
 }
 
-/** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
-export function createChunkWriter(database: SqlDatabase) {
-  const sql = prepareChunks(database)
-  const index = createIndexWriter(database)
-
-  /** Everything but what FTS5 has of it. */
-  function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
-    const inputs = inputsOf(chunk)
-    const { lastInsertRowid: chunkId } = sql.insert.run(
-      content.id,
-      content.documentId,
-      content.position,
-      content.startLine,
-      content.endLine,
-      content.startColumn,
-      content.endColumn,
-      content.heading,
-      content.text,
-      content.tokens,
-      chunkChecksum(content, inputs),
-      createdAt,
-    )
-    sql.insertList.run(chunkId, content.length, content.words, indexChecksum(chunk.words))
-    if (content.sections !== null) sql.insertSections.run(chunkId, content.sections)
-    for (const [position, { hash, prefix, from, to }] of inputs.entries()) {
-      sql.insertInput.run(chunkId, position, hash, prefix, from, to)
-      sql.isBack.run(hash)
-    }
-    return chunkId
-  }
-
-  const removeAll = (documentId: number): void => void sql.remove.run(documentId)
-
-  return {
-    removeAll,
-
-    /** A chunk that was there before keeps its time of creation. */
-    replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
-      const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
-      if (created.size > 0) removeAll(documentId)
-      const added = Array.from(chunks, (chunk, position) => {
-        const content = contentOf(chunk, { documentId, position })
-        return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
-      })
-      // The index comes last: FTS5 is to write once for all chunks.
-      for (const { id, words } of added) index.add(id, words)
-    },
-  }
+/** Names a text among all texts: the first 16 bytes of its SHA-256. */
+export function hashText(text: string): Buffer {
+  return hash('sha256', text, 'buffer').subarray(0, 16)
 }

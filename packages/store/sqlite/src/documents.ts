@@ -1,32 +1,69 @@
-import type {
-  DocumentAddress,
-  DocumentStore,
-  Field,
-  NewChunk,
-  StoredDocument,
-  WriteOptions,
+import {
+  type DocumentAddress,
+  type DocumentStore,
+  type Field,
+  fieldsOf,
+  type NewChunk,
+  type StoredDocument,
+  type WriteOptions,
 } from '@recallite/store'
+import { documentChecksum } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
-import { documentChecksum } from './content-checksum.js'
-import { createFieldWriter, keptFields } from './field-writer.js'
 import type { createRoots } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
-
-interface DocumentRow {
-  readonly path: string
-  readonly title: string
-  readonly metadata: string
-  readonly contentHash: string
-  readonly recipe: string
-  readonly stamp: string
-  readonly readAt: number
-  readonly date: string | null
-  readonly language: string | null
-  readonly isSecret: number
-}
+import { inWriteTransaction } from './transactions.js'
 
 type Marks = Parameters<DocumentStore['touchDocuments']>[0]
+
+/** Documents with their chunks. */
+export function createDocuments(
+  database: SqlDatabase,
+  roots: ReturnType<typeof createRoots>,
+  now: () => number,
+) {
+  const sql = prepareDocuments(database)
+  const chunks = createChunkWriter(database)
+  const fields = createFieldWriter(database)
+
+  return {
+    list: (root: string): StoredDocument[] =>
+      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+
+    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
+
+    replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
+      const write = () => {
+        const at = now()
+        const newFields = keptFields(document.metadata)
+        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document, newFields), at, at)
+        if (!row) return
+        fields.replace(row.id, newFields)
+        chunks.replace(row.id, newChunks, at)
+      }
+      inWriteTransaction(database, write, options)
+    },
+
+    touch(marks: Marks, options?: WriteOptions): void {
+      const write = () => {
+        for (const { root, path, stamp, readAt } of marks)
+          sql.touch.run(stamp, readAt, roots.idOf(root), path)
+      }
+      if (marks.length > 0) inWriteTransaction(database, write, options)
+    },
+
+    remove(addresses: readonly DocumentAddress[], options?: WriteOptions): void {
+      const write = () => {
+        for (const { root, path } of addresses) {
+          const row = sql.find.get(roots.idOf(root), path)
+          if (!row) continue
+          chunks.removeAll(row.id)
+          sql.remove.run(row.id)
+        }
+      }
+      if (addresses.length > 0) inWriteTransaction(database, write, options)
+    },
+  }
+}
 
 const upsertSql = `
 INSERT INTO document
@@ -84,6 +121,19 @@ function columnsOf(document: StoredDocument, fields: readonly Field[]) {
   ] as const
 }
 
+interface DocumentRow {
+  readonly path: string
+  readonly title: string
+  readonly metadata: string
+  readonly contentHash: string
+  readonly recipe: string
+  readonly stamp: string
+  readonly readAt: number
+  readonly date: string | null
+  readonly language: string | null
+  readonly isSecret: number
+}
+
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 /** Each property by itself: to copy the rest of a row takes several times as long, and there are thousands. */
@@ -106,52 +156,28 @@ function toDocument(root: string, row: DocumentRow): StoredDocument {
   return document
 }
 
-/** Documents with their chunks. */
-export function createDocuments(
-  database: SqlDatabase,
-  roots: ReturnType<typeof createRoots>,
-  now: () => number,
-) {
-  const sql = prepareDocuments(database)
-  const chunks = createChunkWriter(database)
-  const fields = createFieldWriter(database)
+/** The fields of a document as they are kept: of those that say the same, the first. */
+function keptFields(metadata: StoredDocument['metadata']): Field[] {
+  const kept = new Map<string, Field>()
+  for (const field of fieldsOf(metadata)) {
+    const name = `${field.key}\0${field.text}`.toWellFormed()
+    if (!kept.has(name)) kept.set(name, field)
+  }
+  return [...kept.values()]
+}
 
+/** The values of documents' metadata, one by one, for filters; to be called inside a transaction. */
+function createFieldWriter(database: SqlDatabase) {
+  const remove = database.prepare('DELETE FROM document_field WHERE document_id = ?')
+  const insert = database.prepare(
+    'INSERT INTO document_field (key, text, document_id, number, first, last) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   return {
-    list: (root: string): StoredDocument[] =>
-      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
-
-    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
-
-    replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
-      const write = () => {
-        const at = now()
-        const newFields = keptFields(document.metadata)
-        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document, newFields), at, at)
-        if (!row) return
-        fields.replace(row.id, newFields)
-        chunks.replace(row.id, newChunks, at)
+    replace(documentId: number, fields: readonly Field[]): void {
+      remove.run(documentId)
+      for (const { key, text, number, first, last } of fields) {
+        insert.run(key, text, documentId, number, first, last)
       }
-      inWriteTransaction(database, write, options)
-    },
-
-    touch(marks: Marks, options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path, stamp, readAt } of marks)
-          sql.touch.run(stamp, readAt, roots.idOf(root), path)
-      }
-      if (marks.length > 0) inWriteTransaction(database, write, options)
-    },
-
-    remove(addresses: readonly DocumentAddress[], options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path } of addresses) {
-          const row = sql.find.get(roots.idOf(root), path)
-          if (!row) continue
-          chunks.removeAll(row.id)
-          sql.remove.run(row.id)
-        }
-      }
-      if (addresses.length > 0) inWriteTransaction(database, write, options)
     },
   }
 }

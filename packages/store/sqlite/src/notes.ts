@@ -1,6 +1,6 @@
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
 /** Small texts under names. */
 export function createNotes(database: SqlDatabase) {

@@ -8,7 +8,7 @@ import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
-import { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
+import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
 async function filledStore() {
   const path = join(temporaryFolder(), 'memory.sqlite')

@@ -5,7 +5,7 @@ import { roomFor } from './free-room.js'
 import { migrate } from './migrations/ledger.js'
 import { migrations } from './migrations/migrations.js'
 import { openSqliteStore } from './open-store.js'
-import { refuseLinks } from './refuse-links.js'
+import { refuseLinks } from './store-files.js'
 import { judgeFile, noDatabase } from './salvage/judge-file.js'
 import { openPageFile } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
@@ -13,7 +13,7 @@ import { openWorkFolder, removeLeftovers, swapIn, type WorkFolder } from './salv
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 import { realPathOf, storeSize } from './store-files.js'
-import { clearKeywordIndex } from './verify/clear-keyword-index.js'
+import { clearKeywordIndex } from './verify/check-keyword-index.js'
 import { verify } from './verify/verify.js'
 
 /** Which database to repair. */

@@ -1,7 +1,7 @@
 import { StoreError, type Root } from '@recallite/store'
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
 interface RootRow {
   readonly name: string

@@ -1,10 +1,10 @@
 import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
-import { giveBackRoom } from './give-back-room.js'
+import { giveBackRoom } from './optimise.js'
 import { sealRow } from './seal.js'
-import { vectorIdsOf } from './space-vector-ids.js'
+import { vectorIdsOf } from './vector-row.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, decodeNumbers, encodeNumbers } from './vector-codec.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { assertVector, decodeNumbers, encodeNumbers } from './vector-row.js'
+import { inWriteTransaction } from './transactions.js'
 
 /** A space with its facts; SQLite's booleans are numbers. */
 interface SpaceRow extends Space {

@@ -1,11 +1,8 @@
-import { StoreError, type Capability, type Hit, type Space, type VectorRequest } from '@recallite/store'
-import { bestHits } from './best-hits.js'
-import { chunksWithin } from './filter/chunks-within.js'
-import { vectorIdsOf } from './space-vector-ids.js'
-import { givenIds } from './filter/membership.js'
+import { type Capability, type Hit, type Space, StoreError, type VectorRequest } from '@recallite/store'
+import { chunksWithin, givenIds } from './filter/chunks-within.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, encodeVector } from './vector-codec.js'
+import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
 
 const allOfSpace = 'id BETWEEN ? AND ?'
 
@@ -39,11 +36,6 @@ CROSS JOIN embedding_input ON embedding_input.chunk_id = chunk.id
 CROSS JOIN vector ON vector.text_hash = embedding_input.text_hash AND vector.space_id = ?
 WHERE chunk.public_id IN (SELECT value FROM json_each(?))
 GROUP BY chunk.id`
-
-/** Rounding may carry a cosine a little beyond its range. */
-function toHit({ id, score }: Hit): Hit {
-  return { id, score: Math.max(-1, Math.min(1, score)) }
-}
 
 /** The vector retriever: cosine over one space. */
 export function createVectorSearch(
@@ -80,4 +72,26 @@ export function createVectorSearch(
       return new Map(rows.map(toHit).map(({ id, score }) => [id, score]))
     },
   }
+}
+
+/** Rounding may carry a cosine a little beyond its range. */
+function toHit({ id, score }: Hit): Hit {
+  return { id, score: Math.max(-1, Math.min(1, score)) }
+}
+
+/**
+ * The best hits, ties by id. `find` returns the hits among the `reach` best rows, or among all (-1): where the cut
+ * falls among equal scores, or too few rows are hits, all are looked at, so that a smaller limit gives the beginning
+ * of what a larger one gives.
+ */
+export function bestHits(limit: number, find: (reach: number) => Hit[]): Hit[] {
+  const near = find(2 * limit).toSorted(byScore)
+  const last = near[limit - 1]
+  const farthest = near.at(-1)
+  if (last && farthest && last.score > farthest.score) return near.slice(0, limit)
+  return find(-1).toSorted(byScore).slice(0, limit)
+}
+
+function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1)
 }

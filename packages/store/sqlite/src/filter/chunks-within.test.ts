@@ -4,7 +4,7 @@ import { openConnection } from '../connection.js'
 import { migrate } from '../migrations/ledger.js'
 import { migrations } from '../migrations/migrations.js'
 import { chunksWithin } from './chunks-within.js'
-import { membershipOf } from './membership-of.js'
+import { membershipOf } from './chunks-within.js'
 
 const { database } = openConnection({ path: ':memory:' })
 migrate(database, migrations, () => 0)

@@ -5,8 +5,8 @@ import { plane, sampleChunk, sampleDocument, wordRequest } from '../__fixtures__
 import { openConnection } from '../connection.js'
 import { openSqliteStore } from '../open-store.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { hashText } from '../text-hash.js'
-import { encodeVector } from '../vector-codec.js'
+import { hashText } from '../chunk-writer.js'
+import { encodeVector } from '../vector-row.js'
 import { migrate } from './ledger.js'
 import { migrations } from './migrations.js'
 

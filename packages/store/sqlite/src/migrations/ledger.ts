@@ -3,7 +3,7 @@ import { StoreError } from '@recallite/store'
 import { checksumOf as sumOf } from '../checksum.js'
 import { applicationId } from '../connection.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { inWriteTransaction } from '../write-transaction.js'
+import { inWriteTransaction } from '../transactions.js'
 import type { Migration } from './migration.js'
 
 const ledger = `

@@ -7,8 +7,34 @@ import {
   vocabularyTables,
 } from '../keyword/vocabulary-tables.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { clearKeywordIndex } from './clear-keyword-index.js'
-import { distinctAddresses, withFailure, type AddressRow, type Check, type Finding } from './finding.js'
+import { type AddressRow, type Check, distinctAddresses, type Finding, withFailure } from './finding.js'
+
+/** Every word of the keyword index, and where it stands, against the checksums of what was put in. */
+export const checkKeywordIndex: Check = withFailure(compareEntries, (database, cause) =>
+  indexFinding(database, { count: 1, reason: `the keyword index cannot be read: ${cause}`, documents: [] }),
+)
+
+function compareEntries(database: SqlDatabase): Finding[] {
+  const held = heldChecksums(database)
+  const damaged: AddressRow[] = []
+  for (const { chunk, expected, root, path } of database.prepare<ListedRow>(listedSql).iterate()) {
+    if (expected !== null && expected !== (held.get(chunk) ?? 0)) damaged.push({ root, path })
+    held.delete(chunk)
+  }
+  const count = damaged.length + held.size
+  const reason = 'the keyword index does not hold the words of chunks, or others'
+  return count === 0 ? [] : [indexFinding(database, { count, reason, documents: distinctAddresses(damaged) })]
+}
+
+function indexFinding(
+  database: SqlDatabase,
+  damage: Pick<Finding['damage'], 'count' | 'reason' | 'documents'>,
+): Finding {
+  return {
+    damage: { part: 'keyword-index', isRestorable: true, ...damage },
+    mend: () => clearKeywordIndex(database),
+  }
+}
 
 interface EntryRow {
   readonly word: string
@@ -48,41 +74,6 @@ LEFT JOIN chunk ON chunk.id = list.chunk_id
 LEFT JOIN document ON document.id = chunk.document_id
 LEFT JOIN root ON root.id = document.root_id`
 
-function indexFinding(
-  database: SqlDatabase,
-  damage: Pick<Finding['damage'], 'count' | 'reason' | 'documents'>,
-): Finding {
-  return {
-    damage: { part: 'keyword-index', isRestorable: true, ...damage },
-    mend: () => clearKeywordIndex(database),
-  }
-}
-
-function compareEntries(database: SqlDatabase): Finding[] {
-  const held = heldChecksums(database)
-  const damaged: AddressRow[] = []
-  for (const { chunk, expected, root, path } of database.prepare<ListedRow>(listedSql).iterate()) {
-    if (expected !== null && expected !== (held.get(chunk) ?? 0)) damaged.push({ root, path })
-    held.delete(chunk)
-  }
-  const count = damaged.length + held.size
-  const reason = 'the keyword index does not hold the words of chunks, or others'
-  return count === 0 ? [] : [indexFinding(database, { count, reason, documents: distinctAddresses(damaged) })]
-}
-
-/** Every word of the keyword index, and where it stands, against the checksums of what was put in. */
-export const checkKeywordIndex: Check = withFailure(compareEntries, (database, cause) =>
-  indexFinding(database, { count: 1, reason: `the keyword index cannot be read: ${cause}`, documents: [] }),
-)
-
-/** Counts what the lists hold; the common words are then counted when the index is next tidied up. */
-export function recount(database: SqlDatabase): void {
-  database.exec(`
-    DELETE FROM common_word;
-    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted)
-    SELECT 1, count(*), coalesce(sum(length), 0), 1 FROM chunk_word_list;`)
-}
-
 /** How many chunks and words there are, and the counts of common words. */
 export const checkCounts: Check = (database) => {
   const row = database
@@ -102,4 +93,23 @@ export const checkCounts: Check = (database) => {
       mend: () => recount(database),
     },
   ]
+}
+
+/** Counts what the lists hold; the common words are then counted when the index is next tidied up. */
+export function recount(database: SqlDatabase): void {
+  database.exec(`
+    DELETE FROM common_word;
+    INSERT OR REPLACE INTO keyword_total (id, chunks, words, deleted)
+    SELECT 1, count(*), coalesce(sum(length), 0), 1 FROM chunk_word_list;`)
+}
+
+/**
+ * Empties the keyword index: what words it held is known of their hashes only. Every document is cut anew by the next
+ * sync, and fills it again; vectors stay.
+ */
+export function clearKeywordIndex(database: SqlDatabase): void {
+  for (const index of ['chunk_words', 'chunk_forms']) {
+    database.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
+  }
+  database.exec(`UPDATE chunk_word_list SET index_checksum = 0; UPDATE document SET recipe = ''`)
 }

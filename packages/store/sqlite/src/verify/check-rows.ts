@@ -1,6 +1,6 @@
 import type { StorePart } from '@recallite/store'
 import { copyChecksum, readSealed, sealedTables, sealRow, type SealedRow, type SealedTable } from '../seal.js'
-import { vectorIdsOf } from '../space-vector-ids.js'
+import { vectorIdsOf } from '../vector-row.js'
 import type { SqlDatabase } from '../sql-database.js'
 import type { Check, Finding } from './finding.js'
 

@@ -1,6 +1,27 @@
 import { endianness } from 'node:os'
 import { StoreError } from '@recallite/store'
 
+/*
+ * The ids of a space's vectors are a range of their own, so that a search reads them, and no other space's, in the
+ * order of the file: half the time of following an index from hash to row.
+ */
+const idsPerSpace = 2 ** 40
+
+/** The range of row ids that the vectors of a space have. */
+export function vectorIdsOf(spaceId: number): { first: number; last: number } {
+  return { first: spaceId * idsPerSpace, last: (spaceId + 1) * idsPerSpace - 1 }
+}
+
+/**
+ * A vector as sqlite-vec reads it: 32-bit floats, little-endian. It is brought to length 1: a cosine does not depend
+ * on the length, but sqlite-vec's sums of squares would leave the range of 32-bit floats for very long and very
+ * short vectors.
+ */
+export function encodeVector(vector: Float32Array): Buffer {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+  return encodeNumbers(vector.map((value) => value / length))
+}
+
 /** Numbers as 32-bit floats, little-endian. */
 export function encodeNumbers(numbers: Float32Array): Buffer {
   const bytes = Buffer.from(Float32Array.from(numbers).buffer)
@@ -13,16 +34,6 @@ export function decodeNumbers(bytes: Uint8Array): Float32Array {
   copy.set(bytes)
   if (endianness() !== 'LE') copy.swap32()
   return new Float32Array(copy.buffer)
-}
-
-/**
- * A vector as sqlite-vec reads it: 32-bit floats, little-endian. It is brought to length 1: a cosine does not depend
- * on the length, but sqlite-vec's sums of squares would leave the range of 32-bit floats for very long and very
- * short vectors.
- */
-export function encodeVector(vector: Float32Array): Buffer {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
-  return encodeNumbers(vector.map((value) => value / length))
 }
 
 /**

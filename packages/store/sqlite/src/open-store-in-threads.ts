@@ -1,0 +1,140 @@
+import type { NearOptions, NearTask, Store, StoreLock } from '@recallite/store'
+import type { ConnectionOptions } from './connection.js'
+import { carryError } from './threads/carried-error.js'
+import { callPlaces, type Place, type PlainCall } from './threads/protocol.js'
+import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
+import {
+  keepThread,
+  startThread,
+  type StartThread,
+  storeClosed,
+  type Thread,
+  type ThreadKeeper,
+  type ThreadStore,
+} from './threads/thread.js'
+
+/** The built program of a thread, seen from a source file as well as from what is built. */
+export const threadProgram = new URL('../dist/threads/store-thread.js', import.meta.url)
+
+/**
+ * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, one answers what a search
+ * asks. The calling thread waits for neither, and a search waits for no write; a database in memory, or a scratch copy, has one
+ * thread for both. A write that has resolved is seen by every later call. What is handed over and comes back is copied.
+ *
+ * A thread that ends rejects what it was doing with `STORE_UNAVAILABLE`, and the next call starts another: three times,
+ * and never where the data went with it. `near` runs its task in the thread that writes. `close` waits for what is under way.
+ * @throws StoreError
+ */
+export async function openSqliteStoreInThreads(options: ConnectionOptions): Promise<Store> {
+  const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
+  const store = { path, isInMemory: path === ':memory:' || isScratch === true }
+  const questions = countQuestions()
+  const keepers = await startKeepers(
+    { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink },
+    store,
+    questions,
+  )
+  let closing: Promise<void> | undefined
+
+  const use =
+    (place: Place): ThreadKeeper['use'] =>
+    (work) => {
+      if (closing !== undefined) return Promise.reject(storeClosed(store))
+      const ask = () => keepers[place].use(work)
+      return place === 'reader' ? asQuestion(questions, ask) : ask()
+    }
+  const close = async () => {
+    // The last connection to close puts the log into the file: the one that may write.
+    await keepers.reader.close()
+    await keepers.writer.close()
+  }
+  return {
+    ...plainCalls(use),
+    ...(within === undefined ? {} : { within }),
+    lock: (...values) => use('writer')((thread) => takeLock(thread, values)),
+    near: <Output>(task: NearTask, input: unknown, nearOptions: NearOptions = {}) =>
+      use('writer')((thread) => askNear(thread, { task, input }, nearOptions)) as Promise<Output>,
+    close: () => (closing ??= close()),
+  }
+}
+
+type Keepers = Readonly<Record<Place, ThreadKeeper>>
+
+/** What is in memory has one owner: a second connection would see another database. */
+async function startKeepers(
+  connection: ConnectionOptions,
+  store: ThreadStore,
+  questions: QuestionCount,
+): Promise<Keepers> {
+  const starting =
+    (wanted: ConnectionOptions): StartThread =>
+    (predecessors) => {
+      // A file that is gone is not made anew behind the back of those who use it.
+      const create = predecessors > 0 ? false : wanted.create
+      const data = { connection: { ...wanted, create }, predecessors, questions }
+      return startThread({ program: threadProgram, data, store })
+    }
+  const writer = await keepThread(starting(connection), store)
+  if (store.isInMemory) return { writer, reader: writer }
+  try {
+    return { writer, reader: await keepThread(starting({ ...connection, create: false }), store) }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** The calls that cross as they are; each is what the contract says because the store in the thread is. */
+function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, PlainCall> {
+  const calls = Object.entries(callPlaces).map(([name, place]) => [
+    name,
+    (...values: unknown[]) =>
+      use(place)((thread) => thread.ask({ type: 'call', name: name as PlainCall, values }).answer),
+  ])
+  return Object.fromEntries(calls) as Pick<Store, PlainCall>
+}
+
+/**
+ * Runs a task in a thread. It ends when the function there has ended, so that nothing of it goes on afterwards; once
+ * aborted it then rejects with the signal's reason, whatever the function did. A listener that throws ends it as well.
+ */
+async function askNear(
+  thread: Thread,
+  { task, input }: { task: NearTask; input: unknown },
+  { onNews, signal }: NearOptions,
+): Promise<unknown> {
+  signal?.throwIfAborted()
+  const failed = new AbortController()
+  const ended = AbortSignal.any(signal === undefined ? [failed.signal] : [failed.signal, signal])
+  const hear = (news: unknown) => {
+    try {
+      onNews?.(news)
+    } catch (error) {
+      failed.abort(error)
+    }
+  }
+  const { number, answer } = thread.ask({ type: 'near', task, input }, hear)
+  const abort = () => thread.abort(number, carryError(ended.reason))
+  ended.addEventListener('abort', abort, { once: true })
+  const outcome = await Promise.allSettled([answer])
+  ended.removeEventListener('abort', abort)
+  ended.throwIfAborted()
+  if (outcome[0].status === 'rejected') throw outcome[0].reason
+  return outcome[0].value
+}
+
+/** Takes the lock in a thread; if that ends, the lock is free. */
+async function takeLock(thread: Thread, values: readonly unknown[]): Promise<StoreLock> {
+  const { number, answer } = thread.ask({ type: 'lock', values })
+  await answer
+  return {
+    async release() {
+      if (!thread.isAlive()) return
+      try {
+        await thread.ask({ type: 'release', lock: number }).answer
+      } catch (error) {
+        if (thread.isAlive()) throw error
+      }
+    },
+  }
+}
