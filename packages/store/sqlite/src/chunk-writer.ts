@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
 import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
 import { indexChecksum } from './keyword/index-checksum.js'
@@ -109,5 +109,5 @@ function inputsOf({ inputs, text }: NewChunk): InputContent[] {
 
 /** Names a text among all texts: the first 16 bytes of its SHA-256. */
 export function hashText(text: string): Buffer {
-  return hash('sha256', text, 'buffer').subarray(0, 16)
+  return digest('sha256', text, 'buffer').subarray(0, 16)
 }
