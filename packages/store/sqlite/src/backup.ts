@@ -1,28 +1,25 @@
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type BackupOptions, StoreError } from '@recallite/store'
-import { type LockFile, openLockFile } from './connection.js'
+import { StoreError, type BackupOptions } from '@recallite/store'
+import { openLockFile, type LockFile } from './lock/lock-file.js'
 import type { SqlDatabase } from './sql-database.js'
-import { toStoreError } from './sqlite-errors.js'
-import { isOfStore, logsOf, realPathOf, storeSize } from './store-files.js'
+import { hasCode, toStoreError } from './sqlite-errors.js'
+import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from './store-files.js'
 
 /**
- * Writes a database anew into another file, as one transaction sees it. It is made in a folder of its own beside that
- * file, so that it is never seen half, nor by others; what killed backups left there is removed first. A link that is
- * replaced is, and not what it leads to.
+ * Writes a database anew into another file, as one transaction sees it. The backup is made in a folder of its own beside
+ * that file, so that neither a half-written backup nor another user ever sees it; what killed backups left there is
+ * removed first. If the file is a link, the link is replaced and not what it leads to.
  * @throws StoreError
  */
 export function backUp(
@@ -39,7 +36,7 @@ export function backUp(
     const made = folder.copy
     database.prepare('VACUUM INTO ?').run(made)
     chmodSync(made, 0o600)
-    flushBackup(made)
+    flushFile(made)
     if (replace) renameSync(made, file)
     else putInPlace(made, file)
     return { bytes: statSync(file).size }
@@ -52,8 +49,8 @@ export function backUp(
 }
 
 /**
- * Whether a backup can be put somewhere without harm to what is there: not to the store that it is of, and not beside the
- * log of another database, which SQLite would take for that of the backup.
+ * Refuses places where a backup would do harm: the store itself, and the place beside the log of another database, which
+ * SQLite would take for the log of the backup.
  * @throws StoreError `STORE_FILE_EXISTS`
  */
 function assertBackupPlace(
@@ -70,7 +67,6 @@ function assertBackupPlace(
   if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
 }
 
-/** For something that is there already. */
 function fileExists(file: string, cause?: unknown): StoreError {
   return refused(`There is something at ${file} already`, cause)
 }
@@ -81,7 +77,7 @@ function refused(reason: string, cause?: unknown): StoreError {
   })
 }
 
-/** Gives a finished file its name, were it taken in the meantime: a link never replaces what is there, a new name does. */
+/** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
 function putInPlace(made: string, file: string): void {
   try {
     linkSync(made, file)
@@ -93,26 +89,28 @@ function putInPlace(made: string, file: string): void {
   }
 }
 
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-/** Makes sure that it is on the disk: SQLite does not wait for that. */
-function flushBackup(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
 /** The folder in which a backup is made. */
 interface BackupFolder {
-  /** Where to make it. */
+  /** The path of the backup while it is made. */
   readonly copy: string
   /** Removes the folder with what is in it. */
   remove(): void
+}
+
+/**
+ * Makes a folder for one backup, beside the file that the backup becomes. The process holds the lock of a file in it for
+ * as long as it lives, so that other processes recognise a folder that was left behind.
+ */
+export function openBackupFolder(parent: string): BackupFolder {
+  for (let tries = 1; ; tries += 1) {
+    const folder = mkdtempSync(join(parent, prefix))
+    const lock = openLockFile(join(folder, lockName))
+    // A process that removes leftovers may have taken the lock first, and then removes the folder.
+    if (lock.tryLock() || tries === mostTries) {
+      return { copy: join(folder, copyName), remove: () => removeLocked(folder, lock) }
+    }
+    lock.close()
+  }
 }
 
 const prefix = '.recallite-backup-'
@@ -126,26 +124,10 @@ const ownNames: ReadonlySet<string> = new Set(
   [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
 )
 
-/** A process takes the lock of its folder at once; in milliseconds, and by far longer than that. */
+/** By far longer than a process takes to lock the folder that it has made, in milliseconds. */
 const longestUnlocked = 60_000
 
 const mostTries = 10
-
-/**
- * Makes a folder for one backup, beside the file that it is to become. As long as its process lives, that holds the lock of
- * the operating system that lies in the folder, so that others know a folder that was left behind.
- */
-export function openBackupFolder(parent: string): BackupFolder {
-  for (let tries = 1; ; tries += 1) {
-    const folder = mkdtempSync(join(parent, prefix))
-    const lock = openLockFile(join(folder, lockName))
-    // Another process that cleans up may have been quicker, and then removes the folder.
-    if (lock.tryLock() || tries === mostTries) {
-      return { copy: join(folder, copyName), remove: () => removeLocked(folder, lock) }
-    }
-    lock.close()
-  }
-}
 
 function removeLocked(folder: string, lock: LockFile): void {
   try {
@@ -155,14 +137,14 @@ function removeLocked(folder: string, lock: LockFile): void {
   }
 }
 
-/** Removes what backups that were killed left in a folder; never what another process works with, nor anything else. */
+/** Removes what killed backups left in a folder, and nothing that another process works with or that is something else. */
 export function removeBackupLeftovers(parent: string): void {
   for (const entry of readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
     try {
       removeLeftover(join(parent, entry.name))
     } catch {
-      // What cannot be removed, as it is another user's, is no reason to make no backup.
+      // A leftover of another user cannot be removed, and is no reason to make no backup.
     }
   }
 }

@@ -1,27 +1,17 @@
-import type { Field, SoundChunks, StoredChunk } from '@recallite/store'
-import {
-  chunkChecksum,
-  type ChunkContent,
-  documentChecksum,
-  type DocumentContent,
-  type InputContent,
-} from './checksum.js'
+import type { SoundChunks, StoredChunk } from '@recallite/store'
 import type { SqlDatabase } from './sql-database.js'
 import {
   chunkSql,
+  createRowProver,
   documentSql,
-  fieldsSql,
-  inputsSql,
-  isDamaged,
-  type Sealed,
+  type ChunkRow,
+  type DocumentRow,
 } from './verify/check-content.js'
 import { isDamage } from './verify/finding.js'
 
-type ChunkRow = Omit<StoredChunk, 'heading'> & { readonly heading: string }
-
-/** Chunks by id. */
+/** Reads chunks by their public ids, in the order of the ids; ids without a chunk are left out. */
 export function createChunkReader(database: SqlDatabase) {
-  const read = database.prepare<ChunkRow>(readSql)
+  const read = database.prepare<Omit<StoredChunk, 'heading'> & { readonly heading: string }>(readSql)
   return {
     read: (ids: readonly string[]): StoredChunk[] =>
       read.all(JSON.stringify(ids)).map((row) => ({ ...row, heading: JSON.parse(row.heading) })),
@@ -39,23 +29,24 @@ CROSS JOIN document ON document.id = chunk.document_id
 CROSS JOIN root ON root.id = document.root_id
 ORDER BY wanted.key`
 
-/** Chunks by id, with a look at their checksums. */
+/** Reads chunks by their public ids, and tells which of them are damaged, themselves or in their document's row. */
 export function createSoundChunkReader(database: SqlDatabase) {
-  const sql = prepareContents(database)
+  const findChunk = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.public_id = ?`)
+  const findDocument = database.prepare<DocumentRow>(`${documentSql} WHERE document.id = ?`)
+  const prover = createRowProver(database)
   const chunks = createChunkReader(database)
 
   function isDocumentSound(id: number): boolean {
-    const row = sql.document.get(id)
-    return row !== undefined && !isDamaged(row, () => documentChecksum(row, sql.fields.all(id)))
+    const row = findDocument.get(id)
+    return row !== undefined && prover.isDocumentSound(row)
   }
 
-  /** One chunk, `damaged`, or undefined where it is not there. */
+  /** Undefined for a chunk that does not exist. */
   function readOne(id: string, isSound: (document: number) => boolean): StoredChunk | 'damaged' | undefined {
     try {
-      const row = sql.chunk.get(id)
+      const row = findChunk.get(id)
       if (!row) return undefined
-      const isOwnDamaged = isDamaged(row, () => chunkChecksum(row, sql.inputs.all(row.row)))
-      if (isOwnDamaged || !isSound(row.documentId)) return 'damaged'
+      if (!prover.isChunkSound(row) || !isSound(row.documentId)) return 'damaged'
       return chunks.read([id])[0] ?? 'damaged'
     } catch (error) {
       if (!isDamage(error)) throw error
@@ -77,14 +68,5 @@ export function createSoundChunkReader(database: SqlDatabase) {
         damaged: found.flatMap(([id, chunk]) => (chunk === 'damaged' ? [id] : [])),
       }
     },
-  }
-}
-
-function prepareContents(database: SqlDatabase) {
-  return {
-    chunk: database.prepare<Sealed & ChunkContent & { row: number }>(`${chunkSql} WHERE chunk.public_id = ?`),
-    inputs: database.prepare<InputContent>(inputsSql),
-    document: database.prepare<Sealed & DocumentContent>(`${documentSql} WHERE document.id = ?`),
-    fields: database.prepare<Field>(fieldsSql),
   }
 }

@@ -1,5 +1,6 @@
 import type { NearOptions, NearTask, Store, StoreLock } from '@recallite/store'
 import type { ConnectionOptions } from './connection.js'
+import { storeClosed } from './sqlite-errors.js'
 import { carryError } from './threads/carried-error.js'
 import { callPlaces, type Place, type PlainCall } from './threads/protocol.js'
 import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
@@ -7,22 +8,22 @@ import {
   keepThread,
   startThread,
   type StartThread,
-  storeClosed,
   type Thread,
   type ThreadKeeper,
   type ThreadStore,
 } from './threads/thread.js'
 
-/** The built program of a thread, seen from a source file as well as from what is built. */
+/** The built program of a thread: this path is right from the source file as well as from the built one. */
 export const threadProgram = new URL('../dist/threads/store-thread.js', import.meta.url)
 
 /**
- * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, one answers what a search
- * asks. The calling thread waits for neither, and a search waits for no write; a database in memory, or a scratch copy, has one
- * thread for both. A write that has resolved is seen by every later call. What is handed over and comes back is copied.
+ * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, and one answers the calls of
+ * a search, which so wait for no write. A database in memory or a scratch copy has one thread for both. Every call sees
+ * the writes that have resolved before. Arguments and results are copied.
  *
- * A thread that ends rejects what it was doing with `STORE_UNAVAILABLE`, and the next call starts another: three times,
- * and never where the data went with it. `near` runs its task in the thread that writes. `close` waits for what is under way.
+ * If a thread ends, its calls reject with `STORE_UNAVAILABLE`, and the next call starts another thread: three times, and
+ * never if the data was lost with the thread. `near` runs its task in the thread that writes. `close` waits for what is
+ * under way.
  * @throws StoreError
  */
 export async function openSqliteStoreInThreads(options: ConnectionOptions): Promise<Store> {
@@ -39,12 +40,12 @@ export async function openSqliteStoreInThreads(options: ConnectionOptions): Prom
   const use =
     (place: Place): ThreadKeeper['use'] =>
     (work) => {
-      if (closing !== undefined) return Promise.reject(storeClosed(store))
+      if (closing !== undefined) return Promise.reject(storeClosed(path))
       const ask = () => keepers[place].use(work)
       return place === 'reader' ? asQuestion(questions, ask) : ask()
     }
   const close = async () => {
-    // The last connection to close puts the log into the file: the one that may write.
+    // The connection that closes last moves the log into the file, which only the writer may do.
     await keepers.reader.close()
     await keepers.writer.close()
   }
@@ -60,7 +61,7 @@ export async function openSqliteStoreInThreads(options: ConnectionOptions): Prom
 
 type Keepers = Readonly<Record<Place, ThreadKeeper>>
 
-/** What is in memory has one owner: a second connection would see another database. */
+/** A database in memory has one thread: a second connection would see another database. */
 async function startKeepers(
   connection: ConnectionOptions,
   store: ThreadStore,
@@ -69,7 +70,7 @@ async function startKeepers(
   const starting =
     (wanted: ConnectionOptions): StartThread =>
     (predecessors) => {
-      // A file that is gone is not made anew behind the back of those who use it.
+      // A file that was removed meanwhile is not made anew without the user's knowledge.
       const create = predecessors > 0 ? false : wanted.create
       const data = { connection: { ...wanted, create }, predecessors, questions }
       return startThread({ program: threadProgram, data, store })
@@ -84,7 +85,7 @@ async function startKeepers(
   }
 }
 
-/** The calls that cross as they are; each is what the contract says because the store in the thread is. */
+/** The calls whose arguments and results are passed on as they are. */
 function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, PlainCall> {
   const calls = Object.entries(callPlaces).map(([name, place]) => [
     name,
@@ -95,8 +96,8 @@ function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, Pla
 }
 
 /**
- * Runs a task in a thread. It ends when the function there has ended, so that nothing of it goes on afterwards; once
- * aborted it then rejects with the signal's reason, whatever the function did. A listener that throws ends it as well.
+ * Runs a task in a thread, and settles only when the task's function has ended. Once aborted it then rejects with the
+ * signal's reason, whatever the function did. A listener that throws aborts it as well.
  */
 async function askNear(
   thread: Thread,
@@ -123,7 +124,7 @@ async function askNear(
   return outcome[0].value
 }
 
-/** Takes the lock in a thread; if that ends, the lock is free. */
+/** Takes the lock in a thread; if the thread ends, the lock is free. */
 async function takeLock(thread: Thread, values: readonly unknown[]): Promise<StoreLock> {
   const { number, answer } = thread.ask({ type: 'lock', values })
   await answer

@@ -18,8 +18,7 @@ import { createKeywordSearch } from './keyword/keyword-search.js'
 import { createVocabulary } from './keyword/vocabulary.js'
 import { lockBeside, lockInMemory } from './lock/store-lock.js'
 import { createStoreLock } from './lock/store-lock.js'
-import { assertUpToDate, migrate } from './migrations/ledger.js'
-import { migrations } from './migrations/migrations.js'
+import { assertUpToDate, migrate } from './schema-version.js'
 import { createNotes } from './notes.js'
 import { createRoots } from './roots.js'
 import { createSoundChunkReader } from './chunk-reader.js'
@@ -63,8 +62,8 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
 function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions): Parts {
   const { database, isReadOnly } = connection
   try {
-    if (isReadOnly) assertUpToDate(database, migrations, path)
-    else migrate(database, migrations, now)
+    if (isReadOnly) assertUpToDate(database, path)
+    else migrate(database)
     const parts = createParts(connection, now)
     // Only now: the parts have made their tables, which are the connection's own.
     if (isReadOnly) database.pragma('query_only = ON')

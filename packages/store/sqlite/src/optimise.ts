@@ -1,39 +1,37 @@
 import { countCommonWords, removeGoneWords } from './keyword/count-common-words.js'
 import { emptyLog } from './log-length.js'
-import { readSealed, type SealedTable, sealedTables, sealRow, vectorChecksum } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
 import { isDiskFull, mayWait } from './sqlite-errors.js'
 import { inWriteTransaction, withoutWaiting } from './transactions.js'
 
 /**
- * Puts the indexes in order after many writes, and writes the file anew where something was deleted or much is free. No
- * PRAGMA optimize: statistics of a young index make plans that scan the table once it has grown.
- * @returns why deleted content may still be in the file; null where none is
+ * Puts the indexes in order after many writes, and writes the file anew if something was deleted or much of it is free.
+ * It does not run PRAGMA optimize: with statistics of a young index, SQLite plans to scan tables that have grown since.
+ * @returns why deleted content may still be in the file; null if none is
  */
 export function tidyUp(database: SqlDatabase): string | null {
   for (const index of ['chunk_words', 'chunk_forms']) mergeIndex(database, index)
   countCommonWords(database)
   const hasDeleted = countDeleted(database) > 0
   if (hasDeleted) removeGoneWords(database)
-  inWriteTransaction(database, () => sealAll(database))
   return giveBackRoom(database, hasDeleted ? 0 : worthGivingBack)
 }
 
 /** The share of a file that must be free for it to be written anew where nothing was deleted. */
 const worthGivingBack = 1 / 8
 
-/** Pages of an index that are merged in one transaction. */
+/** How many pages of an index are merged in one transaction. */
 const pagesAtOnce = 500
 
 /**
- * Merges an index into one part, which the words of deleted chunks are not in: FTS5's `optimize` in steps, so that other
- * writers need not wait for long and the log stays short. FTS5 says that it is done by changing nothing but one row.
+ * Merges an index into one segment, without the words of deleted chunks. This is the `optimize` of FTS5 in steps, so that
+ * other writers wait only briefly and the log stays short. FTS5 is done when a step changes no more than one row.
  */
 function mergeIndex(database: SqlDatabase, index: string): void {
   const merge = database.prepare(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`)
   const changes = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
   const rows = () => changes.get()?.rows ?? 0
-  // A negative number has all parts merged, however few they are; later steps go on with that.
+  // A negative number has FTS5 merge all segments, however few there are; later steps go on with that.
   for (let pages = -pagesAtOnce; ; pages = pagesAtOnce) {
     const before = rows()
     inWriteTransaction(database, () => merge.run(pages))
@@ -42,11 +40,11 @@ function mergeIndex(database: SqlDatabase, index: string): void {
 }
 
 /**
- * Writes the file anew, in order and without its free pages, where something was deleted or where free pages are at least
- * `leastShare` of it. That goes through the log: a crash at any moment leaves the old or the new one. With a reader in the
- * way the log could not be emptied afterwards, and there would be two copies for a while: then, as without the lock or the
- * room for it, nothing happens. Row numbers stay: every table names its own.
- * @returns why deleted content may still be in the file or the log; null where none is
+ * Writes the file anew, in order and without its free pages, if something was deleted or free pages are more than
+ * `leastShare` of it. The new pages go through the log: a crash at any moment leaves the old content or the new.
+ * Nothing is written while another connection reads, as the log could then not be emptied and there would be two copies,
+ * nor without the lock or the room for it. Row ids stay, since every table names its own.
+ * @returns why deleted content may still be in the file or the log; null if none is
  */
 export function giveBackRoom(database: SqlDatabase, leastShare = 0): string | null {
   const free = numberOf(database, 'freelist_count')
@@ -66,7 +64,7 @@ function numberOf(database: SqlDatabase, pragma: 'freelist_count' | 'page_count'
   return Number(database.pragma(pragma, { simple: true }))
 }
 
-/** How many chunks and vectors were deleted since all of the file was last written anew. */
+/** How many chunks and vectors were deleted since the whole file was last written anew. */
 function countDeleted(database: SqlDatabase): number {
   return (
     database.prepare<{ deleted: number }>('SELECT deleted FROM keyword_total WHERE id = 1').get()?.deleted ??
@@ -76,7 +74,7 @@ function countDeleted(database: SqlDatabase): number {
 
 const othersRead = 'another program is using the database'
 
-/** Notes deletions as gone; those that came meanwhile stay counted. */
+/** Takes deletions off the count; those that happened meanwhile stay in it. */
 function forgetDeleted(database: SqlDatabase, deleted: number): void {
   if (deleted === 0) return
   inWriteTransaction(database, () =>
@@ -97,30 +95,4 @@ function whyNot(error: unknown, database: SqlDatabase): string {
   const used = numberOf(database, 'page_count') - numberOf(database, 'freelist_count')
   const megabytes = (used * numberOf(database, 'page_size')) / 1_000_000
   return `the disk has no room to write the database anew: ${megabytes.toFixed(1)} MB are needed`
-}
-
-/** How many vectors are sealed at once. */
-const atOnce = 20_000
-
-interface UnsealedVector {
-  readonly id: number
-  readonly hash: Uint8Array
-  readonly value: Uint8Array
-}
-
-/**
- * Gives what was written before there were checksums the one of what is there now; to be called inside a transaction.
- * Of vectors only so many that it does not take long: the rest follows another time.
- */
-export function sealAll(database: SqlDatabase): void {
-  for (const table of Object.keys(sealedTables) as SealedTable[]) {
-    for (const { key, checksum } of readSealed(database, table)) {
-      if (checksum === null) sealRow(database, table, key)
-    }
-  }
-  const seal = database.prepare('UPDATE vector SET checksum = ? WHERE id = ?')
-  const unsealed = database.prepare<UnsealedVector>(
-    'SELECT id, text_hash AS hash, value FROM vector INDEXED BY vector_unsealed WHERE checksum IS NULL LIMIT ?',
-  )
-  for (const { id, hash, value } of unsealed.all(atOnce)) seal.run(vectorChecksum(hash, value), id)
 }

@@ -3,14 +3,14 @@ import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
 interface Failure {
   readonly code: StoreErrorCode
-  /** `needed`: bytes on the disk, as far as that is known. */
+  /** `needed`: how many bytes the disk needs, if that is known. */
   readonly sentence: (path: string, needed?: number) => string
 }
 
 const damaged: Failure = {
   code: 'STORE_CORRUPT',
   sentence: (path) =>
-    `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is whole, and makes the rest anew of your files.`,
+    `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is whole, and makes the rest anew from your files.`,
 }
 
 const full: Failure = { code: 'STORE_FULL', sentence: describeFullDisk }
@@ -67,39 +67,57 @@ const noMemory: Failure = {
 
 const closed: Failure = {
   code: 'STORE_UNAVAILABLE',
-  sentence: (path) => `The store in ${path} was closed. Open it again.`,
+  sentence: (path) => storeClosed(path).message,
+}
+
+/** The refusal to touch the database of another program. */
+export function foreignDatabase(path: string): StoreError {
+  return new StoreError(
+    'STORE_FOREIGN',
+    `${path} is a database of another program and was not changed. Name another file.`,
+  )
+}
+
+/** A call that comes after the store was closed. */
+export function storeClosed(path: string): StoreError {
+  return new StoreError('STORE_UNAVAILABLE', `The store in ${path} was closed. Open it again.`)
 }
 
 /** Whether SQLite refused because of another connection's lock. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && codeOf(error).startsWith('SQLITE_BUSY')
+  return /^SQLITE_BUSY/.test(codeOf(error))
 }
 
 /** Whether SQLite found no room on the disk. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && codeOf(error).startsWith('SQLITE_FULL')
+  return /^SQLITE_FULL/.test(codeOf(error))
 }
 
-/** SQLite cannot say why a file beside the database could not be made or made longer. */
+/** SQLite does not say why a file beside the database could not be made or made longer. */
 function lacksRoom(error: Error, path: string): boolean {
   return /^SQLITE_(CANTOPEN|IOERR)/.test(codeOf(error)) && isOutOfRoom(path)
 }
 
-/** Whether SQLite lacked a lock, room on the disk or a place for temporary files: another time it may not. */
+/** Whether SQLite lacked a lock, room on the disk or a place for temporary files: a later try may succeed. */
 export function mayWait(error: unknown): boolean {
-  return error instanceof Error && /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
+  return /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
 }
 
 /** Whether what was to be written breaks a rule of the schema. */
 export function isConstraint(error: unknown): boolean {
-  return error instanceof Error && codeOf(error).startsWith('SQLITE_CONSTRAINT')
+  return /^SQLITE_CONSTRAINT/.test(codeOf(error))
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+/** Whether an error of the system has one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(codeOf(error))
 }
 
-/** What a statement of ours never meets in a database that is as it was made. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Messages that statements of this package only cause in a database whose schema is not as it was made. */
 const ofSchema =
   /vtable constructor failed|no such (table|column|module|index|function|view)|has no column named|already exists|malformed|unsupported file format|invalid (float32|rootpage)|[Vv]ector dimension|error in (view|trigger|table|index) /
 
@@ -116,8 +134,8 @@ function failureOf(error: Error, path: string): Failure | undefined {
 }
 
 /**
- * Gives a driver's or file system's error our code and a sentence; passes on what is neither.
- * @param needed how many bytes the disk needs for what failed, as far as that is known
+ * Turns an error of the driver or the file system into a `StoreError` with a sentence; returns every other error as it is.
+ * @param needed how many bytes the disk needs for what failed, if that is known
  */
 export function toStoreError(error: unknown, path: string, needed?: number): unknown {
   if (StoreError.isInstance(error) || !(error instanceof Error)) return error

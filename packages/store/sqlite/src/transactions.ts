@@ -14,7 +14,7 @@ export function inWriteTransaction<Result>(
   return withoutWaiting(database, () => transaction.immediate())
 }
 
-/** Does something that fails at once, rather than to wait, where another connection has the lock. */
+/** Does something that fails at once, instead of waiting, if another connection has the lock. */
 export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result): Result {
   database.pragma('busy_timeout = 0')
   try {
@@ -24,18 +24,18 @@ export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result
   }
 }
 
-/** How synchronous work is done as a store's promises. */
+/** Turns synchronous work into the promises of a store. */
 export interface Calls {
   /**
-   * Makes a promise of it, and our errors of the driver's.
-   * @param needed asked where the disk is full: how many bytes the work needs there
+   * Rejects with a `StoreError` where the driver throws an error of its own.
+   * @param needed called if the disk is full: how many bytes the work needs there
    */
   run<Result>(work: () => Result, needed?: () => number): Promise<Result>
-  /** One snapshot for all statements of a read: counts of another moment would make nonsense of scores. */
+  /** All statements of a read see one state of the database: scores need counts of the same moment. */
   read<Result>(work: () => Result): Promise<Result>
 }
 
-/** Calls on the database in the file at `path`. */
+/** The calls on the database in the file at `path`. */
 export function createCalls(database: SqlDatabase, path: string): Calls {
   async function run<Result>(work: () => Result, needed?: () => number): Promise<Result> {
     try {

@@ -1,21 +1,20 @@
 import { endianness } from 'node:os'
 import { StoreError } from '@recallite/store'
+import { checksumOfBytes } from './checksum.js'
 
-/*
- * The ids of a space's vectors are a range of their own, so that a search reads them, and no other space's, in the
- * order of the file: half the time of following an index from hash to row.
- */
 const idsPerSpace = 2 ** 40
 
-/** The range of row ids that the vectors of a space have. */
+/**
+ * The range of row ids that the vectors of a space have. A search so reads the vectors of one space in the order of the
+ * file, which takes half as long as going from an index of hashes to the rows.
+ */
 export function vectorIdsOf(spaceId: number): { first: number; last: number } {
   return { first: spaceId * idsPerSpace, last: (spaceId + 1) * idsPerSpace - 1 }
 }
 
 /**
- * A vector as sqlite-vec reads it: 32-bit floats, little-endian. It is brought to length 1: a cosine does not depend
- * on the length, but sqlite-vec's sums of squares would leave the range of 32-bit floats for very long and very
- * short vectors.
+ * A vector as sqlite-vec reads it: 32-bit floats, little-endian, scaled to length 1. A cosine does not depend on the
+ * length, but in sqlite-vec the sums of squares of very long and very short vectors would leave the range of the floats.
  */
 export function encodeVector(vector: Float32Array): Buffer {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
@@ -28,7 +27,7 @@ export function encodeNumbers(numbers: Float32Array): Buffer {
   return endianness() === 'LE' ? bytes : bytes.swap32()
 }
 
-/** What `encodeNumbers` was given. */
+/** The numbers that `encodeNumbers` was given. */
 export function decodeNumbers(bytes: Uint8Array): Float32Array {
   const copy = Buffer.from(new ArrayBuffer(bytes.length))
   copy.set(bytes)
@@ -36,8 +35,11 @@ export function decodeNumbers(bytes: Uint8Array): Float32Array {
   return new Float32Array(copy.buffer)
 }
 
+/** The checksum of a vector: of its text's hash and its encoded numbers. */
+export const vectorChecksum = (hash: Uint8Array, value: Uint8Array): number => checksumOfBytes(hash, value)
+
 /**
- * Refuses what would poison every later comparison: sqlite-vec itself takes NaN, infinity and zero.
+ * Refuses vectors that cannot be compared; sqlite-vec accepts NaN, infinity and zero.
  * @throws StoreError `STORE_INVALID_VECTOR`
  */
 export function assertVector(vector: Float32Array, dimensions: number): void {

@@ -1,10 +1,9 @@
 import type { PendingText, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
-import { vectorChecksum } from './seal.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
+import { assertVector, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
 /** A vector, and the text that it is of. */
 interface NewVector {

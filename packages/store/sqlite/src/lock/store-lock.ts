@@ -1,13 +1,13 @@
 import { lstatSync, readFileSync, rmdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type LockOptions, StoreError, type StoreLock } from '@recallite/store'
-import { type LockFile, openLockFile } from '../connection.js'
-import { toStoreError } from '../sqlite-errors.js'
+import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
+import { hasCode, storeClosed, toStoreError } from '../sqlite-errors.js'
 import { holderFileOf, lockFileOf, realPathOf } from '../store-files.js'
+import { openLockFile, type LockFile } from './lock-file.js'
 
 /**
- * Takes the lock of the store in a database file, as `Store.lock` does, without opening that: for work on the file itself.
- * The folder has to be there.
+ * Takes the lock of the store in a database file, as `Store.lock` does, without opening the database: for work on the file
+ * itself. The folder has to exist.
  * @throws StoreError `STORE_LOCKED`
  */
 export function lockStore(path: string, options?: LockOptions): Promise<StoreLock> {
@@ -15,8 +15,8 @@ export function lockStore(path: string, options?: LockOptions): Promise<StoreLoc
 }
 
 /**
- * The number of the process that is indexing into a database file; undefined where none is. Unlike `Store.lock` it never
- * stands in anybody's way; what it says may be over a moment later.
+ * The number of the process that is indexing into a database file; undefined if none is. Unlike `Store.lock` it takes no
+ * lock; the process may have ended a moment later.
  */
 export function lockHolder(path: string): number | undefined {
   return readHolder(holderFileOf(realPathOf(path)))
@@ -25,17 +25,16 @@ export function lockHolder(path: string): number | undefined {
 /** How long to wait between two tries, in milliseconds. */
 const pause = 20
 
-/** The lock of those who index into a store. */
+/** The lock that a process takes to index into a store. */
 export function createStoreLock(place: LockPlace) {
   const held = new Set<() => void>()
   let isClosed = false
 
   function assertOpen(): void {
-    if (!isClosed) return
-    throw new StoreError('STORE_UNAVAILABLE', `The store in ${place.path} was closed. Open it again.`)
+    if (isClosed) throw storeClosed(place.path)
   }
 
-  /** Tries until it has the lock; false where the time is over. */
+  /** Tries until it has the lock; false if that takes more than `wait` milliseconds. */
   async function tryFor(file: LockFile, wait: number): Promise<boolean> {
     for (let waited = 0; !file.tryLock(); waited += pause) {
       if (waited >= wait) return false
@@ -57,7 +56,7 @@ export function createStoreLock(place: LockPlace) {
   }
 
   return {
-    /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` where something else is in the place of its file */
+    /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` if something else is in the place of the lock's file */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       assertOpen()
       const file = openAt(place)
@@ -70,7 +69,7 @@ export function createStoreLock(place: LockPlace) {
       }
     },
 
-    /** Lets go what is held; nothing can be locked afterwards. */
+    /** Releases what is held; nothing can be locked afterwards. */
     close(): void {
       isClosed = true
       for (const release of held) release()
@@ -93,19 +92,19 @@ function openAt(place: LockPlace): LockFile {
   }
 }
 
-/** Where a store's lock is. */
+/** Where a store's lock is kept. */
 interface LockPlace {
-  /** The store, to name in messages. */
+  /** The path of the store, for messages. */
   readonly path: string
-  /** Opens it, to try to lock it. */
+  /** Opens the lock's file, to try to lock it. */
   open(): LockFile
-  /** The process that holds it, as far as is known. */
+  /** The number of the process that holds the lock, if it is known. */
   holder(): number | undefined
-  /** Notes that this process holds it, or no more. */
+  /** Notes that this process holds the lock, or no longer does. */
   note(isHeld: boolean): void
 }
 
-/** A lock that all who open a database file share, by whatever links they came to it: two files beside it. */
+/** The lock of a database file, whatever links the file was opened by: two files beside it. */
 export function lockBeside(path: string): LockPlace {
   const real = realPathOf(path)
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
@@ -120,7 +119,7 @@ export function lockBeside(path: string): LockPlace {
   }
 }
 
-/** A lock of a store that nobody else can open. */
+/** The lock of a store that no other process can open. */
 export function lockInMemory(path: string): LockPlace {
   let holder: symbol | undefined
   return {
@@ -139,8 +138,8 @@ export function lockInMemory(path: string): LockPlace {
 }
 
 /**
- * Makes a lock's file one that can be locked, whatever lies in its place: a lock is an empty file, and SQLite refuses one
- * with something else in it. A file that is empty is not opened, since that would let go of this process's own lock on it.
+ * Empties the lock's file, whatever lies in its place, since SQLite refuses to lock a file that is no database. An empty
+ * file is not opened: closing it would release this process's own lock on it.
  * @throws StoreError `STORE_UNAVAILABLE` for a folder that is not empty
  */
 function clearLockFile(file: string): void {
@@ -165,14 +164,14 @@ function isRunning(number: number): boolean {
   try {
     return process.kill(number, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
-/** The number of the process that says it holds a lock; undefined where none does. Only for people to read. */
+/** The number of the process that has noted to hold a lock, if it runs: only for messages. */
 function readHolder(file: string): number | undefined {
   try {
-    // A pipe would be waited for, and a link is not ours.
+    // Reading a pipe would wait without end, and a link is not followed.
     if (!lstatSync(file).isFile()) return undefined
     const number = Number(readFileSync(file, 'utf8'))
     return Number.isSafeInteger(number) && number > 0 && isRunning(number) ? number : undefined
@@ -181,22 +180,21 @@ function readHolder(file: string): number | undefined {
   }
 }
 
-/** Says that this process holds a lock. Without it the lock holds all the same. */
+/** Notes that this process holds a lock. */
 function writeHolder(file: string): void {
   try {
-    // Removed first and then made anew: a link in its place would have another file written.
+    // Removed first and then made anew, since a link in its place would have another file written.
     rmSync(file, { force: true })
     writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch {
-    // A name for messages is not worth to fail for.
+    // The lock works without the note.
   }
 }
 
-/** Says no more that this process holds a lock. */
 function removeHolder(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // What is left behind is put right by the next one.
+    // The next process that takes the lock replaces the note.
   }
 }

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { pageSize } from '../connection.js'
+import { hasCode } from '../sqlite-errors.js'
 import { logOf } from '../store-files.js'
 
-/** Reads a page by its number, from 1; undefined where there is none. What is cut off is zero. */
+/** Reads a page by its number, from 1; undefined if there is none. The missing end of a page is zeros. */
 export type ReadPage = (number: number) => Buffer | undefined
 
 /** The pages of a database as its file and its log have them. */
@@ -10,24 +11,32 @@ export interface PageFile {
   /** How many there are. */
   readonly count: number
   readonly read: ReadPage
-  /** As the file itself has it, whatever the log says. */
+  /** Reads a page from the file itself, whatever the log says. */
   readonly readFile: ReadPage
-  /** Pages of the log that SQLite does not take for part of the database: what stood behind a damaged place, or is old. */
+  /** Pages of the log that are no part of the database: behind a damaged frame, not committed, or from an earlier round. */
   strayPages(): Iterable<Buffer>
-  close(): void
 }
 
 /**
- * Opens a database as bytes, without SQLite, which refuses a damaged one. The size of pages is the one that all our
- * databases have: the file's header may be what is damaged. No connection to the file may be open in this process, for
- * closing it here would drop that connection's locks.
+ * Works with the pages of a database without SQLite, which refuses a damaged one. The size of the pages is the one that
+ * all databases of this program have, since the file's header may be what is damaged. No connection to the file may be
+ * open in this process: closing the file here would drop that connection's locks.
  */
-export function openPageFile(path: string): PageFile {
+export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
   const file = openSync(path, 'r')
   const logFile = openIfThere(logOf(path))
+  try {
+    return work(pagesOf(file, logFile))
+  } finally {
+    closeSync(file)
+    if (logFile !== undefined) closeSync(logFile)
+  }
+}
+
+function pagesOf(file: number, logFile: number | undefined): PageFile {
   const log = logFile === undefined ? noLog : readLog(logFile)
   const { size, blocks } = fstatSync(file)
-  // A file that takes up no room on the disk is all holes: there is nothing to read, however long it says it is.
+  // A file that takes up no room on the disk consists of holes: there is nothing to read, however long it is.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
@@ -44,19 +53,15 @@ export function openPageFile(path: string): PageFile {
         if (page) yield page
       }
     },
-    close() {
-      closeSync(file)
-      if (logFile !== undefined) closeSync(logFile)
-    },
   }
 }
 
-/** An open file, or undefined where there is none. */
+/** Undefined if there is no such file. */
 function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -69,10 +74,7 @@ function readAt(handle: number, at: number): Buffer | undefined {
 
 const noLog: LogPages = { committed: new Map(), count: undefined, strays: [] }
 
-/**
- * The pages that the database does not use, as far as its list of them can be followed: what they still hold was
- * removed.
- */
+/** The pages that the database does not use, as far as its list of them can be followed: what they hold was deleted. */
 export function freePages(pages: PageFile): ReadonlySet<number> {
   const free = new Set<number>()
   let number = pages.read(1)?.readUInt32BE(firstTrunk) ?? 0
@@ -85,7 +87,7 @@ export function freePages(pages: PageFile): ReadonlySet<number> {
   return free
 }
 
-/** The pages that one page of the list names, and the next page of it; undefined where it makes no sense. */
+/** The pages that one page of the list names, and the list's next page; undefined if they make no sense. */
 function readTrunk(page: Buffer | undefined): { next: number; named: number[] } | undefined {
   const count = page?.readUInt32BE(leafCount) ?? 0
   if (!page || count > mostLeaves) return undefined
@@ -97,13 +99,13 @@ const [firstTrunk, nextTrunk, leafCount, leaves] = [32, 0, 4, 8] as const
 
 const mostLeaves = (pageSize - leaves) / 4
 
-/** Where in a write-ahead log the pages stand, in bytes from its beginning. */
+/** Where in a write-ahead log pages stand, in bytes from its beginning. */
 interface LogPages {
-  /** The newest copy of each page that was committed, by the page's number. */
+  /** The newest committed copy of each page, by the page's number. */
   readonly committed: ReadonlyMap<number, number>
-  /** How many pages the database has after the last commit; undefined without one. */
+  /** How many pages the database has after the last commit; undefined if there was none. */
   readonly count: number | undefined
-  /** Copies that SQLite passes over: they stand behind a damaged place, were not committed, or are from before. */
+  /** Copies that SQLite passes over; see `strayPages`. */
   readonly strays: readonly number[]
 }
 
@@ -130,7 +132,7 @@ function readLog(file: number): LogPages {
   return { committed, count, strays }
 }
 
-/** Frames that are as they were written, in order, from the first to the last one before a damaged place. */
+/** Frames that are as they were written, in their order, up to the first that is not. */
 function* soundFrames(file: number, header: LogHeader) {
   let { sum } = header
   for (let at = headerSize; ; at += frameSize) {
@@ -146,7 +148,7 @@ function* soundFrames(file: number, header: LogHeader) {
 const [headerSize, frameHeader] = [32, 24] as const
 
 const frameSize = frameHeader + pageSize
-/** The last bit says which way round the numbers stand that checksums are computed of. */
+/** The last bit says in which order of bytes the checksums are computed. */
 
 const logMagic = 0x377f0682
 
@@ -155,7 +157,7 @@ interface Sum {
   readonly b: number
 }
 
-/** SQLite's checksum of a log, going on from an earlier one. */
+/** SQLite's checksum of a log, continued from an earlier one. */
 function addToSum({ a, b }: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
   let [first, second] = [a, b]
   const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)
@@ -172,7 +174,7 @@ function isSum({ a, b }: Sum, bytes: Buffer, at: number): boolean {
 
 interface LogHeader {
   readonly isBigEndian: boolean
-  /** As they stand: every frame of this round repeats them. */
+  /** Every frame of the same round repeats these bytes. */
   readonly salts: Buffer
   readonly sum: Sum
 }
@@ -185,7 +187,7 @@ function readLogHeader(bytes: Buffer): LogHeader | undefined {
   return isHeader && isSum(sum, bytes, 24) ? { isBigEndian, salts: bytes.subarray(16, 24), sum } : undefined
 }
 
-/** Reads a whole piece of a file; undefined where it is not all there. */
+/** Undefined if the file ends before. */
 function readPiece(file: number, at: number, length: number): Buffer | undefined {
   const bytes = Buffer.alloc(length)
   return readSync(file, bytes, 0, length, at) === length ? bytes : undefined

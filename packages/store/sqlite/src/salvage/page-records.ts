@@ -2,7 +2,7 @@ import type { SqlValue } from '../sql-database.js'
 import { type ReadPage } from './page-file.js'
 import { pageSize } from '../connection.js'
 
-/** One row of a table, or of a table without row ids, as it stands on a page. */
+/** One row of a table as it stands on a page. */
 export interface PageRecord {
   /** Null in tables without row ids, and in indexes. */
   readonly rowId: number | null
@@ -10,8 +10,8 @@ export interface PageRecord {
 }
 
 /**
- * Every record on a page, whatever tree it belongs to; none on a page that holds none. What cannot be read is passed
- * over, and what can be need not be true: the caller asks each record for its checksum.
+ * Every record on a page, whatever tree the page belongs to; none if it holds no records. Records that cannot be read are
+ * passed over, and those that can be may be wrong: the caller compares checksums.
  */
 export function* recordsOn(page: Buffer, number: number, read: ReadPage): Generator<PageRecord> {
   const start = number === 1 ? fileHeader : 0
@@ -31,7 +31,7 @@ export function* recordsOn(page: Buffer, number: number, read: ReadPage): Genera
   }
 }
 
-/** What a page of each type that holds records is like: how long its head is, and what comes before a record. */
+/** The types of pages that hold records: how long the page's head is, and what precedes each record. */
 const layouts = {
   0x0d: { head: 8, hasRowId: true, child: 0 },
   0x0a: { head: 8, hasRowId: false, child: 0 },
@@ -44,7 +44,7 @@ const fileHeader = 100
 
 const [cellCount, pointerSize, pageNumberSize] = [3, 2, 4] as const
 
-/** How much of a record stands on its page before the rest goes to pages of its own; the formulas are of the file format. */
+/** How much of a record stands on its page, in bytes; the rest has pages of its own. The formulas are of the file format. */
 function localSize(size: number, { hasRowId }: Layout): number {
   const most = hasRowId ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23
   if (size <= most) return size
@@ -53,10 +53,10 @@ function localSize(size: number, { hasRowId }: Layout): number {
   return fitting <= most ? fitting : least
 }
 
-/** In bytes: no row of ours is as long, but a damaged length may claim anything. */
+/** In bytes: no row is as long, but a damaged length may be any number. */
 const longestRecord = 512 * 1024 * 1024
 
-/** The rest of a record, which stands on a chain of pages; undefined where the chain breaks off. */
+/** The rest of a record, which stands on a chain of pages; undefined if the chain ends too early. */
 function readOverflow(read: ReadPage, first: number, size: number): Buffer | undefined {
   const parts: Buffer[] = []
   let [next, left] = [first, size]
@@ -71,7 +71,7 @@ function readOverflow(read: ReadPage, first: number, size: number): Buffer | und
   return Buffer.concat(parts)
 }
 
-/** What comes before a record: how long it is, and in tables the row's id. */
+/** What precedes a record: its length, and in tables the row id. */
 function readCellHead(page: Buffer, start: number, { hasRowId, child }: Layout) {
   const size = readVarint(page, start + child)
   if (!size || size.value > longestRecord) return undefined
@@ -94,8 +94,7 @@ function readPayload(
 }
 
 /**
- * The values of a record as SQLite keeps rows and entries of indexes
- * (https://www.sqlite.org/fileformat2.html#record_format); undefined where the bytes are none.
+ * The values of a record (https://www.sqlite.org/fileformat2.html#record_format); undefined if the bytes cannot be one.
  */
 function decodeRecord(payload: Buffer): SqlValue[] | undefined {
   const read = readTypes(payload)
@@ -110,7 +109,7 @@ function decodeRecord(payload: Buffer): SqlValue[] | undefined {
   return at === payload.length ? values : undefined
 }
 
-/** The serial types of a record, and where its values begin; undefined where its head makes no sense. */
+/** The serial types of a record, and where its values begin; undefined if its head makes no sense. */
 function readTypes(payload: Buffer): { types: number[]; end: number } | undefined {
   const head = readVarint(payload, 0)
   if (!head || head.value > payload.length) return undefined
@@ -154,7 +153,7 @@ function sizeOfType(type: number): number {
 const integerSizes = [0, 1, 2, 3, 4, 6, 8] as const
 const [float, zero, one, firstBlob] = [7, 8, 9, 12] as const
 
-/** A variable-length integer and the offset behind it. */
+/** A variable-length integer, and the offset of what follows it. */
 interface Varint {
   readonly value: number
   readonly end: number
@@ -162,7 +161,7 @@ interface Varint {
 
 const mostBytes = 9
 
-/** Undefined where it reaches beyond the bytes, or is larger than a number can say exactly. */
+/** Undefined if the integer reaches beyond the bytes, or is larger than a number can say exactly. */
 function readVarint(bytes: Buffer, start: number): Varint | undefined {
   let value = 0
   for (let length = 1; length <= mostBytes; length += 1) {

@@ -2,24 +2,24 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import type { Store } from '@recallite/store'
 
-/** Questions under way, counted where all threads see it. */
+/** How many questions are under way, where all threads can read it. */
 export type QuestionCount = SharedArrayBuffer
 
+/** The place of how many questions are under way. */
 const asked = 0
-/** When the last one ended, in milliseconds of the machine's clock as far as it goes into a number of 32 bits. */
-
+/** The place of when the last one ended: the milliseconds of the machine's clock, cut to 32 bits. */
 const endedAt = 1
 
-/** A search asks several questions, and thinks between two of them for as long as this, in milliseconds. */
+/** How long a search computes between two of its questions, in milliseconds. */
 const thinkingTime = 4
 const pause = 1
 
-/** No question yet. */
+/** A count of no questions. */
 export function countQuestions(): QuestionCount {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** Asks something, and lets it be known for as long as that takes. */
+/** Asks a question, which is counted until it is answered. */
 export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promise<Answer>): Promise<Answer> {
   const numbers = new Int32Array(count)
   Atomics.add(numbers, asked, 1)
@@ -31,14 +31,14 @@ export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promis
   }
 }
 
-/** Waits until nobody asks, for so many milliseconds at most. */
-export async function untilNobodyAsks(count: QuestionCount, most: number): Promise<void> {
+/** Waits until no question is under way, for `most` milliseconds at most. */
+export async function untilNoQuestions(count: QuestionCount, most: number): Promise<void> {
   const numbers = new Int32Array(count)
   const end = performance.now() + most
-  while (isSomebodyAsking(numbers) && performance.now() < end) await setTimeout(pause)
+  while (isAsking(numbers) && performance.now() < end) await setTimeout(pause)
 }
 
-function isSomebodyAsking(numbers: Int32Array): boolean {
+function isAsking(numbers: Int32Array): boolean {
   const sinceLast = (clock() - Atomics.load(numbers, endedAt)) | 0
   return Atomics.load(numbers, asked) > 0 || (sinceLast >= 0 && sinceLast <= thinkingTime)
 }
@@ -47,20 +47,20 @@ function clock(): number {
   return Math.trunc(performance.timeOrigin + performance.now()) | 0
 }
 
-/** However much is asked, a task gets a fifth of the time. */
+/** How long a task waits for each millisecond of its own work at most: however much is asked, it gets a fifth of the time. */
 const waitPerWork = 4
 
 /**
- * A store that lets others go first after each call. The driver's calls take no turn of their own: without this, a task
- * that writes one document after another would hear of an abort, and others be served, only at its end. And where there
- * are few processors, whoever waits for an answer would wait for the task as well.
+ * A store that gives way to questions and messages after each call. The driver's calls are synchronous: without this, a
+ * task that writes one document after another would keep aborts and other requests waiting until its end, and searches
+ * as well on a machine with few processors.
  */
 export function inTurns(store: Store, questions: QuestionCount): Store {
   let resumedAt = performance.now()
-  async function letOthersGoFirst(): Promise<void> {
+  async function giveWay(): Promise<void> {
     const worked = performance.now() - resumedAt
     await nextTurn()
-    await untilNobodyAsks(questions, worked * waitPerWork)
+    await untilNoQuestions(questions, worked * waitPerWork)
     resumedAt = performance.now()
   }
   const calls = Object.entries(store).map(([name, call]) => {
@@ -69,7 +69,7 @@ export function inTurns(store: Store, questions: QuestionCount): Store {
       try {
         return await (call as (...given: unknown[]) => Promise<unknown>)(...values)
       } finally {
-        await letOthersGoFirst()
+        await giveWay()
       }
     }
     return [name, inTurn]

@@ -1,5 +1,12 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { NearContext, NearFunction, NearTask, Store, StoreLock } from '@recallite/store'
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import {
+  StoreError,
+  type NearContext,
+  type NearFunction,
+  type NearTask,
+  type Store,
+  type StoreLock,
+} from '@recallite/store'
 import { openSqliteStore } from '../open-store.js'
 import { carryError, restoreError } from './carried-error.js'
 import {
@@ -10,31 +17,30 @@ import {
   type ThreadMessage,
 } from './protocol.js'
 import { inTurns, type QuestionCount } from './questions.js'
-import { noSuchTask } from './thread.js'
+
+/*
+ * The program of a thread: it opens a store, says how that went, and does what it is asked until it is ended.
+ */
 
 async function serve(port: MessagePort, { connection, predecessors, questions }: ThreadData): Promise<void> {
   const send = (message: ThreadAnswer) => port.postMessage(message, [])
   await answer(send, openingNumber, async () => {
     const store = await openSqliteStore(connection)
-    // The state of a new connection may have the name of another state of the one before it.
+    // A state of this connection may have the same name as another state of the connection before it.
     const generation = async () => `${predecessors}.${await store.generation()}`
     port.on('messageerror', endBy)
     port.on('message', serveStore({ ...store, generation }, send, questions))
   })
 }
 
-/*
- * The program of a thread: it opens a store, says how that went, and does what it is asked until it is ended.
- */
-
-/** A request that cannot be read has no number to answer to: all that wait are to hear of it. */
+/** The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told. */
 function endBy(error: Error): never {
   throw error
 }
 
 type Send = (answer: ThreadAnswer) => void
 
-/** Sends what comes of some work, once, under the number of its request. */
+/** Sends the result or the failure of some work under the number of its request. */
 async function answer(send: Send, number: number, work: () => Promise<unknown>): Promise<void> {
   try {
     send({ type: 'result', number, value: await work() })
@@ -43,7 +49,7 @@ async function answer(send: Send, number: number, work: () => Promise<unknown>):
   }
 }
 
-/** Does for a store, in its own thread, what messages ask; each answer is sent. */
+/** Does what messages ask of a store, and sends each answer. */
 function serveStore(store: Store, send: Send, questions: QuestionCount): (message: ThreadMessage) => void {
   const locks = new Map<number, StoreLock>()
   const tasks = new Map<number, AbortController>()
@@ -88,7 +94,7 @@ function serveStore(store: Store, send: Send, questions: QuestionCount): (messag
 
 /**
  * Runs an exported function.
- * @throws StoreError `STORE_UNAVAILABLE` where there is none; else rejects as the import and the function do
+ * @throws StoreError `STORE_UNAVAILABLE` if the module does not export it; else rejects as the import and the function do
  */
 async function runTask(
   store: Store,
@@ -97,7 +103,12 @@ async function runTask(
 ): Promise<unknown> {
   const exported: unknown = await import(task.module)
   const run = Object.entries(Object(exported)).find(([name]) => name === task.name)?.[1]
-  if (!isTask(run)) throw noSuchTask(task.module, task.name)
+  if (!isTask(run)) {
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      `${task.module} exports no function ${task.name}. Build it, or name another.`,
+    )
+  }
   return run(store, input, context)
 }
 

@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { maximumQueryDepth, StoreError } from '@recallite/store'
-import { type CarriedError, restoreError } from './carried-error.js'
+import { restoreError, type CarriedError } from './carried-error.js'
 import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protocol.js'
 
-/** Keeps one thread alive. */
+/** Keeps one thread running. */
 export interface ThreadKeeper {
   /**
-   * Asks the living thread, at once where there is one; one that ended is replaced, three times over the life of the store.
-   * @throws StoreError `STORE_UNAVAILABLE` when that is used up or the data went with the thread, or as `start` does
+   * Asks the running thread. A thread that ended is replaced first, three times over the life of the store.
+   * @throws StoreError `STORE_UNAVAILABLE` after that or if the data was lost with the thread, or as `start` does
    */
   use<Output>(work: (thread: Thread) => Promise<Output>): Promise<Output>
-  /** Ends it when what is under way is done; nothing may be asked any more. Never rejects. */
+  /** Ends the thread when what is under way is done; nothing may be asked any more. Never rejects. */
   close(): Promise<void>
 }
 
-/** Starts a thread after so many others. */
+/** Starts a thread; `predecessors`: how many there were in its place. */
 export type StartThread = (predecessors: number) => Promise<Thread>
 
 /**
@@ -44,11 +44,11 @@ export async function keepThread(start: StartThread, store: ThreadStore): Promis
 
 /** A running thread with an open store, seen from outside. It keeps the program alive only while it is asked something. */
 export interface Thread {
-  /** False once it has ended. */
+  /** False once the thread has ended. */
   isAlive(): boolean
   /**
-   * Rejects with what the store there threw, with `STORE_UNAVAILABLE` if the thread ends, and with a `DataCloneError`
-   * where the request cannot be copied.
+   * Rejects with what the store in the thread threw, with `STORE_UNAVAILABLE` if the thread ends, and with a
+   * `DataCloneError` if the request cannot be copied.
    */
   ask(request: Request, onNews?: NewsListener): Asked
   /** Tells the thread that the task of a request is no longer wanted. */
@@ -57,19 +57,20 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/** How to start a thread: what it runs, what it opens, and what to call it in messages. */
-interface ThreadStart {
-  readonly program: URL
-  readonly data: ThreadData
-  readonly store: ThreadStore
-}
-
 /**
  * Starts a thread and opens the store in it.
  * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
  */
-export async function startThread({ program, data, store }: ThreadStart): Promise<Thread> {
-  // Without the flags of the program, which need not be for threads.
+export async function startThread({
+  program,
+  data,
+  store,
+}: {
+  readonly program: URL
+  readonly data: ThreadData
+  readonly store: ThreadStore
+}): Promise<Thread> {
+  // The flags of the program need not be valid for a thread.
   const worker = new Worker(program, { workerData: data, execArgv: [] })
   const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))
   const opening = waiting.add()
@@ -86,7 +87,7 @@ export async function startThread({ program, data, store }: ThreadStart): Promis
     isAlive = false
     waiting.rejectAll(threadEnded(store, howItEnded(code, failure), failure))
   })
-  // Everything is copied, nothing moved: buffers stay with those who own them.
+  // Everything is copied and nothing transferred: the caller can go on using its buffers.
   const send = (message: ThreadMessage) => worker.postMessage(message, [])
   const ask = (request: Request, onNews?: NewsListener): Asked => {
     const asked = waiting.add(onNews)
@@ -109,7 +110,8 @@ export async function startThread({ program, data, store }: ThreadStart): Promis
     abort: (number, reason) => send({ type: 'abort', number, reason }),
     async close() {
       await waiting.settled()
-      if (isAlive) await ask({ type: 'close' }).answer.catch(ignore)
+      // What was written is safe: a thread that cannot close its store is ended as well.
+      if (isAlive) await ask({ type: 'close' }).answer.catch(() => undefined)
       await worker.terminate()
     },
   }
@@ -121,17 +123,14 @@ function howItEnded(code: number, failure: Error | undefined): string {
   return isOutOfMemory ? 'ran out of memory' : `failed with "${failure.message}"`
 }
 
-/** What is written is written: a thread that cannot close its store is ended all the same. */
-function ignore(): void {}
-
 /** A request under way. */
 interface Asked {
-  /** Names it among those of its thread, from 0. */
+  /** Identifies it among the requests of its thread, from 0. */
   readonly number: number
   readonly answer: Promise<unknown>
 }
 
-/** Hears what a request tells before its answer. */
+/** Is given the news that a request sends before its answer. */
 type NewsListener = (news: unknown) => void
 
 interface Waiting {
@@ -140,20 +139,8 @@ interface Waiting {
   readonly onNews: NewsListener | undefined
 }
 
-/** The requests of one thread that wait for their answers. */
-interface WaitingRequests {
-  add(onNews?: NewsListener): Asked
-  /** Gives an answer, or news, to the request it is for. */
-  hear(answer: ThreadAnswer): void
-  /** For a request that did not get away. */
-  reject(number: number, error: unknown): void
-  rejectAll(error: unknown): void
-  /** Resolves when none is left. */
-  settled(): Promise<void>
-}
-
-/** Begins with none; `onChange` hears whether there is any, when that changes. */
-function createWaitingRequests(onChange: (isBusy: boolean) => void): WaitingRequests {
+/** The requests of one thread that wait for their answers; `onChange` is told when there is a first one, or none is left. */
+function createWaitingRequests(onChange: (isBusy: boolean) => void) {
   const waiting = new Map<number, Waiting>()
   const idleListeners: (() => void)[] = []
   let next = 0
@@ -166,37 +153,39 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void): WaitingRequ
     return taken
   }
   return {
-    add(onNews) {
+    add(onNews?: NewsListener): Asked {
       const number = next++
       const answer = new Promise((resolve, reject) => waiting.set(number, { resolve, reject, onNews }))
       if (waiting.size === 1) onChange(true)
       return { number, answer }
     },
-    hear(message) {
+    /** Gives an answer, or news, to the request that it is for. */
+    hear(message: ThreadAnswer): void {
       if (message.type === 'news') waiting.get(message.number)?.onNews?.(message.news)
       else if (message.type === 'result') take(message.number)?.resolve(message.value)
       else take(message.number)?.reject(restoreError(message.error))
     },
-    reject: (number, error) => take(number)?.reject(error),
-    rejectAll(error) {
+    reject: (number: number, error: unknown) => take(number)?.reject(error),
+    rejectAll(error: unknown): void {
       for (const number of waiting.keys()) take(number)?.reject(error)
     },
+    /** Resolves when no request waits. */
     settled: () =>
-      new Promise((resolve) => void (waiting.size === 0 ? resolve() : idleListeners.push(resolve))),
+      new Promise<void>((resolve) => void (waiting.size === 0 ? resolve() : idleListeners.push(resolve))),
   }
 }
 
 /** How often a thread that ended is started again. */
 const mostRestarts = 3
 
-/** What a thread keeps: for a database in memory its end is the end of the data. */
+/** The store in a thread; a database in memory is lost with the thread. */
 export interface ThreadStore {
-  /** The file's path. */
+  /** The path of the file. */
   readonly path: string
   readonly isInMemory: boolean
 }
 
-/** What was under way when a thread ended. `how` follows "it". */
+/** The failure of what was under way when a thread ended. `how` follows "it". */
 function threadEnded({ path, isInMemory }: ThreadStore, how: string, cause?: unknown): StoreError {
   const next = isInMemory
     ? 'What it held in memory is gone: open the store again.'
@@ -206,7 +195,6 @@ function threadEnded({ path, isInMemory }: ThreadStore, how: string, cause?: unk
   })
 }
 
-/** A call that no thread is left for. */
 function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
   const why = isInMemory
     ? 'ended, and what it held in memory is gone'
@@ -217,12 +205,7 @@ function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
   )
 }
 
-/** A call that comes too late. */
-export function storeClosed({ path }: ThreadStore): StoreError {
-  return new StoreError('STORE_UNAVAILABLE', `The store in ${path} was closed. Open it again.`)
-}
-
-/** A request that copying runs out of stack for. */
+/** The failure of a request that is nested so deeply that copying it runs out of stack. */
 function nestedTooDeeply(request: Request): StoreError {
   if (request.type === 'call' && request.name === 'replaceDocument') {
     return new StoreError('STORE_INVALID_DOCUMENT', 'The metadata of a document is nested too deeply.')
@@ -230,13 +213,5 @@ function nestedTooDeeply(request: Request): StoreError {
   return new StoreError(
     'STORE_INVALID_QUERY',
     `What was asked is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-  )
-}
-
-/** A task that cannot be run. */
-export function noSuchTask(module: string, name: string): StoreError {
-  return new StoreError(
-    'STORE_UNAVAILABLE',
-    `${module} exports no function ${name}. Build it, or name another.`,
   )
 }

@@ -1,5 +1,4 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
-import { sealAll } from '../optimise.js'
 import type { SqlDatabase } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
 import { inWriteTransaction } from '../transactions.js'
@@ -7,17 +6,25 @@ import { checkChunks, checkDocuments, checkVectors } from './check-content.js'
 import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
 import { checkCounts, checkKeywordIndex, recount } from './check-keyword-index.js'
 import { checkRows } from './check-rows.js'
-import { type Check, type Finding, isDamage, withFailure } from './finding.js'
+import { findingOf, isDamage, withFailure, type Check, type Finding } from './finding.js'
 
-/** In the order in which they mend: rows go once the keyword index can let go of them. */
+/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
+export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
+  const wanted = (options.isQuick ? quickChecks : checks).map((check) => withFailure(check, unreadable))
+  const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
+  if (options.repair ?? false) repair(database, findings)
+  return findings.map(({ damage }) => damage)
+}
+
+/** Roots and spaces come before what belongs to them: what a root or space that is restored owns stays. */
+const rowChecks = [checkRows('root'), checkRows('note'), checkRows('space')]
+
+/** In the order in which they mend: rows are removed once the keyword index can let go of them. */
 const checks: readonly Check[] = [
   checkFile,
   checkSchema,
   checkKeywordIndex,
-  // Before what belongs to them: a folder or a space that comes back keeps its own.
-  checkRows('root'),
-  checkRows('note'),
-  checkRows('space'),
+  ...rowChecks,
   checkReferences,
   checkDocuments,
   checkChunks,
@@ -25,65 +32,33 @@ const checks: readonly Check[] = [
   checkCounts,
 ]
 
-/** What holds the rest together. */
-const quickChecks: readonly Check[] = [
-  checkTrees,
-  checkSchema,
-  checkRows('root'),
-  checkRows('note'),
-  checkRows('space'),
-]
+/** Without what takes long: the trees of pages, the schema, and the rows on which many others depend. */
+const quickChecks: readonly Check[] = [checkTrees, checkSchema, ...rowChecks]
 
-const [guarded, guardedQuick] = [checks, quickChecks].map((all) =>
-  all.map((check) => withFailure(check, unreadable)),
-)
-
-/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
-export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
-  const wanted = (options.isQuick ? guardedQuick : guarded) ?? []
-  const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
-  if (options.repair ?? false) repair(database, findings)
-  return findings.map(({ damage }) => damage)
-}
-
-function unreadable(_: SqlDatabase, cause: string): Finding {
-  const reason = `the file cannot be read: ${cause}`
-  return { damage: { part: 'file', count: 1, reason, isRestorable: false, documents: [] }, mend: undefined }
+function unreadable(_: SqlDatabase, cause: string): Finding[] {
+  return findingOf({ part: 'file', count: 1, reason: `the file cannot be read: ${cause}` }, undefined)
 }
 
 /**
- * Mends what was found, each thing in a transaction, or nothing where something cannot be mended in place. The indexes are made anew first, for rows to be found by them, and
- * once more when those rows are gone that made two keys equal.
+ * Mends what was found, each finding in a transaction, or nothing where one cannot be mended in place. Indexes are made
+ * anew first, so that rows are found by them, and once more when rows are gone that made two keys equal.
  */
 function repair(database: SqlDatabase, findings: readonly Finding[]): void {
-  if (findings.some(({ mend }) => mend === undefined)) return
+  if (findings.length === 0 || findings.some(({ mend }) => mend === undefined)) return
   const isFileDamaged = findings.some(({ damage }) => damage.part === 'file')
   const makeIndexes = () => {
     if (isFileDamaged) attempt(database, () => void database.exec('REINDEX'))
   }
-  if (findings.length > 0) {
-    withTornIndexes(database, () => {
-      makeIndexes()
-      mendAll(database, findings)
-      makeIndexes()
-      attempt(database, () => mendAll(database, checkReferences(database)))
-      attempt(database, () => recount(database))
-    })
-  }
-  attempt(database, () => sealAll(database))
+  withTornIndexes(database, () => {
+    makeIndexes()
+    mendAll(database, findings)
+    makeIndexes()
+    attempt(database, () => mendAll(database, checkReferences(database)))
+    attempt(database, () => recount(database))
+  })
 }
 
-/** What damage keeps from being mended, the next check finds again. */
-function attempt(database: SqlDatabase, mend: () => void): void {
-  try {
-    inWriteTransaction(database, mend)
-  } catch (error) {
-    const isOfSqlite = error instanceof Error && 'code' in error
-    if (!isOfSqlite || !(isDamage(error) || isConstraint(error))) throw error
-  }
-}
-
-/** SQLite refuses to remove a row that an index does not have as it is, but not so. */
+/** SQLite refuses to remove a row that an index does not have as it is, unless the schema may be written. */
 function withTornIndexes(database: SqlDatabase, work: () => void): void {
   database.pragma('writable_schema = ON')
   try {
@@ -95,4 +70,14 @@ function withTornIndexes(database: SqlDatabase, work: () => void): void {
 
 function mendAll(database: SqlDatabase, findings: readonly Finding[]): void {
   for (const { mend } of findings) if (mend) attempt(database, mend)
+}
+
+/** Where damage itself keeps something from being mended, the next check finds it again. */
+function attempt(database: SqlDatabase, mend: () => void): void {
+  try {
+    inWriteTransaction(database, mend)
+  } catch (error) {
+    const isOfSqlite = error instanceof Error && 'code' in error
+    if (!isOfSqlite || !(isDamage(error) || isConstraint(error))) throw error
+  }
 }
