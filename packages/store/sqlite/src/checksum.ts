@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Field } from '@recallite/store'
+import type { EmbeddingInput, Field, NewChunk, Span, StoredDocument } from '@recallite/store'
 
 type Part = string | number | bigint | null | undefined
 
@@ -24,15 +24,12 @@ export function sumOf(checksums: Iterable<number>): number {
 }
 
 /** What a document's checksum covers: all but what every sync compares with the source anyway. */
-export interface DocumentContent {
-  readonly path: string
-  readonly title: string
+export interface DocumentContent extends Pick<StoredDocument, 'path' | 'title' | 'contentHash'> {
   /** As JSON. */
   readonly metadata: string
   readonly date: string | null
   readonly language: string | null
   readonly isSecret: number
-  readonly contentHash: string
 }
 
 /** The checksum of a document and its fields, which may come in any order. */
@@ -46,27 +43,17 @@ const fieldChecksum = ({ key, text, number, first, last }: Field): number =>
   checksumOf([key, text, number, first, last])
 
 /** A text to embed as the database has it. */
-export interface InputContent {
+export interface InputContent extends EmbeddingInput {
   readonly hash: Uint8Array
-  readonly prefix: string
-  readonly from: number
-  readonly to: number
 }
 
 /** What a chunk's checksum covers. */
-export interface ChunkContent {
+export interface ChunkContent extends Span, Pick<NewChunk, 'id' | 'text' | 'tokens'> {
   readonly documentId: number
-  readonly id: string
   readonly position: number
-  readonly startLine: number
-  readonly endLine: number
-  readonly startColumn: number | null
-  readonly endColumn: number | null
   /** As JSON. */
   readonly heading: string
-  readonly text: string
-  readonly tokens: number
-  /** Null where there are none. */
+  /** One on a line; null if there are none. */
   readonly sections: string | null
   readonly length: number
   readonly words: Uint8Array

@@ -6,12 +6,12 @@ import { createIndexWriter } from './keyword/index-writer.js'
 import { encodeWordList } from './keyword/word-list.js'
 import type { SqlDatabase } from './sql-database.js'
 
-/** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
+/** Writes the chunks of a document with their words and the texts to embed; to be called inside a transaction. */
 export function createChunkWriter(database: SqlDatabase) {
   const sql = prepareChunks(database)
   const index = createIndexWriter(database)
 
-  /** Everything but what FTS5 has of it. */
+  /** Writes everything of a chunk except what FTS5 has of it. */
   function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
     const inputs = inputsOf(chunk)
     const { lastInsertRowid: chunkId } = sql.insert.run(
@@ -42,7 +42,7 @@ export function createChunkWriter(database: SqlDatabase) {
   return {
     removeAll,
 
-    /** A chunk that was there before keeps its time of creation. */
+    /** Puts chunks in place of those that the document has; one with a known id keeps its time of creation. */
     replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
       const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
@@ -50,7 +50,7 @@ export function createChunkWriter(database: SqlDatabase) {
         const content = contentOf(chunk, { documentId, position })
         return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
       })
-      // The index comes last: FTS5 is to write once for all chunks.
+      // The index comes last, so that FTS5 writes once for all chunks.
       for (const { id, words } of added) index.add(id, words)
     },
   }
@@ -81,7 +81,7 @@ function prepareChunks(database: SqlDatabase) {
   }
 }
 
-/** A chunk as its rows hold it. */
+/** A chunk as its rows have it. */
 function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
   const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
   const { heading, sections = heading } = chunk
@@ -107,7 +107,7 @@ function inputsOf({ inputs, text }: NewChunk): InputContent[] {
   })
 }
 
-/** Names a text among all texts: the first 16 bytes of its SHA-256. */
+/** Identifies a text: the first 16 bytes of its SHA-256. */
 export function hashText(text: string): Buffer {
   return digest('sha256', text, 'buffer').subarray(0, 16)
 }

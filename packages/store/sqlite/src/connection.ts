@@ -203,16 +203,18 @@ function switchToWal(database: Database.Database): void {
 }
 
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
-  const missing = (reason: string) => ({ available: false, version: null, reason })
-  if (path === false) return missing('vector search is switched off by configuration')
+  if (path === false) return noVectorSearch('vector search is switched off by configuration')
   try {
     database.loadExtension(path === undefined ? bundledExtension() : resolve(path))
     const version = database.prepare('SELECT vec_version()').pluck().get()
     return { available: true, version: String(version), reason: null }
   } catch (error) {
-    return missing(`sqlite-vec did not load: ${error instanceof Error ? error.message : String(error)}`)
+    const cause = error instanceof Error ? error.message : String(error)
+    return noVectorSearch(`sqlite-vec did not load: ${cause}`)
   }
 }
+
+const noVectorSearch = (reason: string): Capability => ({ available: false, version: null, reason })
 
 function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
   // The driver takes several steps to make a transaction of a function: once is enough for all of them.

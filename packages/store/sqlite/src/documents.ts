@@ -1,19 +1,17 @@
 import {
+  fieldsOf,
   type DocumentAddress,
   type DocumentStore,
   type Field,
-  fieldsOf,
   type NewChunk,
   type StoredDocument,
   type WriteOptions,
 } from '@recallite/store'
-import { documentChecksum } from './checksum.js'
+import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { createRoots } from './roots.js'
-import type { SqlDatabase } from './sql-database.js'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
-
-type Marks = Parameters<DocumentStore['touchDocuments']>[0]
 
 /** Documents with their chunks. */
 export function createDocuments(
@@ -35,7 +33,7 @@ export function createDocuments(
       const write = () => {
         const at = now()
         const newFields = keptFields(document.metadata)
-        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document, newFields), at, at)
+        const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
         if (!row) return
         fields.replace(row.id, newFields)
         chunks.replace(row.id, newChunks, at)
@@ -43,7 +41,7 @@ export function createDocuments(
       inWriteTransaction(database, write, options)
     },
 
-    touch(marks: Marks, options?: WriteOptions): void {
+    touch(marks: Parameters<DocumentStore['touchDocuments']>[0], options?: WriteOptions): void {
       const write = () => {
         for (const { root, path, stamp, readAt } of marks)
           sql.touch.run(stamp, readAt, roots.idOf(root), path)
@@ -77,7 +75,7 @@ ON CONFLICT (root_id, path) DO UPDATE SET
   updated_at = excluded.updated_at
 RETURNING id`
 
-/** Goes from each language to the next by the index, past all documents between. */
+/** Goes from each language to the next in the index, past the documents between them. */
 const languagesSql = `
 WITH RECURSIVE found (language) AS (
   SELECT min(language) FROM document
@@ -101,42 +99,21 @@ function prepareDocuments(database: SqlDatabase) {
   }
 }
 
-function columnsOf(document: StoredDocument, fields: readonly Field[]) {
+/** What `upsertSql` binds from the path to the checksum. */
+function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[] {
   const { path, title, contentHash, recipe, stamp, readAt, date = null, language = null } = document
   const metadata = JSON.stringify(document.metadata)
   const isSecret = Number(document.isSecret ?? false)
   const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
-  return [
-    path,
-    title,
-    metadata,
-    contentHash,
-    recipe,
-    stamp,
-    readAt,
-    date,
-    language,
-    isSecret,
-    checksum,
-  ] as const
+  const marks = [contentHash, recipe, stamp, readAt]
+  return [path, title, metadata, ...marks, date, language, isSecret, checksum]
 }
 
-interface DocumentRow {
-  readonly path: string
-  readonly title: string
-  readonly metadata: string
-  readonly contentHash: string
-  readonly recipe: string
-  readonly stamp: string
-  readonly readAt: number
-  readonly date: string | null
-  readonly language: string | null
-  readonly isSecret: number
-}
+interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'recipe' | 'stamp' | 'readAt'> {}
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
-/** Each property by itself: to copy the rest of a row takes several times as long, and there are thousands. */
+/** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
 function toDocument(root: string, row: DocumentRow): StoredDocument {
   const { path, title, contentHash, recipe, stamp, readAt } = row
   const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
@@ -156,7 +133,7 @@ function toDocument(root: string, row: DocumentRow): StoredDocument {
   return document
 }
 
-/** The fields of a document as they are kept: of those that say the same, the first. */
+/** The fields of a document, and of equal ones only the first. */
 function keptFields(metadata: StoredDocument['metadata']): Field[] {
   const kept = new Map<string, Field>()
   for (const field of fieldsOf(metadata)) {
@@ -166,7 +143,7 @@ function keptFields(metadata: StoredDocument['metadata']): Field[] {
   return [...kept.values()]
 }
 
-/** The values of documents' metadata, one by one, for filters; to be called inside a transaction. */
+/** Writes the fields of documents, for filters; to be called inside a transaction. */
 function createFieldWriter(database: SqlDatabase) {
   const remove = database.prepare('DELETE FROM document_field WHERE document_id = ?')
   const insert = database.prepare(

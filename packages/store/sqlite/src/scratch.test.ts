@@ -85,9 +85,9 @@ describe('a scratch copy', () => {
     const crashed = join(temporaryFolder(), 'memory.sqlite')
     for (const ending of ['', '-wal']) cpSync(path + ending, crashed + ending)
     await store.close()
-    const before = [crashed, `${crashed}-wal`].map((file) => readFileSync(file))
+    const before = [crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))
     await readAndWrite(crashed)
-    expect([crashed, `${crashed}-wal`].map((file) => readFileSync(file))).toEqual(before)
+    expect([crashed, `${crashed}-wal`].map((file) => readFileSync(file, 'latin1'))).toEqual(before)
   })
 
   it('makes a schema that is missing in memory alone', async () => {

@@ -9,10 +9,9 @@ export const sealedTables = {
   root: { key: 'id', columns: ['id', 'name', 'path', 'kind', 'include'] },
   space: {
     key: 'id',
-    columns: [
-      ...['id', 'provider', 'model', 'dimensions', 'prompt_style', 'created_at'],
-      ...['source', 'hex(canary)', 'is_filled', 'chosen'],
-    ],
+    columns: 'id provider model dimensions prompt_style created_at source hex(canary) is_filled chosen'.split(
+      ' ',
+    ),
   },
   note: { key: 'name', columns: ['name', 'value'] },
 } as const

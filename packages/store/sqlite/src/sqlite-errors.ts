@@ -85,12 +85,12 @@ export function storeClosed(path: string): StoreError {
 
 /** Whether SQLite refused because of another connection's lock. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_BUSY/.test(codeOf(error))
+  return codeOf(error).startsWith('SQLITE_BUSY')
 }
 
 /** Whether SQLite found no room on the disk. */
 export function isDiskFull(error: unknown): boolean {
-  return /^SQLITE_FULL/.test(codeOf(error))
+  return codeOf(error).startsWith('SQLITE_FULL')
 }
 
 /** SQLite does not say why a file beside the database could not be made or made longer. */
@@ -105,7 +105,7 @@ export function mayWait(error: unknown): boolean {
 
 /** Whether what was to be written breaks a rule of the schema. */
 export function isConstraint(error: unknown): boolean {
-  return /^SQLITE_CONSTRAINT/.test(codeOf(error))
+  return codeOf(error).startsWith('SQLITE_CONSTRAINT')
 }
 
 /** Whether an error of the system has one of these codes. */

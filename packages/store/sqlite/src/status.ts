@@ -68,9 +68,9 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
 }
 
 /**
- * Names the state of the database as this connection sees it. SQLite counts both parts itself, so that no write can be
- * forgotten and none costs more: `data_version` moves with the commits of every other connection, `total_changes` with
- * every row that this one writes.
+ * Names the state of the database as this connection sees it. SQLite counts both parts itself, so that no write is missed
+ * and none costs more: `data_version` changes with the commits of other connections, `total_changes` with every row that
+ * this one writes.
  */
 export function createGeneration(database: SqlDatabase) {
   const ownWrites = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')

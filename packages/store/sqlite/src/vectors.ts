@@ -1,17 +1,17 @@
-import type { PendingText, Space } from '@recallite/store'
+import type { DocumentAddress, EmbeddingInput, PendingText, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 import { assertVector, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
 
-/** A vector, and the text that it is of. */
+/** A vector, and the hash of the text that it is of. */
 interface NewVector {
   readonly key: string
   readonly vector: Float32Array
 }
 
-/** Vectors by space and text; which texts have none yet. */
+/** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
   spaces: ReturnType<typeof createSpaces>,
@@ -50,15 +50,7 @@ export function createVectors(
   }
 }
 
-interface PendingRow {
-  readonly key: string
-  readonly prefix: string
-  readonly text: string
-  readonly from: number
-  readonly to: number
-  readonly root: string
-  readonly path: string
-  readonly startLine: number
+interface PendingRow extends EmbeddingInput, DocumentAddress, Omit<PendingText, 'document' | 'isSecret'> {
   readonly isSecret: number
 }
 
@@ -69,7 +61,7 @@ const secretHolder = `
     CROSS JOIN document ON document.id = chunk.document_id
     WHERE holder.text_hash = embedding_input.text_hash AND document.is_secret = 1`
 
-/** The texts that a space lacks, as text: key to begin behind, space, limit. */
+/** The pending texts of a space; binds the key to begin after, the space and the limit. */
 export const pendingSql = `
 SELECT
   lower(hex(missing.text_hash)) AS key, embedding_input.prefix AS prefix, chunk.text AS text,
@@ -96,23 +88,23 @@ function toPendingText(row: PendingRow): PendingText {
   return { key, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
 }
 
-/** A write of more bytes would make the log longer than it should be. */
+/** How many bytes are written at once: more would make the log longer than it should be. */
 const bytesAtOnce = 2_000_000
 
-/** Runs of so many vectors that each is written at once. */
+/** Parts of the vectors that are small enough to be written at once. */
 function* inParts<Item>(items: readonly Item[], dimensions: number): Generator<readonly Item[]> {
   const atOnce = Math.max(1, Math.floor(bytesAtOnce / (dimensions * Float32Array.BYTES_PER_ELEMENT)))
   for (let from = 0; from < items.length; from += atOnce) yield items.slice(from, from + atOnce)
 }
 
 /**
- * Vectors of texts that no chunk has any more. When a text went is noticed here, by whoever tidies up; what is noted of
- * it is deleted as soon as the text is back (see chunk-writer.ts).
+ * Removes vectors of texts that no chunk has any more. `remove` notes when it first finds that a text is gone; the note
+ * is deleted as soon as a chunk has the text again (see chunk-writer.ts).
  */
 export function createUnusedVectors(database: SqlDatabase, now: () => number) {
   const sql = prepareUnused(database)
 
-  /** A time that is damaged, or lies ahead as the clock was wrong, begins anew: nothing is deleted too soon. */
+  /** A time that is damaged, or in the future because the clock was wrong, is replaced: nothing is deleted too soon. */
   function notice(at: number): void {
     const isOutdated = sql.firstOutdated.get() !== undefined
     const doubtful = sql.marked.all().filter((text) => !isBelievable(text, at))
@@ -124,7 +116,7 @@ export function createUnusedVectors(database: SqlDatabase, now: () => number) {
     })
   }
 
-  /** One that is in use again by now stays. */
+  /** A vector that is in use again by now stays. */
   function remove(hashes: readonly Uint8Array[]): number {
     return inWriteTransaction(database, () => {
       let removed = 0
@@ -138,7 +130,7 @@ export function createUnusedVectors(database: SqlDatabase, now: () => number) {
   }
 
   return {
-    /** Removes those that have been unused for so many milliseconds; writes nothing where there is nothing to do. */
+    /** Removes those that have been unused for so many milliseconds; writes nothing if there is nothing to do. */
     remove(unusedFor: number): number {
       const at = now()
       notice(at)
@@ -158,17 +150,17 @@ interface Marked {
   readonly checksum: number
 }
 
-/** Vectors that are deleted in one transaction: of 3,072 numbers each they are 6 MB, and as much in the log. */
+/** How many vectors are deleted in one transaction: of 3,072 numbers each they take up 6 MB, and as much in the log. */
 const atOnce = 500
 
 const isUsed = 'EXISTS (SELECT 1 FROM embedding_input AS input WHERE input.text_hash ='
 
-/** Texts of vectors that no chunk has and that were not noticed before. */
+/** Texts of vectors that no chunk has and that are not noted yet. */
 const unnoticedSql = `
 SELECT DISTINCT vector.text_hash AS hash FROM vector
 WHERE NOT ${isUsed} vector.text_hash) AND vector.text_hash NOT IN (SELECT text_hash FROM unused_text)`
 
-/** What is noted of texts that are back, and of those that no vector is left of. */
+/** The notes of texts that a chunk has again, or that have no vector any more. */
 const outdatedSql = `
 FROM unused_text
 WHERE ${isUsed} unused_text.text_hash)
@@ -194,7 +186,6 @@ function prepareUnused(database: SqlDatabase) {
   }
 }
 
-/** Of what is noted of a text. */
 function unusedTextChecksum(hash: Uint8Array, since: number): number {
   return checksumOfBytes(hash, Buffer.from(String(since)))
 }

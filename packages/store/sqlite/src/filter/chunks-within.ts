@@ -13,12 +13,12 @@ import {
 import { matchExpression } from '../keyword/match-expression.js'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
 
-/** A list given as a value. */
+/** Selects the values of a JSON array that is bound. */
 export const givenIds = 'SELECT value FROM json_each(?)'
 
 /**
- * Which chunks a filter lets through, as their row ids in JSON; undefined lets all through. The list is made once: a
- * search may ask for it several times, and each condition may take a look at every document.
+ * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. A search uses the list several
+ * times, and to make it may take a look at every document.
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export function chunksWithin(database: SqlDatabase, filter: SearchFilter = []): string | undefined {
@@ -45,32 +45,32 @@ function assertFewEnough(filter: SearchFilter): void {
   )
 }
 
-/** Runs its work at the first call and gives the same result ever after. */
+/** Does the work at the first call and returns the same result from then on. */
 function once<Result>(work: () => Result): () => Result {
   let done: { readonly result: Result } | undefined
   return () => (done ??= { result: work() }).result
 }
 
-/** A list of ids to select from, and the values it binds. */
+/** A part of a statement, and the values that it binds. */
 interface SqlCondition {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
 
-/** A list that the rows of `chunk` are in by one of their columns. */
+/** Selects the ids that a column of `chunk` has to be among. */
 interface Membership extends SqlCondition {
   readonly column: 'id' | 'document_id'
 }
 
-/** A document's id and path, to be matched where SQL cannot. */
+/** A document's id and path, for globs, which SQL cannot match. */
 interface DocumentPath {
   readonly id: number
   readonly path: string
 }
 
 /**
- * The rows that a condition is about, whether it is negated or not.
- * @param listPaths every document's path
+ * The chunks that a condition names, whether it is negated or not.
+ * @param listPaths gives every document's path
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
 export function membershipOf(
@@ -133,7 +133,7 @@ function ofWords(query: KeywordQuery): Membership {
   }
 }
 
-/** The documents one of whose fields passes a test. */
+/** The documents with a field that passes a test. */
 function fieldMembership(keys: readonly string[], test: FieldTest): Membership {
   const folded = keys.map(foldLine)
   if (test.operator === 'present') return present(folded)
@@ -154,7 +154,7 @@ function ofFields(keys: readonly string[], { sql, values }: SqlCondition): Membe
   }
 }
 
-/** Behind a key come the fields in it, its name and a dot before theirs; a slash is what follows the dot. */
+/** The fields inside a field have its key and a dot before their own; a slash is the character after the dot. */
 function present(keys: readonly string[]): Membership {
   const ofKey = 'SELECT field.document_id FROM json_each(?) AS wanted CROSS JOIN document_field AS field'
   return {
@@ -175,7 +175,7 @@ function equal(wanted: readonly FieldValue[]): SqlCondition {
   }
 }
 
-/** Which ends of two dates an operator compares. */
+/** Which ends of the two dates an operator compares: the field's and the wanted one's. */
 const ends = {
   '<': ['last', 'first'],
   '<=': ['last', 'last'],

@@ -125,11 +125,9 @@ interface TableShape {
 type Row = ReadonlyMap<string, SqlValue>
 
 /** The tables that are taken over, in the order in which a record is tried as a row of them. */
-const savedTables = [
-  ...(Object.keys(sealedTables) as SealedTable[]),
-  ...['row_copy', 'vector', 'document', 'document_field'],
-  ...['chunk', 'chunk_word_list', 'chunk_sections', 'embedding_input'],
-]
+const savedTables = [...Object.keys(sealedTables), 'row_copy', 'vector'].concat(
+  'document document_field chunk chunk_word_list chunk_sections embedding_input'.split(' '),
+)
 
 function readShapes(): TableShape[] {
   return withEmptyDatabase((database) => savedTables.map((table) => shapeOf(database, table)))

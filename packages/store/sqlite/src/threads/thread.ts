@@ -57,19 +57,17 @@ export interface Thread {
   close(): Promise<void>
 }
 
+interface ThreadStart {
+  readonly program: URL
+  readonly data: ThreadData
+  readonly store: ThreadStore
+}
+
 /**
  * Starts a thread and opens the store in it.
  * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
  */
-export async function startThread({
-  program,
-  data,
-  store,
-}: {
-  readonly program: URL
-  readonly data: ThreadData
-  readonly store: ThreadStore
-}): Promise<Thread> {
+export async function startThread({ program, data, store }: ThreadStart): Promise<Thread> {
   // The flags of the program need not be valid for a thread.
   const worker = new Worker(program, { workerData: data, execArgv: [] })
   const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))
