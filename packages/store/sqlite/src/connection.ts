@@ -2,7 +2,7 @@
  * The connection policy, and the only importer of better-sqlite3 and sqlite-vec.
  *
  * - journal_mode WAL: readers never wait for the writer, and the writer never waits for readers.
- * - page_size 8 KiB, in new files: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
+ * - page_size 8 KiB: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
  * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources can be indexed again.
  * - busy_timeout 5 s: a writer waits that long for another one, then fails with STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: functions that a damaged or hostile schema names are not run.
@@ -11,27 +11,26 @@
  * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
  *   file is written anew (optimise.ts).
  * - temp_store MEMORY: a search needs no room on any disk. Only writing the whole file anew may use a temporary file.
- * - A write that fails for want of room empties the log, which may make room, and is tried once more.
+ * - A write that fails for want of room empties the log, and is tried once more.
  * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked with our application_id, and is made readable for its owner alone (0600, folder 0700).
  * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.
  * - Nothing but SQLite opens a file that any connection has open: closing another handle would drop the locks of every
  *   connection in the process.
- * - A store that is opened to be read only leaves file and log as they were. A connection that may write would move the log
- *   into the file when it closes; one that may not would leave an empty log where there was none. Where there is a log, the
- *   latter is opened; otherwise the former, kept from writing by query_only.
- * - A scratch copy leaves file, log and folder as they were: it is read through SQLite where there is a log, else as bytes.
+ * - A store that is only read leaves file and log as they were. A connection that may write moves the log into the file
+ *   when it closes, so it is opened only where there is no log, with query_only; any other leaves an empty log there.
+ * - A scratch copy leaves everything as it was: the file is read through SQLite where there is a log, else as bytes.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
-import { StoreError, type Capability } from '@recallite/store'
+import type { Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper, withRoom } from './log-length.js'
 import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
-import { foreignDatabase, isBusy, toStoreError } from './sqlite-errors.js'
+import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
 import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
 
 /** `RCLT`, in the four bytes of a SQLite header that name the program which a file belongs to. */
@@ -55,10 +54,7 @@ export interface ConnectionOptions {
   readonly isReadOnly?: boolean | undefined
   /** The folder that all roots have to lie in, absolute and without links; others do not exist then. Default: anywhere. */
   readonly within?: string | undefined
-  /**
-   * Whether the file itself may be a link; the files that belong beside it never may. False for a database that came with
-   * a folder. Default true.
-   */
+  /** Whether the file itself may be a link; the files beside it never may. False for a database from elsewhere. Default true. */
   readonly mayBeLink?: boolean | undefined
   /** The path of another build of sqlite-vec than the bundled one, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
@@ -118,9 +114,7 @@ function openFile(options: ConnectionOptions): Database.Database {
   assertRegular(path)
   const isNew = !existsSync(path)
   const isOnlyRead = isLeftAlone(options)
-  if (isNew && (!create || isOnlyRead)) {
-    throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
-  }
+  if (isNew && (!create || isOnlyRead)) throw missingDatabase(path)
   if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
   return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
 }
@@ -155,13 +149,12 @@ function copyToMemory(path: string): Database.Database {
   }
 }
 
-/** The two bytes of a SQLite header that say how it keeps its journal: a copy in memory has no log beside it. */
+/** The two bytes of a SQLite header that say how it keeps its journal; 1 means without a log, as a copy in memory is. */
 const journalVersions = [18, 20] as const
-const rollbackJournal = 1
 
 function inMemory(bytes: Buffer): Database.Database {
   if (bytes.length === 0) return new Database(':memory:')
-  if (bytes.length >= journalVersions[1]) bytes.fill(rollbackJournal, ...journalVersions)
+  if (bytes.length >= journalVersions[1]) bytes.fill(1, ...journalVersions)
   return new Database(bytes)
 }
 

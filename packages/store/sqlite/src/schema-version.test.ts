@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "d77fc7be9ee00ed5",
+          "fingerprint": "ddc06e235c58c7a6",
           "version": 1,
         },
       ]

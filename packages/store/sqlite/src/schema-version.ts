@@ -119,7 +119,8 @@ function damagedVersion(): StoreError {
 }
 
 function fingerprintOf(steps: readonly string[]): string {
-  return createHash('sha256').update(steps.join('\n')).digest('hex').slice(0, 16)
+  const statements = steps.join('\n').replaceAll(/^--.*\n/gm, '')
+  return createHash('sha256').update(statements).digest('hex').slice(0, 16)
 }
 
 function isAsWritten(row: VersionRow): boolean {

@@ -1,7 +1,6 @@
 /*
- * Two rules for the SQL below: the text of a statement is compared with what a database holds, so that comments stand
- * before a statement and not in it; and `checksum` is always a CRC-32 (see checksum.ts), so that bytes that change on
- * the disk by themselves are found.
+ * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
+ * `checksum` is always a CRC-32 (see checksum.ts), by which bytes are found that have changed on the disk by themselves.
  */
 
 /** Where documents come from, and which of their files are documents: `include` is a JSON array of globs. */
@@ -17,8 +16,7 @@ CREATE TABLE root (
 
 /** Documents and their chunks, with what filters look into. */
 const documents = `
--- An empty recipe has the next sync cut the document again. date is the day that the document is about, as 2026-02-11.
--- The checksum covers the document's fields as well.
+-- An empty recipe has the next sync cut the document again. The checksum covers the document's fields as well.
 CREATE TABLE document (
   id INTEGER PRIMARY KEY,
   root_id INTEGER NOT NULL REFERENCES root (id) ON DELETE CASCADE,
@@ -39,8 +37,7 @@ CREATE TABLE document (
 ) STRICT;
 CREATE INDEX document_by_language ON document (language);
 
--- Each value of a document's metadata in the form that filters compare: the text folded, a date by the first and the
--- last second that it covers.
+-- The values of a document's metadata as filters compare them: text folded, a date by its first and last second.
 CREATE TABLE document_field (
   key TEXT NOT NULL,
   text TEXT NOT NULL,
@@ -78,10 +75,10 @@ CREATE TABLE chunk_sections (
   titles TEXT NOT NULL
 ) STRICT;`
 
-/** The words of chunks: FTS5 finds the candidates, and the list of a chunk's words is what BM25 is computed from. */
+/** The words of chunks: FTS5 finds the candidates, and BM25 is computed from the list of a chunk's words. */
 const keywordIndex = `
--- Stems, separated by spaces. The tokenizer 'ascii' takes every character beyond ASCII for part of a word, so that text
--- analysis alone decides what a letter is. FTS5 goes on counting deleted rows for a while, but no score uses its counts.
+-- Stems, separated by spaces. To the tokenizer 'ascii' every character beyond ASCII is part of a word: text analysis
+-- alone decides what a letter is. FTS5 goes on counting deleted rows for a while, but no score uses its counts.
 CREATE VIRTUAL TABLE chunk_words USING fts5 (
   words, parts, place, content = '', contentless_delete = 1, tokenize = 'ascii'
 );
@@ -166,8 +163,8 @@ CREATE TABLE space (
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 
--- One vector of length 1 for each space and text, however many chunks have that text, in little-endian 32-bit floats.
--- The ids of a space's vectors are a range, so that a search reads them in the order of the file.
+-- One vector of length 1 for each space and text, in little-endian 32-bit floats. The ids of a space's vectors are a
+-- range, so that a search reads them in the order of the file.
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
@@ -178,8 +175,7 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 
--- Texts that no chunk has any more while a space still has their vector, and when that was noticed, in milliseconds.
--- Vectors are deleted by what stands here, hence the checksum.
+-- Texts that no chunk has any more while a space has their vector, and when that was noticed, in milliseconds.
 CREATE TABLE unused_text (
   text_hash BLOB PRIMARY KEY,
   since INTEGER NOT NULL,
@@ -194,8 +190,7 @@ CREATE TABLE note (
   checksum INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Roots, spaces and notes once more. A table of its own puts the copies on other pages of the file. content is a JSON
--- array of the columns named in seal.ts.
+-- Roots, spaces and notes once more, on other pages of the file. content is a JSON array of the columns in seal.ts.
 CREATE TABLE row_copy (
   id INTEGER PRIMARY KEY,
   source TEXT NOT NULL,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { StoreError } from '@recallite/store'
 import { applicationId, openToRead, pageSize } from '../connection.js'
-import { foreignDatabase } from '../sqlite-errors.js'
+import { foreignDatabase, missingDatabase } from '../sqlite-errors.js'
 import { assertRegular } from '../store-files.js'
 import { withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
@@ -18,7 +17,7 @@ export const noDatabase = 'it does not begin as a database does'
  */
 export function findFileDamage(path: string): string | undefined {
   assertRegular(path)
-  if (!existsSync(path)) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
+  if (!existsSync(path)) throw missingDatabase(path)
   if (hasLeftover(path)) return 'an earlier repair was ended before it was done'
   return withPages(path, (pages) => {
     const header = headerOf(pages)
