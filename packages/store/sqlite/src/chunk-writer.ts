@@ -108,6 +108,6 @@ function inputsOf({ inputs, text }: NewChunk): InputContent[] {
 }
 
 /** Identifies a text: the first 16 bytes of its SHA-256. */
-export function hashText(text: string): Buffer {
+function hashText(text: string): Buffer {
   return digest('sha256', text, 'buffer').subarray(0, 16)
 }
