@@ -69,7 +69,7 @@ function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Gener
 
 function* rowsOf(record: PageRecord, shapes: readonly TableShape[]): Generator<FoundRow> {
   for (const shape of shapes) {
-    const row = toRow(shape, record)
+    const row = asRow(shape, record)
     if (row && isProven(shape.table, row)) yield { shape, row }
   }
 }
@@ -151,7 +151,7 @@ function shapeOf(database: SqlDatabase, table: string): TableShape {
 }
 
 /** A record as a row of a table; undefined if it cannot be one. */
-function toRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
+function asRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
   if (hasRowIds !== (rowId !== null) || values.length !== columns.length) return undefined
   if (!columns.every((column, position) => fits(values[position] ?? null, column))) return undefined
   return new Map(
