@@ -1,51 +1,25 @@
 import {
   chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
-  openSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import type { BackupOptions } from '@recallite/store'
-import { openBackupFolder, removeBackupLeftovers, type BackupFolder } from './backup-folder.js'
-import { assertBackupPlace, fileExists } from './backup-place.js'
+import { dirname, join, resolve } from 'node:path'
+import { StoreError, type BackupOptions } from '@recallite/store'
+import { openLockFile, type LockFile } from './lock/lock-file.js'
 import type { SqlDatabase } from './sql-database.js'
-import { storeSize } from './store-files.js'
-import { toStoreError } from './sqlite-errors.js'
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-/** Gives a finished file its name, were it taken in the meantime: a link never replaces what is there, a new name does. */
-function putInPlace(made: string, file: string): void {
-  try {
-    linkSync(made, file)
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw fileExists(file, error)
-    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK')) throw error
-    if (existsSync(file)) throw fileExists(file, error)
-    renameSync(made, file)
-  }
-}
-
-/** Makes sure that it is on the disk: SQLite does not wait for that. */
-function flush(file: string): void {
-  const handle = openSync(file, 'r+')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
+import { hasCode, toStoreError } from './sqlite-errors.js'
+import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from './store-files.js'
 
 /**
- * Writes a database anew into another file, as one transaction sees it. It is made in a folder of its own beside that
- * file, so that it is never seen half, nor by others; what killed backups left there is removed first. A link that is
- * replaced is, and not what it leads to.
+ * Writes a database anew into another file, as one transaction sees it. The backup is made in a folder of its own beside
+ * that file, so that neither a half-written backup nor another user ever sees it; what killed backups left there is
+ * removed first. If the file is a link, the link is replaced and not what it leads to.
  * @throws StoreError
  */
 export function backUp(
@@ -62,7 +36,7 @@ export function backUp(
     const made = folder.copy
     database.prepare('VACUUM INTO ?').run(made)
     chmodSync(made, 0o600)
-    flush(made)
+    flushFile(made)
     if (replace) renameSync(made, file)
     else putInPlace(made, file)
     return { bytes: statSync(file).size }
@@ -72,4 +46,118 @@ export function backUp(
   } finally {
     folder?.remove()
   }
+}
+
+/**
+ * Refuses places where a backup would do harm: the store itself, and the place beside the log of another database, which
+ * SQLite would take for the log of the backup.
+ * @throws StoreError `STORE_FILE_EXISTS`
+ */
+function assertBackupPlace(
+  file: string,
+  { path, replace }: { readonly path: string; readonly replace: boolean },
+): void {
+  if (isOfStore(file, path)) throw refused(`${file} is the store itself, or a part of it`)
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (there && !replace) throw fileExists(file)
+  if (there && !there.isFile()) throw refused(`What is at ${file} is no file`)
+  const log = logsOf(file)
+    .concat(logsOf(realPathOf(file)))
+    .find((name) => existsSync(name))
+  if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
+}
+
+function fileExists(file: string, cause?: unknown): StoreError {
+  return refused(`There is something at ${file} already`, cause)
+}
+
+function refused(reason: string, cause?: unknown): StoreError {
+  return new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. Name another file.`, {
+    cause,
+  })
+}
+
+/** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
+function putInPlace(made: string, file: string): void {
+  try {
+    linkSync(made, file)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw fileExists(file, error)
+    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK')) throw error
+    if (existsSync(file)) throw fileExists(file, error)
+    renameSync(made, file)
+  }
+}
+
+/** The folder in which a backup is made. */
+interface BackupFolder {
+  /** The path of the backup while it is made. */
+  readonly copy: string
+  /** Removes the folder with what is in it. */
+  remove(): void
+}
+
+/**
+ * Makes a folder for one backup, beside the file that the backup becomes. The process holds the lock of a file in it for
+ * as long as it lives, so that other processes recognise a folder that was left behind.
+ */
+export function openBackupFolder(parent: string): BackupFolder {
+  for (let tries = 1; ; tries += 1) {
+    const folder = mkdtempSync(join(parent, prefix))
+    const lock = openLockFile(join(folder, lockName))
+    // A process that removes leftovers may have taken the lock first, and then removes the folder.
+    if (lock.tryLock() || tries === mostTries) {
+      return { copy: join(folder, copyName), remove: () => removeLocked(folder, lock) }
+    }
+    lock.close()
+  }
+}
+
+const prefix = '.recallite-backup-'
+
+const copyName = 'copy'
+
+const lockName = 'lock'
+
+/** Everything that a backup makes in its folder. */
+const ownNames: ReadonlySet<string> = new Set(
+  [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
+)
+
+/** By far longer than a process takes to lock the folder that it has made, in milliseconds. */
+const longestUnlocked = 60_000
+
+const mostTries = 10
+
+function removeLocked(folder: string, lock: LockFile): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } finally {
+    lock.close()
+  }
+}
+
+/** Removes what killed backups left in a folder, and nothing that another process works with or that is something else. */
+export function removeBackupLeftovers(parent: string): void {
+  for (const entry of readdirSync(parent, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
+    try {
+      removeLeftover(join(parent, entry.name))
+    } catch {
+      // A leftover of another user cannot be removed, and is no reason to make no backup.
+    }
+  }
+}
+
+function removeLeftover(folder: string): void {
+  if (readdirSync(folder).some((name) => !ownNames.has(name))) return
+  const file = join(folder, lockName)
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  if (stat === undefined && Date.now() - statSync(folder).mtimeMs > longestUnlocked) {
+    return rmSync(folder, { recursive: true })
+  }
+  if (!stat?.isFile()) return
+  const lock = openLockFile(file)
+  if (lock.tryLock()) removeLocked(folder, lock)
+  else lock.close()
 }

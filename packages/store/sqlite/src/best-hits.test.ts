@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '@recallite/store'
-import { bestHits } from './best-hits.js'
+import { bestHits } from './vector-search.js'
 
 /** Rows as a search gives them: by score, ties in the order of the table; every third is not a hit. */
 function searchIn(rows: readonly (Hit & { isHit: boolean })[]) {

@@ -1,23 +1,70 @@
 import { crc32 } from 'node:zlib'
+import type { EmbeddingInput, Field, NewChunk, Span, StoredDocument } from '@recallite/store'
 
 type Part = string | number | bigint | null | undefined
 
 /**
- * CRC-32 of what a row holds: it finds every change of up to 32 bits in a row, and of more bits all but one in four
- * thousand million. Texts count as SQLite keeps them.
+ * CRC-32 of the values of a row, texts in UTF-8. It differs after every change of up to 32 neighbouring bits, and after
+ * all other changes except one in four thousand million.
  */
 export function checksumOf(parts: readonly Part[]): number {
   return crc32(parts.map((part) => ((part ?? null) === null ? '' : String(part))).join('\0'))
 }
 
-/** The same of bytes, one after the other. */
+/** CRC-32 of bytes, one array after the other. */
 export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, bytes) => crc32(bytes, sum), 0)
 }
 
-/** A sum that does not depend on the order of what it is of. */
+/** The sum of checksums, which does not depend on their order. */
 export function sumOf(checksums: Iterable<number>): number {
   let sum = 0
   for (const checksum of checksums) sum = (sum + checksum) >>> 0
   return sum
+}
+
+/** What a document's checksum covers: all but what every sync compares with the source anyway. */
+export interface DocumentContent extends Pick<StoredDocument, 'path' | 'title' | 'contentHash'> {
+  /** As JSON. */
+  readonly metadata: string
+  readonly date: string | null
+  readonly language: string | null
+  readonly isSecret: number
+}
+
+/** The checksum of a document and its fields, which may come in any order. */
+export function documentChecksum(content: DocumentContent, fields: readonly Field[]): number {
+  const { path, title, metadata, date, language, isSecret, contentHash } = content
+  const ofFields = sumOf(fields.map(fieldChecksum))
+  return checksumOf([path, title, metadata, date, language, isSecret, contentHash, fields.length, ofFields])
+}
+
+const fieldChecksum = ({ key, text, number, first, last }: Field): number =>
+  checksumOf([key, text, number, first, last])
+
+/** A text to embed as the database has it. */
+export interface InputContent extends EmbeddingInput {
+  readonly hash: Uint8Array
+}
+
+/** What a chunk's checksum covers. */
+export interface ChunkContent extends Span, Pick<NewChunk, 'id' | 'text' | 'tokens'> {
+  readonly documentId: number
+  readonly position: number
+  /** As JSON. */
+  readonly heading: string
+  /** One on a line; null if there are none. */
+  readonly sections: string | null
+  readonly length: number
+  readonly words: Uint8Array
+}
+
+/** The checksum of a chunk and of the texts to embed for it, in their order. */
+export function chunkChecksum(content: ChunkContent, inputs: readonly InputContent[]): number {
+  const { documentId, id, position, startLine, endLine, startColumn, endColumn } = content
+  const { heading, text, tokens, sections, length, words } = content
+  const location = [documentId, id, position, startLine, endLine, startColumn, endColumn]
+  const sums = [checksumOfBytes(words, ...inputs.map(({ hash }) => hash)), inputs.length]
+  const parts = inputs.flatMap(({ prefix, from, to }) => [prefix, from, to])
+  return checksumOf([...location, heading, text, tokens, sections, length, ...sums, ...parts])
 }

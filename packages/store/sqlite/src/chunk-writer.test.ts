@@ -1,14 +1,16 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sampleChunk } from './__fixtures__/samples.js'
+import { temporaryFolder } from '@recallite/test-kit'
+import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'
 import { createChunkWriter } from './chunk-writer.js'
 import { openConnection } from './connection.js'
-import { migrate } from './migrations/ledger.js'
-import { migrations } from './migrations/migrations.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { openSqliteStore } from './open-store.js'
+import { migrate } from './schema-version.js'
+import { inWriteTransaction } from './transactions.js'
 
 it('lets FTS5 write once for all chunks of a document', () => {
   const { database } = openConnection({ path: ':memory:' })
-  migrate(database, migrations, () => 0)
+  migrate(database)
   database.exec("INSERT INTO root (id, name, path) VALUES (1, 'notes', '/notes')")
   database.exec(
     `INSERT INTO document
@@ -24,4 +26,22 @@ it('lets FTS5 write once for all chunks of a document', () => {
     expect([index, segments.get()?.count]).toEqual([index, 1])
   }
   database.close()
+})
+
+it('leaves nothing of a document that is removed', async () => {
+  const path = join(temporaryFolder(), 'memory.sqlite')
+  const store = await openSqliteStore({ path })
+  await store.addRoot({ name: 'notes', path: '/notes' })
+  const document = sampleDocument('b.md', { metadata: { tag: 'ops' }, date: '2026-02-11' })
+  const { database } = openConnection({ path })
+  const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()
+  for (const rows of [1, 0]) {
+    if (rows === 0) await store.removeDocuments([document])
+    else await store.replaceDocument(document, [sampleChunk('b', 'harbour', { heading: ['Harbour'] })])
+    for (const table of ['document_field', 'chunk_sections', 'chunk_word_list', 'embedding_input']) {
+      expect([table, count(table)]).toEqual([table, { rows }])
+    }
+  }
+  database.close()
+  await store.close()
 })

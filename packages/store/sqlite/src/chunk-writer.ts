@@ -1,66 +1,15 @@
+import { hash as digest } from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
-import { chunkChecksum, type ChunkContent, type InputContent } from './content-checksum.js'
+import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
 import { createIndexWriter, indexChecksum } from './keyword/index-writer.js'
 import type { SqlDatabase } from './sql-database.js'
-import { hashText } from './text-hash.js'
 
-const insertSql = `
-INSERT INTO chunk
-  (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
-   created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-
-function prepareChunks(database: SqlDatabase) {
-  return {
-    birthdays: database.prepare<{ id: string; createdAt: number }>(
-      'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
-    ),
-    remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
-    insert: database.prepare(insertSql),
-    insertList: database.prepare(
-      'INSERT INTO chunk_word_list (chunk_id, length, words, index_checksum) VALUES (?, ?, ?, ?)',
-    ),
-    insertSections: database.prepare('INSERT INTO chunk_sections (chunk_id, titles) VALUES (?, ?)'),
-    insertInput: database.prepare(
-      `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
-    isBack: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
-  }
-}
-
-/** A chunk as its rows hold it. */
-function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
-  const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
-  const { heading, sections = heading } = chunk
-  return {
-    ...place,
-    id,
-    startLine,
-    endLine,
-    startColumn,
-    endColumn,
-    text,
-    tokens,
-    heading: JSON.stringify(heading),
-    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
-    length: words.text.length,
-    words: chunk.termList,
-  }
-}
-
-function inputsOf({ inputs, text }: NewChunk): InputContent[] {
-  return inputs.map(({ prefix, from, to }) => {
-    return { hash: hashText(prefix + text.slice(from, to)), prefix, from, to }
-  })
-}
-
-/** Chunks of one document, with their words and the texts to embed; to be called inside a transaction. */
+/** Writes the chunks of a document with their words and the texts to embed; to be called inside a transaction. */
 export function createChunkWriter(database: SqlDatabase) {
   const sql = prepareChunks(database)
   const index = createIndexWriter(database)
 
-  /** Everything but what FTS5 has of it. */
+  /** Writes everything of a chunk except what FTS5 has of it. */
   function add(content: ChunkContent, chunk: NewChunk, createdAt: number): number | bigint {
     const inputs = inputsOf(chunk)
     const { lastInsertRowid: chunkId } = sql.insert.run(
@@ -91,7 +40,7 @@ export function createChunkWriter(database: SqlDatabase) {
   return {
     removeAll,
 
-    /** A chunk that was there before keeps its time of creation. */
+    /** Puts chunks in place of those that the document has; one with a known id keeps its time of creation. */
     replace(documentId: number, chunks: readonly NewChunk[], at: number): void {
       const created = new Map(sql.birthdays.all(documentId).map(({ id, createdAt }) => [id, createdAt]))
       if (created.size > 0) removeAll(documentId)
@@ -99,8 +48,64 @@ export function createChunkWriter(database: SqlDatabase) {
         const content = contentOf(chunk, { documentId, position })
         return { words: chunk.words, id: add(content, chunk, created.get(chunk.id) ?? at) }
       })
-      // The index comes last: FTS5 is to write once for all chunks.
+      // The index comes last, so that FTS5 writes once for all chunks.
       for (const { id, words } of added) index.add(id, words)
     },
   }
+}
+
+const insertSql = `
+INSERT INTO chunk
+  (public_id, document_id, position, start_line, end_line, start_column, end_column, heading, text, tokens, checksum,
+   created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+function prepareChunks(database: SqlDatabase) {
+  return {
+    birthdays: database.prepare<{ id: string; createdAt: number }>(
+      'SELECT public_id AS id, created_at AS createdAt FROM chunk WHERE document_id = ?',
+    ),
+    remove: database.prepare('DELETE FROM chunk WHERE document_id = ?'),
+    insert: database.prepare(insertSql),
+    insertList: database.prepare(
+      'INSERT INTO chunk_word_list (chunk_id, length, words, index_checksum) VALUES (?, ?, ?, ?)',
+    ),
+    insertSections: database.prepare('INSERT INTO chunk_sections (chunk_id, titles) VALUES (?, ?)'),
+    insertInput: database.prepare(
+      `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    isBack: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
+  }
+}
+
+/** A chunk as its rows have it. */
+function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
+  const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
+  const { heading, sections = heading } = chunk
+  return {
+    ...place,
+    id,
+    startLine,
+    endLine,
+    startColumn,
+    endColumn,
+    text,
+    tokens,
+    heading: JSON.stringify(heading),
+    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
+    length: words.text.length,
+    words: chunk.termList,
+  }
+}
+
+function inputsOf({ inputs, text }: NewChunk): InputContent[] {
+  return inputs.map(({ prefix, from, to }) => {
+    return { hash: hashText(prefix + text.slice(from, to)), prefix, from, to }
+  })
+}
+
+/** Identifies a text: the first 16 bytes of its SHA-256. */
+function hashText(text: string): Buffer {
+  return digest('sha256', text, 'buffer').subarray(0, 16)
 }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
 import { plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
 import { openSqliteStore } from './open-store.js'
-import { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
+import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
 const folder = '/home/user/project'
 

@@ -1,60 +1,46 @@
 /*
  * The connection policy, and the only importer of better-sqlite3 and sqlite-vec.
  *
- * - journal_mode WAL: readers never wait for the writer, and the writer never for them.
- * - page_size 8 KiB, in new files: five vectors of 384 numbers fit a page, where 4 KiB hold two.
- * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources are the truth.
- * - busy_timeout 5 s: a writer waits that long for another one, then says STORE_BUSY.
- * - foreign_keys ON, trusted_schema OFF: what a damaged or hostile file declares is not run.
- * - wal_autocheckpoint 4 MiB: the log goes into the file as often as by default, and stays small on small disks.
- * - journal_size_limit 4 MiB: what one large write made of the log is given back; log-length.ts sees to the rest.
+ * - journal_mode WAL: readers never wait for the writer, and the writer never waits for readers.
+ * - page_size 8 KiB: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
+ * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources can be indexed again.
+ * - busy_timeout 5 s: a writer waits that long for another one, then fails with STORE_BUSY.
+ * - foreign_keys ON, trusted_schema OFF: functions that a damaged or hostile schema names are not run.
+ * - wal_autocheckpoint 4 MiB: the log is moved into the file as often as by default, and stays small on small disks.
+ * - journal_size_limit 4 MiB: room that one large write took in the log is given back; log-length.ts does the rest.
  * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
- *   file is written anew (tidy-up.ts).
+ *   file is written anew (optimise.ts).
  * - temp_store MEMORY: a search needs no room on any disk. Only writing the whole file anew may use a temporary file.
- * - A write that fails for want of room empties the log, which may make room, and is tried once more.
- * - Writes begin IMMEDIATE (see write-transaction.ts): a transaction never fails halfway for want of the lock.
- * - The file is marked as ours by application_id, and is made readable for its owner alone (0600, folder 0700).
- * - No link stands in for a file that is written: see refuse-links.ts. The file itself may be one where the user named it.
+ * - A write that fails for want of room empties the log, and is tried once more.
+ * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
+ * - The file is marked with our application_id, and is made readable for its owner alone (0600, folder 0700).
+ * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.
  * - Nothing but SQLite opens a file that any connection has open: closing another handle would drop the locks of every
  *   connection in the process.
- * - Who only reads leaves file and log as they were: a connection that may write would move the log into the file when it
- *   is closed, and one that may not would leave an empty log where there was none; so the one for where there is a log,
- *   and otherwise the other, kept from writing by query_only.
- * - A scratch copy leaves file, log and folder as they were: it is read through SQLite where there is a log, else at once.
- * - The lock of those who index is a transaction on an empty database of its own, in which nothing is ever written.
+ * - A store that is only read leaves file and log as they were. A connection that may write moves the log into the file
+ *   when it closes, so it is opened only where there is no log, with query_only; any other leaves an empty log there.
+ * - A scratch copy leaves everything as it was: the file is read through SQLite where there is a log, else as bytes.
  * - sqlite-vec is loaded as an extension; without it everything but vector search works.
  */
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { getLoadablePath } from 'sqlite-vec'
-import { StoreError, type Capability } from '@recallite/store'
-import { readClosed } from './closed-file.js'
+import type { Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper, withRoom } from './log-length.js'
-import { createPrivate, refuseLink, refuseLinks } from './refuse-links.js'
-import { logOf, realPathOf } from './store-files.js'
 import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
-import { isBusy, toStoreError } from './sqlite-errors.js'
+import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
+import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
 
-/** `RCLT`, in the four bytes of a SQLite header that name the program a file belongs to. */
+/** `RCLT`, in the four bytes of a SQLite header that name the program which a file belongs to. */
 export const applicationId = 0x52434c54
 
-/** Of every file, in bytes. */
+/** The size of the pages of every file, in bytes. */
 export const pageSize = 8192
 
 /** How long a write waits for another process, in milliseconds. */
 export const busyTimeout = 5000
-
-/** How long the log is usually left, in bytes. */
-const usualLog = 4 * 1024 * 1024
-
-/** A database of fewer bytes is written anew in memory, a larger one in a temporary file of SQLite's. */
-const rewrittenInMemory = 64 * 1024 * 1024
-
-/** The two bytes of a SQLite header that say how it keeps its journal: a log beside the file is out of a copy's reach. */
-const journalVersions = [18, 20] as const
-const rollbackJournal = 1
 
 /** How to open a database file. */
 export interface ConnectionOptions {
@@ -62,18 +48,15 @@ export interface ConnectionOptions {
   readonly path: string
   /** Whether a missing file is made; default true. */
   readonly create?: boolean | undefined
-  /** Whether to work on a copy in memory, with room to 1 GiB, and leave the file as it is; default false. */
+  /** Whether to work on a copy in memory of at most 1 GiB, and leave the file as it is; default false. */
   readonly isScratch?: boolean | undefined
-  /** Whether to leave the file as it is, and refuse what would write; a schema that is older is then refused. Default false. */
+  /** Whether to leave the file as it is and refuse writes; an older schema is then refused. Default false. */
   readonly isReadOnly?: boolean | undefined
   /** The folder that all roots have to lie in, absolute and without links; others do not exist then. Default: anywhere. */
   readonly within?: string | undefined
-  /**
-   * Whether the file itself may be a link; the files that belong beside it never may. False for a database that came with
-   * a folder. Default true.
-   */
+  /** Whether the file itself may be a link; the files beside it never may. False for a database from elsewhere. Default true. */
   readonly mayBeLink?: boolean | undefined
-  /** The path of another build of sqlite-vec than the one that comes along, or false for no vector search. */
+  /** The path of another build of sqlite-vec than the bundled one, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
 }
 
@@ -81,70 +64,59 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly database: SqlDatabase
   readonly vectorSearch: Capability
-  /** Whether nothing may be written: whoever opened it has to keep to it where there is no log. */
+  /** Whether nothing may be written; where there is no log, the caller has to see to it with query_only. */
   readonly isReadOnly: boolean
 }
 
-const switchedOff: Capability = {
-  available: false,
-  version: null,
-  reason: 'vector search is switched off by configuration',
-}
-
 /**
- * Where the build of sqlite-vec lies that comes along.
- * @throws Error where there is none for this platform
+ * Opens a database under the policy above.
+ * @throws StoreError when the file cannot be opened, is damaged or belongs to another program
  */
-export const bundledExtension = (): string => getLoadablePath()
-
-function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
-  if (path === false) return switchedOff
+export function openConnection(options: ConnectionOptions): Connection {
+  const { path, isScratch = false } = options
+  let database: Database.Database | undefined
   try {
-    database.loadExtension(path === undefined ? bundledExtension() : resolve(path))
-    const version = database.prepare('SELECT vec_version()').pluck().get()
-    return { available: true, version: String(version), reason: null }
+    database = openFile(options)
+    assertOurs(database, path)
+    const isReadOnly = isLeftAlone(options)
+    applyPolicy(database, isReadOnly)
+    return {
+      isReadOnly,
+      database: toSqlDatabase(database, isScratch ? ':memory:' : path),
+      vectorSearch: loadVectorSearch(database, options.vectorExtension),
+    }
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
-    return { available: false, version: null, reason: `sqlite-vec did not load: ${cause}` }
+    database?.close()
+    throw toStoreError(error, path, neededToOpen)
   }
 }
 
-/** The tables are counted before the mark is read: another process may just now be making both at once. */
-function assertOurs(database: Database.Database, path: string): void {
-  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
-  const id = database.pragma('application_id', { simple: true })
-  if (id === applicationId || (id === 0 && tables === 0)) return
-  throw new StoreError(
-    'STORE_FOREIGN',
-    `${path} is a database of another program and was not changed. Name another file.`,
-  )
-}
-
-/** See the policy above. */
-function openToRead(path: string): Database.Database {
+/** Opens a file to be read, without the policy and whatever program it belongs to; leaves file and log as they are. */
+export function openToRead(path: string): Database.Database {
   return new Database(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
 }
 
-function inMemory(bytes: Buffer): Database.Database {
-  if (bytes.length === 0) return new Database(':memory:')
-  if (bytes.length >= journalVersions[1]) bytes.fill(rollbackJournal, ...journalVersions)
-  return new Database(bytes)
+/** Opens a file that exists, without the policy: for locks. `wait`: how long to wait for others, in milliseconds. */
+export function openToLock(path: string, wait: number): Database.Database {
+  return new Database(path, { fileMustExist: true, timeout: wait })
 }
 
-/** What a file and its log hold, as one database in memory. */
-function copyToMemory(path: string): Database.Database {
-  const real = realPathOf(path)
-  const closed = readClosed(real)
-  if (closed) return inMemory(closed)
-  const source = openToRead(real)
-  try {
-    // Asked first because serialising makes a page in an empty file, and says of what is no database only that it failed.
-    const isEmpty = source.pragma('page_count', { simple: true }) === 0
-    if (isEmpty) return new Database(':memory:')
-    return inMemory(source.serialize())
-  } finally {
-    source.close()
-  }
+/**
+ * Where the build of sqlite-vec lies that is bundled.
+ * @throws Error if there is none for this platform
+ */
+export const bundledExtension = (): string => getLoadablePath()
+
+function openFile(options: ConnectionOptions): Database.Database {
+  const { path, create = true, isScratch = false } = options
+  if (path === ':memory:') return new Database(path)
+  refuseLinks(path, options)
+  assertRegular(path)
+  const isNew = !existsSync(path)
+  const isOnlyRead = isLeftAlone(options)
+  if (isNew && (!create || isOnlyRead)) throw missingDatabase(path)
+  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
+  return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
 }
 
 function isLeftAlone({ path, isScratch, isReadOnly }: ConnectionOptions): boolean {
@@ -157,51 +129,44 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
     createPrivate(path)
   }
   const database = new Database(path)
-  // Once more, as a link to a place where nothing is yet is no file that was made.
+  // Once more: where the path is a link to a file that does not exist, SQLite has made the file.
   if (isNew) chmodSync(path, 0o600)
   return database
 }
 
-/**
- * SQLite waits for a pipe without end, and says of a folder only that it cannot be opened.
- * @throws StoreError `STORE_UNAVAILABLE` for what is there and no file
- */
-export function assertRegular(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats || stats.isFile()) return
-  const what = stats.isDirectory() ? 'a folder' : 'no regular file'
-  throw new StoreError(
-    'STORE_UNAVAILABLE',
-    `${path} is ${what}, and no database. Move it away, or name another file.`,
-  )
-}
-
-function openFile(options: ConnectionOptions): Database.Database {
-  const { path, create = true, isScratch = false } = options
-  if (path === ':memory:') return new Database(path)
-  refuseLinks(path, options)
-  assertRegular(path)
-  const isNew = !existsSync(path)
-  const isOnlyRead = isLeftAlone(options)
-  const mayBegin = create && !isOnlyRead
-  if (isNew && !mayBegin) throw new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
-  if (isScratch) return isNew ? new Database(':memory:') : copyToMemory(path)
-  return isOnlyRead ? openToRead(path) : openToWrite(path, isNew)
-}
-
-/** The one statement that does not wait for others by itself: several processes may be making one file. */
-function switchToWal(database: Database.Database): void {
-  const pause = 10
-  for (let waited = 0; ; waited += pause) {
-    try {
-      database.pragma('journal_mode = WAL')
-      return
-    } catch (error) {
-      if (waited >= busyTimeout || !isBusy(error)) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
-    }
+/** The content of a file and its log as one database in memory. */
+function copyToMemory(path: string): Database.Database {
+  const real = realPathOf(path)
+  const closed = readClosed(real)
+  if (closed) return inMemory(closed)
+  const source = openToRead(real)
+  try {
+    // Asked first because serialising makes a page in an empty file, and fails without a reason for what is no database.
+    const isEmpty = source.pragma('page_count', { simple: true }) === 0
+    return isEmpty ? new Database(':memory:') : inMemory(source.serialize())
+  } finally {
+    source.close()
   }
 }
+
+/** The two bytes of a SQLite header that say how it keeps its journal; 1 means without a log, as a copy in memory is. */
+const journalVersions = [18, 20] as const
+
+function inMemory(bytes: Buffer): Database.Database {
+  if (bytes.length === 0) return new Database(':memory:')
+  if (bytes.length >= journalVersions[1]) bytes.fill(1, ...journalVersions)
+  return new Database(bytes)
+}
+
+/** The tables are counted before the mark is read: another process may just now be making both at once. */
+function assertOurs(database: Database.Database, path: string): void {
+  const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+  const id = database.pragma('application_id', { simple: true })
+  if (id !== applicationId && !(id === 0 && tables === 0)) throw foreignDatabase(path)
+}
+
+/** How long the log is usually left, in bytes. */
+const usualLog = 4 * 1024 * 1024
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma(`busy_timeout = ${busyTimeout}`)
@@ -216,25 +181,36 @@ function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma('temp_store = MEMORY')
 }
 
-/**
- * By a connection of its own: where SQLite keeps temporary tables cannot be changed without losing those that there are.
- * A database of this size would take up as much memory.
- */
-function rewriteFile(path: string): void {
-  const database = new Database(path, { fileMustExist: true, timeout: 0 })
-  try {
-    const pages = Number(database.pragma('page_count', { simple: true }))
-    database.pragma(`temp_store = ${pages * pageSize < rewrittenInMemory ? 'MEMORY' : 'FILE'}`)
-    database.pragma('secure_delete = ON')
-    database.pragma('synchronous = NORMAL')
-    database.exec('VACUUM')
-  } finally {
-    database.close()
+/** The one statement that ignores busy_timeout, and several processes may be making one file at once. */
+function switchToWal(database: Database.Database): void {
+  const pause = 10
+  for (let waited = 0; ; waited += pause) {
+    try {
+      database.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      if (waited >= busyTimeout || !isBusy(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    }
   }
 }
 
+function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
+  if (path === false) return noVectorSearch('vector search is switched off by configuration')
+  try {
+    database.loadExtension(path === undefined ? bundledExtension() : resolve(path))
+    const version = database.prepare('SELECT vec_version()').pluck().get()
+    return { available: true, version: String(version), reason: null }
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    return noVectorSearch(`sqlite-vec did not load: ${cause}`)
+  }
+}
+
+const noVectorSearch = (reason: string): Capability => ({ available: false, version: null, reason })
+
 function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
-  // The driver makes a transaction of a function in several steps: once for all of them.
+  // The driver takes several steps to make a transaction of a function: once is enough for all of them.
   const transaction = database.transaction((work: () => unknown) => work())
   const keepLogShort = createLogKeeper(database, path, busyTimeout)
   return {
@@ -254,97 +230,19 @@ function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
   }
 }
 
-/**
- * Opens a database under the policy above.
- * @throws StoreError when the file cannot be opened, is damaged or belongs to another program
- */
-export function openConnection(options: ConnectionOptions): Connection {
-  let database: Database.Database | undefined
-  try {
-    database = openFile(options)
-    assertOurs(database, options.path)
-    const isReadOnly = isLeftAlone(options)
-    applyPolicy(database, isReadOnly)
-    return {
-      isReadOnly,
-      database: toSqlDatabase(database, options.isScratch ? ':memory:' : options.path),
-      vectorSearch: loadVectorSearch(database, options.vectorExtension),
-    }
-  } catch (error) {
-    database?.close()
-    throw toStoreError(error, options.path, neededToOpen)
-  }
-}
+/** A database of fewer bytes is written anew in memory, a larger one in a temporary file of SQLite's. */
+const rewrittenInMemory = 64 * 1024 * 1024
 
-/** Whether SQLite itself finds a database whole; whose it is makes no difference. Reads only. */
-export function isSoundElsewhere(path: string): boolean {
-  let database: Database.Database | undefined
+/** Uses a connection of its own: where SQLite keeps temporary tables cannot be changed without losing those there are. */
+function rewriteFile(path: string): void {
+  const database = openToLock(path, 0)
   try {
-    database = openToRead(path)
-    return database.pragma('integrity_check(1)', { simple: true }) === 'ok'
-  } catch {
-    return false
+    const pages = Number(database.pragma('page_count', { simple: true }))
+    database.pragma(`temp_store = ${pages * pageSize < rewrittenInMemory ? 'MEMORY' : 'FILE'}`)
+    database.pragma('secure_delete = ON')
+    database.pragma('synchronous = NORMAL')
+    database.exec('VACUUM')
   } finally {
-    database?.close()
-  }
-}
-
-/**
- * Makes sure that no connection of any process has a database open, and that its log is in the file, where SQLite can do
- * that: whoever has one open would, when it closes, remove the log of what has come into its place.
- * @throws StoreError `STORE_BUSY`
- */
-export function assertClosed(path: string): void {
-  let database: Database.Database | undefined
-  try {
-    database = new Database(path, { fileMustExist: true, timeout: busyTimeout })
-    database.pragma('locking_mode = EXCLUSIVE')
-    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
-  } catch (error) {
-    if (!isBusy(error)) return
-    throw new StoreError(
-      'STORE_BUSY',
-      `Another program has ${path} open, such as 'recallite mcp' or 'recallite watch'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
-      { cause: error },
-    )
-  } finally {
-    database?.close()
-  }
-}
-
-/** A file whose lock the operating system keeps, for as long as whoever has it lives. */
-export interface LockFile {
-  /** Whether the lock could be had, at once. */
-  readonly tryLock: () => boolean
-  /** Lets the lock go, if it is held. */
-  readonly close: () => void
-}
-
-/**
- * Opens a file to be locked, by any process and any connection of this one; it stays empty. Nothing but SQLite may open
- * it, and nobody remove it: the lock is the file's, not the name's.
- */
-export function openLockFile(path: string): LockFile {
-  let database: Database.Database | undefined
-  try {
-    refuseLink(path)
-    createPrivate(path)
-    database = new Database(path, { timeout: 0 })
-  } catch (error) {
-    database?.close()
-    throw toStoreError(error, path)
-  }
-  const file = database
-  return {
-    tryLock() {
-      try {
-        file.exec('BEGIN EXCLUSIVE')
-        return true
-      } catch (error) {
-        if (isBusy(error)) return false
-        throw toStoreError(error, path)
-      }
-    },
-    close: () => void file.close(),
+    database.close()
   }
 }

@@ -1,32 +1,67 @@
-import type {
-  DocumentAddress,
-  DocumentStore,
-  Field,
-  NewChunk,
-  StoredDocument,
-  WriteOptions,
+import {
+  fieldsOf,
+  type DocumentAddress,
+  type DocumentStore,
+  type Field,
+  type NewChunk,
+  type StoredDocument,
+  type WriteOptions,
 } from '@recallite/store'
+import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
-import { documentChecksum } from './content-checksum.js'
-import { createFieldWriter, keptFields } from './field-writer.js'
 import type { createRoots } from './roots.js'
-import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
+import type { SqlDatabase, SqlValue } from './sql-database.js'
+import { inWriteTransaction } from './transactions.js'
 
-interface DocumentRow {
-  readonly path: string
-  readonly title: string
-  readonly metadata: string
-  readonly contentHash: string
-  readonly recipe: string
-  readonly stamp: string
-  readonly readAt: number
-  readonly date: string | null
-  readonly language: string | null
-  readonly isSecret: number
+/** Documents with their chunks. */
+export function createDocuments(
+  database: SqlDatabase,
+  roots: ReturnType<typeof createRoots>,
+  now: () => number,
+) {
+  const sql = prepareDocuments(database)
+  const chunks = createChunkWriter(database)
+  const fields = createFieldWriter(database)
+
+  return {
+    list: (root: string): StoredDocument[] =>
+      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+
+    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
+
+    replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
+      const write = () => {
+        const at = now()
+        const newFields = keptFields(document.metadata)
+        const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
+        if (!row) return
+        fields.replace(row.id, newFields)
+        chunks.replace(row.id, newChunks, at)
+      }
+      inWriteTransaction(database, write, options)
+    },
+
+    touch(marks: Parameters<DocumentStore['touchDocuments']>[0], options?: WriteOptions): void {
+      const write = () => {
+        for (const { root, path, stamp, readAt } of marks)
+          sql.touch.run(stamp, readAt, roots.idOf(root), path)
+      }
+      if (marks.length > 0) inWriteTransaction(database, write, options)
+    },
+
+    remove(addresses: readonly DocumentAddress[], options?: WriteOptions): void {
+      const write = () => {
+        for (const { root, path } of addresses) {
+          const row = sql.find.get(roots.idOf(root), path)
+          if (!row) continue
+          chunks.removeAll(row.id)
+          sql.remove.run(row.id)
+        }
+      }
+      if (addresses.length > 0) inWriteTransaction(database, write, options)
+    },
+  }
 }
-
-type Marks = Parameters<DocumentStore['touchDocuments']>[0]
 
 const upsertSql = `
 INSERT INTO document
@@ -40,7 +75,7 @@ ON CONFLICT (root_id, path) DO UPDATE SET
   updated_at = excluded.updated_at
 RETURNING id`
 
-/** Goes from each language to the next by the index, past all documents between. */
+/** Goes from each language to the next in the index, past the documents between them. */
 const languagesSql = `
 WITH RECURSIVE found (language) AS (
   SELECT min(language) FROM document
@@ -64,29 +99,21 @@ function prepareDocuments(database: SqlDatabase) {
   }
 }
 
-function columnsOf(document: StoredDocument, fields: readonly Field[]) {
+/** What `upsertSql` binds from the path to the checksum. */
+function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[] {
   const { path, title, contentHash, recipe, stamp, readAt, date = null, language = null } = document
   const metadata = JSON.stringify(document.metadata)
   const isSecret = Number(document.isSecret ?? false)
   const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
-  return [
-    path,
-    title,
-    metadata,
-    contentHash,
-    recipe,
-    stamp,
-    readAt,
-    date,
-    language,
-    isSecret,
-    checksum,
-  ] as const
+  const marks = [contentHash, recipe, stamp, readAt]
+  return [path, title, metadata, ...marks, date, language, isSecret, checksum]
 }
+
+interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'recipe' | 'stamp' | 'readAt'> {}
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
-/** Each property by itself: to copy the rest of a row takes several times as long, and there are thousands. */
+/** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
 function toDocument(root: string, row: DocumentRow): StoredDocument {
   const { path, title, contentHash, recipe, stamp, readAt } = row
   const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
@@ -106,52 +133,28 @@ function toDocument(root: string, row: DocumentRow): StoredDocument {
   return document
 }
 
-/** Documents with their chunks. */
-export function createDocuments(
-  database: SqlDatabase,
-  roots: ReturnType<typeof createRoots>,
-  now: () => number,
-) {
-  const sql = prepareDocuments(database)
-  const chunks = createChunkWriter(database)
-  const fields = createFieldWriter(database)
+/** The fields of a document, and of equal ones only the first. */
+function keptFields(metadata: StoredDocument['metadata']): Field[] {
+  const kept = new Map<string, Field>()
+  for (const field of fieldsOf(metadata)) {
+    const name = `${field.key}\0${field.text}`.toWellFormed()
+    if (!kept.has(name)) kept.set(name, field)
+  }
+  return [...kept.values()]
+}
 
+/** Writes the fields of documents, for filters; to be called inside a transaction. */
+function createFieldWriter(database: SqlDatabase) {
+  const remove = database.prepare('DELETE FROM document_field WHERE document_id = ?')
+  const insert = database.prepare(
+    'INSERT INTO document_field (key, text, document_id, number, first, last) VALUES (?, ?, ?, ?, ?, ?)',
+  )
   return {
-    list: (root: string): StoredDocument[] =>
-      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
-
-    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
-
-    replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
-      const write = () => {
-        const at = now()
-        const newFields = keptFields(document.metadata)
-        const row = sql.upsert.get(roots.idOf(document.root), ...columnsOf(document, newFields), at, at)
-        if (!row) return
-        fields.replace(row.id, newFields)
-        chunks.replace(row.id, newChunks, at)
+    replace(documentId: number, fields: readonly Field[]): void {
+      remove.run(documentId)
+      for (const { key, text, number, first, last } of fields) {
+        insert.run(key, text, documentId, number, first, last)
       }
-      inWriteTransaction(database, write, options)
-    },
-
-    touch(marks: Marks, options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path, stamp, readAt } of marks)
-          sql.touch.run(stamp, readAt, roots.idOf(root), path)
-      }
-      if (marks.length > 0) inWriteTransaction(database, write, options)
-    },
-
-    remove(addresses: readonly DocumentAddress[], options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path } of addresses) {
-          const row = sql.find.get(roots.idOf(root), path)
-          if (!row) continue
-          chunks.removeAll(row.id)
-          sql.remove.run(row.id)
-        }
-      }
-      if (addresses.length > 0) inWriteTransaction(database, write, options)
     },
   }
 }

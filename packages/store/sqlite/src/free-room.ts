@@ -1,26 +1,21 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** In bytes: SQLite makes an index of the log when it opens a database, and a first entry in the log when it writes. */
+/** What SQLite needs on the disk to open a database, in bytes: an index of the log, and a first entry in the log. */
 export const neededToOpen = 64 * 1024
 
-/** Less than this, in bytes, is no room. */
+/** A disk with less free, in bytes, counts as full. */
 const least = 2 * neededToOpen
 
-function existingFolder(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) || folder === path ? folder : existingFolder(folder)
-}
-
-/** The disk that a file lies on, or would lie on. */
+/** The room on the disk that a file lies on, or would lie on. */
 export interface DiskRoom {
-  /** The nearest folder around the file that is there. */
+  /** The nearest folder around the file that exists. */
   readonly folder: string
   /** In bytes, for this user. */
   readonly free: number
 }
 
-/** How much room there is for a file; undefined where the system does not say, and for a database in memory. */
+/** How much room there is for a file; undefined if the system does not say, and for a database in memory. */
 export function roomFor(path: string): DiskRoom | undefined {
   if (path === ':memory:') return undefined
   try {
@@ -32,13 +27,18 @@ export function roomFor(path: string): DiskRoom | undefined {
   }
 }
 
+function existingFolder(path: string): string {
+  const folder = dirname(path)
+  return existsSync(folder) || folder === path ? folder : existingFolder(folder)
+}
+
 /** Whether hardly anything can be written where a file lies. */
 export function isOutOfRoom(path: string): boolean {
   const room = roomFor(path)
   return room !== undefined && room.free < least
 }
 
-/** What a full disk has and lacks, as sentences. `needed`: in bytes, as far as it is known. */
+/** Says how much room a full disk has, and how much is needed, in bytes, if that is known. */
 export function describeFullDisk(path: string, needed?: number): string {
   const room = roomFor(path)
   const free = room && ` ${inBytes(room.free)} are free in ${room.folder}`
@@ -50,15 +50,15 @@ function inBytes(count: number): string {
   return count < 100_000 ? `${count} bytes` : `${(count / 1_000_000).toFixed(1)} MB`
 }
 
-/** Text becomes about four times as many bytes in the database: with its words, their index, and what is embedded of it. */
+/** With its words, their index and the texts to embed, a text takes up about four times its length in the database. */
 const bytesPerLetter = 4
 
-/** How much room a document takes up, in bytes and roughly. */
+/** How much room the chunks of a document take up, roughly and in bytes. */
 export function bytesOfChunks(chunks: readonly { readonly text: string }[]): number {
   return Math.max(least, bytesPerLetter * chunks.reduce((sum, { text }) => sum + text.length, 0))
 }
 
-/** The same of vectors. */
+/** How much room vectors take up, roughly and in bytes. */
 export function bytesOfVectors(count: number, dimensions: number): number {
   const hashAndKeys = 100
   return Math.max(least, count * (dimensions * Float32Array.BYTES_PER_ELEMENT + hashAndKeys))

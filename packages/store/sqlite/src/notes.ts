@@ -1,8 +1,8 @@
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
-/** Small texts under names. */
+/** Reads and writes small texts by their names. */
 export function createNotes(database: SqlDatabase) {
   const read = database.prepare<{ value: string }>('SELECT value FROM note WHERE name = ?')
   const write = database.prepare(

@@ -8,29 +8,28 @@ import {
   type VocabularyStore,
 } from '@recallite/store'
 import { backUp } from './backup.js'
-import { createCalls, type Calls } from './calls.js'
+import { createCalls, type Calls } from './transactions.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
-import { createGeneration } from './generation.js'
+import { createGeneration } from './status.js'
 import { createCandidates } from './keyword/candidates.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { lockBeside, lockInMemory } from './lock/lock-place.js'
+import { lockBeside, lockInMemory } from './lock/store-lock.js'
 import { createStoreLock } from './lock/store-lock.js'
-import { assertUpToDate, migrate } from './migrations/ledger.js'
-import { migrations } from './migrations/migrations.js'
+import { assertUpToDate, migrate } from './schema-version.js'
 import { createNotes } from './notes.js'
 import { createRoots } from './roots.js'
-import { createSoundChunkReader } from './sound-chunks.js'
+import { createSoundChunkReader } from './chunk-reader.js'
 import { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 import { readStatus } from './status.js'
-import { tidyUp } from './tidy-up.js'
+import { tidyUp } from './optimise.js'
 import { createVectorSearch } from './vector-search.js'
-import { createUnusedVectors } from './unused-vectors.js'
+import { createUnusedVectors } from './vectors.js'
 import { createVectors } from './vectors.js'
 import { verify } from './verify/verify.js'
 
@@ -66,8 +65,8 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
 function openParts(connection: Connection, { path, now = Date.now }: SqliteStoreOptions): Parts {
   const { database, isReadOnly } = connection
   try {
-    if (isReadOnly) assertUpToDate(database, migrations, path)
-    else migrate(database, migrations, now)
+    if (isReadOnly) assertUpToDate(database, path)
+    else migrate(database)
     const parts = createParts(connection, now)
     // Only now: the parts have made their tables, which are the connection's own.
     if (isReadOnly) database.pragma('query_only = ON')

@@ -3,12 +3,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, sampleDocument, wordRequest } from './__fixtures__/samples.js'
-import { openConnection } from './connection.js'
-import { migrate } from './migrations/ledger.js'
-import { migrations } from './migrations/migrations.js'
+import { applicationId, openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
-import { openSqliteStoreInThreads } from './threads/open-store-in-threads.js'
+import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
 async function filledStore() {
   const path = join(temporaryFolder(), 'memory.sqlite')
@@ -78,7 +76,7 @@ describe('a store that is only read', () => {
   it('is not brought up to date, but refused', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { database } = openConnection({ path })
-    migrate(database, migrations.slice(0, -1), () => 0)
+    database.pragma(`application_id = ${applicationId}`)
     database.close()
     const before = folderOf(path)
     await expect(openSqliteStore({ path, isReadOnly: true })).rejects.toMatchObject({

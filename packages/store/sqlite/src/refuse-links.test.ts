@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, sampleChunk, wordRequest } from './__fixtures__/samples.js'
-import { lockHolder } from './lock/lock-holder.js'
+import { lockHolder } from './lock/store-lock.js'
 import { openSqliteStore } from './open-store.js'
 
 const refused = { code: 'STORE_LINK', message: expect.stringContaining('--db') }

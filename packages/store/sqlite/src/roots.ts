@@ -1,51 +1,9 @@
 import { StoreError, type Root } from '@recallite/store'
 import { sealRow } from './seal.js'
 import type { SqlDatabase } from './sql-database.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
-interface RootRow {
-  readonly name: string
-  readonly path: string
-  readonly kind: 'folder' | 'sessions'
-  /** As JSON. */
-  readonly include: string
-}
-
-/** Wanted, or wanted-2, wanted-3 …: the first that is free. */
-function freeName(wanted: string, isTaken: (name: string) => boolean): string {
-  const base = wanted.replaceAll(':', '-').trim() || 'root'
-  let name = base
-  for (let suffix = 2; isTaken(name); suffix += 1) name = `${base}-${suffix}`
-  return name
-}
-
-/** A root without what is as usual. */
-export function toRoot({ name, path, kind, include }: RootRow): Root {
-  return {
-    name,
-    path,
-    ...(kind === 'sessions' ? { kind } : {}),
-    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
-  }
-}
-
-function toRow({ name, path, kind = 'folder', include = [] }: Root): RootRow {
-  return { name, path, kind, include: JSON.stringify(include) }
-}
-
-function prepareRoots(database: SqlDatabase) {
-  const select = 'SELECT name, path, kind, include FROM root'
-  return {
-    list: database.prepare<RootRow>(`${select} ORDER BY name`),
-    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
-    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
-    insert: database.prepare('INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)'),
-    update: database.prepare('UPDATE root SET path = ?, kind = ?, include = ? WHERE id = ?'),
-    remove: database.prepare('DELETE FROM root WHERE name = ?'),
-  }
-}
-
-/** Roots, by name. */
+/** Reads and writes roots by their names. */
 export function createRoots(database: SqlDatabase) {
   const sql = prepareRoots(database)
 
@@ -89,5 +47,45 @@ export function createRoots(database: SqlDatabase) {
         idOf(name)
         sql.remove.run(name)
       }),
+  }
+}
+
+interface RootRow extends Pick<Root, 'name' | 'path'> {
+  readonly kind: 'folder' | 'sessions'
+  /** As JSON. */
+  readonly include: string
+}
+
+/** A root without the properties that have their usual values. */
+export function toRoot({ name, path, kind, include }: RootRow): Root {
+  return {
+    name,
+    path,
+    ...(kind === 'sessions' ? { kind } : {}),
+    ...(include === '[]' ? {} : { include: JSON.parse(include) }),
+  }
+}
+
+function toRow({ name, path, kind = 'folder', include = [] }: Root): RootRow {
+  return { name, path, kind, include: JSON.stringify(include) }
+}
+
+/** The wanted name, or the first free one of wanted-2, wanted-3 and so on. */
+function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+  const base = wanted.replaceAll(':', '-').trim() || 'root'
+  let name = base
+  for (let suffix = 2; isTaken(name); suffix += 1) name = `${base}-${suffix}`
+  return name
+}
+
+function prepareRoots(database: SqlDatabase) {
+  const select = 'SELECT name, path, kind, include FROM root'
+  return {
+    list: database.prepare<RootRow>(`${select} ORDER BY name`),
+    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
+    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
+    insert: database.prepare('INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)'),
+    update: database.prepare('UPDATE root SET path = ?, kind = ?, include = ? WHERE id = ?'),
+    remove: database.prepare('DELETE FROM root WHERE name = ?'),
   }
 }

@@ -3,15 +3,14 @@ import { openConnection } from './connection.js'
 import { rowSql } from './keyword/row-reader.js'
 import { termListSql } from './keyword/term-lists.js'
 import { createVocabularyTables } from './keyword/vocabulary.js'
-import { migrate } from './migrations/ledger.js'
-import { migrations } from './migrations/migrations.js'
+import { migrate } from './schema-version.js'
 import type { SqlValue } from './sql-database.js'
 import { spacesSql } from './spaces.js'
 import { pendingSql } from './vectors.js'
 import { vectorScoreSql, vectorSearchSql } from './vector-search.js'
 
 const { database } = openConnection({ path: ':memory:' })
-migrate(database, migrations, Date.now)
+migrate(database)
 createVocabularyTables(database)
 afterAll(() => void database.close())
 

@@ -1,83 +1,12 @@
 import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
-import { giveBackRoom } from './give-back-room.js'
+import { giveBackRoom } from './optimise.js'
 import { sealRow } from './seal.js'
-import { vectorIdsOf } from './space-vector-ids.js'
+import { vectorIdsOf } from './vector-row.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, decodeNumbers, encodeNumbers } from './vector-codec.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { assertVector, decodeNumbers, encodeNumbers } from './vector-row.js'
+import { inWriteTransaction } from './transactions.js'
 
-/** A space with its facts; SQLite's booleans are numbers. */
-interface SpaceRow extends Space {
-  readonly id: number
-  readonly source: string | null
-  readonly canary: Uint8Array | null
-  readonly isFilled: number
-  readonly hasVectors: number
-}
-
-/** Every space, the most recently chosen last, as text. */
-export const spacesSql = `
-SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, canary, is_filled AS isFilled,
-  EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space.id) AS hasVectors
-FROM space ORDER BY chosen, id`
-
-/** How many vectors of a dropped space are removed in one transaction. */
-const removedAtOnce = 500
-
-const insertSql = `
-INSERT INTO space (provider, model, dimensions, prompt_style, source, created_at, chosen)
-SELECT ?, ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
-
-/** What is null stays; what would stay is no write. */
-const updateSql = `
-UPDATE space
-SET canary = coalesce(given.canary, space.canary), is_filled = coalesce(given.is_filled, space.is_filled)
-FROM (SELECT ? AS canary, ? AS is_filled) AS given
-WHERE space.id = ? AND (given.canary <> ifnull(space.canary, x'') OR given.is_filled <> space.is_filled)`
-
-function identity(space: Space) {
-  return [space.provider, space.model, space.dimensions, space.promptStyle] as const
-}
-
-function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow): KeptSpace {
-  return {
-    ...space,
-    canary: canary === null ? null : decodeNumbers(canary),
-    isFilled: isFilled === 1,
-    hasVectors: hasVectors === 1,
-  }
-}
-
-function prepareSpaces(database: SqlDatabase) {
-  return {
-    list: database.prepare<SpaceRow>(spacesSql),
-    find: database.prepare<{ id: number }>(
-      'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
-    ),
-    insert: database.prepare(insertSql),
-    choose: database.prepare(
-      `UPDATE space SET source = coalesce(?, source), chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?`,
-    ),
-    update: database.prepare(updateSql),
-    removeVectors: database.prepare(
-      'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',
-    ),
-    remove: database.prepare('DELETE FROM space WHERE id = ?'),
-    countDeleted: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
-  }
-}
-
-/** Not all at once: that would need as much room on the disk as they take up. */
-function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {
-  return inWriteTransaction(database, () => {
-    const { first, last } = vectorIdsOf(spaceId)
-    const { changes } = sql.removeVectors.run(first, last, removedAtOnce)
-    sql.countDeleted.run(changes)
-    return changes
-  })
-}
-
-/** Vector spaces, one per model identity. */
+/** Reads and writes vector spaces, one per model and prompt style. */
 export function createSpaces(database: SqlDatabase, now: () => number) {
   const sql = prepareSpaces(database)
 
@@ -128,4 +57,74 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
       giveBackRoom(database)
     },
   }
+}
+
+/** A space as SQL gives it, booleans as numbers. */
+interface SpaceRow extends Space {
+  readonly id: number
+  readonly source: string | null
+  readonly canary: Uint8Array | null
+  readonly isFilled: number
+  readonly hasVectors: number
+}
+
+/** Every space, the most recently chosen last. */
+export const spacesSql = `
+SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, canary, is_filled AS isFilled,
+  EXISTS (SELECT 1 FROM vector WHERE vector.space_id = space.id) AS hasVectors
+FROM space ORDER BY chosen, id`
+
+const insertSql = `
+INSERT INTO space (provider, model, dimensions, prompt_style, source, created_at, chosen)
+SELECT ?, ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
+
+/** A null leaves the column as it is; nothing is written if nothing changes. */
+const updateSql = `
+UPDATE space
+SET canary = coalesce(given.canary, space.canary), is_filled = coalesce(given.is_filled, space.is_filled)
+FROM (SELECT ? AS canary, ? AS is_filled) AS given
+WHERE space.id = ? AND (given.canary <> ifnull(space.canary, x'') OR given.is_filled <> space.is_filled)`
+
+function prepareSpaces(database: SqlDatabase) {
+  return {
+    list: database.prepare<SpaceRow>(spacesSql),
+    find: database.prepare<{ id: number }>(
+      'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
+    ),
+    insert: database.prepare(insertSql),
+    choose: database.prepare(
+      `UPDATE space SET source = coalesce(?, source), chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?`,
+    ),
+    update: database.prepare(updateSql),
+    removeVectors: database.prepare(
+      'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',
+    ),
+    remove: database.prepare('DELETE FROM space WHERE id = ?'),
+    countDeleted: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
+  }
+}
+
+function identity(space: Space) {
+  return [space.provider, space.model, space.dimensions, space.promptStyle] as const
+}
+
+function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow): KeptSpace {
+  return {
+    ...space,
+    canary: canary === null ? null : decodeNumbers(canary),
+    isFilled: isFilled === 1,
+    hasVectors: hasVectors === 1,
+  }
+}
+
+/** How many vectors of a dropped space are removed in one transaction: all at once would need as much room again. */
+const removedAtOnce = 500
+
+function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {
+  return inWriteTransaction(database, () => {
+    const { first, last } = vectorIdsOf(spaceId)
+    const { changes } = sql.removeVectors.run(first, last, removedAtOnce)
+    sql.countDeleted.run(changes)
+    return changes
+  })
 }

@@ -1,31 +1,30 @@
-/** Values that go into and come out of SQL. */
+/** Values that SQL takes and gives. */
 export type SqlValue = string | number | bigint | Uint8Array | null
 
-/** A prepared statement, as much of it as we use. */
+/** The part of a prepared statement that this package uses. */
 export interface SqlStatement<Row = unknown> {
   run(...values: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
   get(...values: SqlValue[]): Row | undefined
   all(...values: SqlValue[]): Row[]
-  /** One row after the other, where all at once would be too many; nothing may be written meanwhile. */
+  /** One row after the other, for statements with many rows; nothing may be written meanwhile. */
   iterate(...values: SqlValue[]): IterableIterator<Row>
 }
 
-/** The part of a SQLite driver that this package stands on; see connection.ts. */
+/** The part of a SQLite driver that this package uses; see connection.ts. */
 export interface SqlDatabase {
   prepare<Row = unknown>(sql: string): SqlStatement<Row>
   exec(sql: string): unknown
   pragma(sql: string, options?: { simple?: boolean }): unknown
   transaction<Result>(work: () => Result): { immediate(): Result; deferred(): Result }
-  /** Writes the whole database anew, without what is free in it; in no transaction. */
+  /** Writes the whole database anew, without free pages; not inside a transaction. */
   rewrite(): void
   close(): unknown
 }
 
-function wellFormed(values: readonly SqlValue[]): SqlValue[] {
-  return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
-}
-
-/** A statement that takes any text: SQLite would keep half a surrogate pair as bytes that are not UTF-8, and give back three characters. */
+/**
+ * A statement that takes any text. SQLite would store half a surrogate pair as bytes that are not UTF-8, and return three
+ * characters for it.
+ */
 export function withWellFormed<Row>(statement: SqlStatement<Row>): SqlStatement<Row> {
   return {
     run: (...values) => statement.run(...wellFormed(values)),
@@ -33,4 +32,8 @@ export function withWellFormed<Row>(statement: SqlStatement<Row>): SqlStatement<
     all: (...values) => statement.all(...wellFormed(values)),
     iterate: (...values) => statement.iterate(...wellFormed(values)),
   }
+}
+
+function wellFormed(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }

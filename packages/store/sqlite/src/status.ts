@@ -3,6 +3,25 @@ import { toRoot } from './roots.js'
 import type { SqlDatabase } from './sql-database.js'
 import { storeSize } from './store-files.js'
 
+/** Counts what is there and probes what works. */
+export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
+  const rows = database
+    .prepare<Parameters<typeof toRoot>[0] & { files: number; chunks: number }>(rootsSql)
+    .all()
+  const { file, log } = storeSize(path)
+  const roots = rows.map((row) => ({ ...toRoot(row), files: row.files, chunks: row.chunks }))
+  return {
+    backend: 'sqlite',
+    roots,
+    files: roots.reduce((sum, root) => sum + root.files, 0),
+    chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
+    spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
+    keywordIndex: probeKeywordIndex(database),
+    vectorSearch,
+    database: { path, bytes: path === ':memory:' ? 0 : file + log },
+  }
+}
+
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
   (SELECT count(*) FROM document WHERE document.root_id = root.id) AS files,
@@ -48,21 +67,13 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
   }
 }
 
-/** Counts what is there and probes what works. */
-export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
-  const rows = database
-    .prepare<Parameters<typeof toRoot>[0] & { files: number; chunks: number }>(rootsSql)
-    .all()
-  const { file, log } = storeSize(path)
-  const roots = rows.map((row) => ({ ...toRoot(row), files: row.files, chunks: row.chunks }))
-  return {
-    backend: 'sqlite',
-    roots,
-    files: roots.reduce((sum, root) => sum + root.files, 0),
-    chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
-    spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
-    keywordIndex: probeKeywordIndex(database),
-    vectorSearch,
-    database: { path, bytes: path === ':memory:' ? 0 : file + log },
-  }
+/**
+ * Names the state of the database as this connection sees it. SQLite counts both parts itself, so that no write is missed
+ * and none costs more: `data_version` changes with the commits of other connections, `total_changes` with every row that
+ * this one writes.
+ */
+export function createGeneration(database: SqlDatabase) {
+  const ownWrites = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
+  return (): string =>
+    `${String(database.pragma('data_version', { simple: true }))}.${ownWrites.get()?.rows ?? 0}`
 }

@@ -1,22 +1,32 @@
-import { realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-
-/** In bytes: how long the log beside a database of so many bytes may become while no older reader holds it. */
-export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)
+import { StoreError } from '@recallite/store'
+import { isOutOfRoom } from './free-room.js'
+import { hasCode } from './sqlite-errors.js'
 
 /** The log beside a database. */
 export const logOf = (path: string): string => `${path}-wal`
 
-/** What SQLite takes for unfinished work of the database beside which it lies. */
+/** The files that SQLite takes for unfinished work of the database beside which they lie. */
 export const logsOf = (path: string): string[] => [logOf(path), `${path}-journal`]
 
-/** The database, its log, and the index of that: they belong together. */
+/** The database, its log, and the index of the log: they belong together. */
 export const databaseFiles = (path: string): string[] => [path, logOf(path), `${path}-shm`]
 
-/** The file whose lock is the store's; see connection.ts. */
+/** The file whose lock is the store's; see lock/store-lock.ts. */
 export const lockFileOf = (path: string): string => `${path}.lock`
 
-/** Where the process that holds the lock is named, for people to read. */
+/** The file that names the process which holds the lock, for people to read. */
 export const holderFileOf = (path: string): string => `${path}.lock-holder`
 
 /** A path without links, as far as it exists: SQLite keeps its files beside the real database. */
@@ -43,17 +53,116 @@ export function isOfStore(file: string, path: string): boolean {
 /** How much room a store takes up, in bytes. */
 export interface StoreSize {
   readonly file: number
-  /** The log beside it, which grows while somebody keeps reading. */
+  /** The log beside it, which grows while another connection keeps reading. */
   readonly log: number
-  /** Whether the log is longer than it becomes where no older reader holds it. */
+  /** Whether the log is longer than it becomes while no older reader holds it. */
   readonly isLogTooLong: boolean
 }
 
-/** How much room the store in a database file takes up; nothing where there is none. */
+/** How much room the store in a database file takes up; nothing if there is none. */
 export function storeSize(path: string): StoreSize {
   const real = realPathOf(path)
-  const [file = 0, log = 0] = [real, logOf(real)].map(
-    (name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0,
-  )
+  const [file, log] = [sizeOf(real), sizeOf(logOf(real))]
   return { file, log, isLogTooLong: log > longestLog(file) }
+}
+
+/** The size of a file in bytes; 0 if it does not exist. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** How long the log beside a database may become while no older reader holds it; both in bytes. */
+export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)
+
+/**
+ * Refuses links in the place of a database's files: of those that SQLite and the lock put beside it, and of the file
+ * itself where that may not be one.
+ * @throws StoreError `STORE_LINK`
+ */
+export function refuseLinks(
+  path: string,
+  { mayBeLink = true }: { readonly mayBeLink?: boolean | undefined },
+): void {
+  const real = realPathOf(path)
+  if (!mayBeLink) refuseLink(path)
+  for (const file of [...databaseFiles(real), ...logsOf(real), lockFileOf(real)]) refuseLink(file)
+}
+
+/**
+ * Refuses a link where the program is about to write, since the link may have been made to have another file written.
+ * @throws StoreError `STORE_LINK`
+ */
+export function refuseLink(file: string): void {
+  const stats = lookAt(file)
+  if (!stats || stats.isFile() || stats.isDirectory()) return
+  const what = stats.isSymbolicLink() ? 'a link' : 'neither a file nor a folder'
+  throw new StoreError(
+    'STORE_LINK',
+    `${file} is ${what}, and nothing is written through it: it may lead to a file of yours. Remove it, or name another database with --db.`,
+  )
+}
+
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })
+  } catch {
+    // A path that leads nowhere is left for SQLite to refuse.
+    return undefined
+  }
+}
+
+/**
+ * Refuses what SQLite cannot open: it waits for a pipe without end, and says of a folder only that it cannot be opened.
+ * @throws StoreError `STORE_UNAVAILABLE` if something is there that is no file
+ */
+export function assertRegular(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  const what = stats.isDirectory() ? 'a folder' : 'no regular file'
+  throw new StoreError(
+    'STORE_UNAVAILABLE',
+    `${path} is ${what}, and no database. Move it away, or name another file.`,
+  )
+}
+
+/** Makes an empty file that its owner alone may open, unless something is there: a link in its place is not followed. */
+export function createPrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+/** Makes sure that what was written to a file is on the disk: SQLite does not wait for that when it makes a copy. */
+export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
+  const handle = openSync(path, flags)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
+ * The bytes of a file that no connection has open: then there is no log beside it, neither before nor after. Undefined if
+ * there is one. SQLite would have to make a log to read the file, for which there may be no room.
+ */
+export function readClosed(path: string): Buffer | undefined {
+  if (hasLog(path) || !statSync(path).isFile()) return undefined
+  const before = stateOf(path)
+  const bytes = readFileSync(path)
+  return hasLog(path) || stateOf(path) !== before ? undefined : bytes
+}
+
+/** Changes whenever the file is written to. */
+function stateOf(path: string): string {
+  const { size, mtimeNs } = statSync(path, { bigint: true })
+  return `${size} ${mtimeNs}`
+}
+
+/** On a full disk an empty log does not count: it is left behind when there was no room to open the database. */
+function hasLog(path: string): boolean {
+  const logs = logsOf(path).filter((log) => existsSync(log))
+  return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))
 }

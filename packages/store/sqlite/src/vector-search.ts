@@ -1,11 +1,8 @@
-import { StoreError, type Capability, type Hit, type Space, type VectorRequest } from '@recallite/store'
-import { bestHits } from './best-hits.js'
-import { chunksWithin } from './filter/chunks-within.js'
-import { vectorIdsOf } from './space-vector-ids.js'
-import { givenIds } from './filter/membership.js'
+import { type Capability, type Hit, type Space, StoreError, type VectorRequest } from '@recallite/store'
+import { chunksWithin, givenIds } from './filter/chunks-within.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, encodeVector } from './vector-codec.js'
+import { assertVector, encodeVector, vectorIdsOf } from './vector-row.js'
 
 const allOfSpace = 'id BETWEEN ? AND ?'
 
@@ -15,9 +12,9 @@ const ofChunks = `id IN (
     WHERE embedding_input.chunk_id IN (${givenIds}))`
 
 /**
- * The chunks of the nearest vectors, exactly: every vector of the space is compared, or every one of the chunks
- * within a filter, in the order of the file. A chunk with several vectors counts by its nearest. The plus keeps the
- * planner from beginning with the filter's chunks a second time.
+ * The chunks of the nearest vectors. The search is exact: it compares every vector of the space, or every one of the
+ * chunks within a filter, in the order of the file. A chunk with several vectors counts by its nearest one. The plus
+ * keeps the query planner from starting with the filter's chunks a second time.
  */
 export function vectorSearchSql(isFiltered: boolean): string {
   return `SELECT chunk.public_id AS id, 1 - min(near.distance) AS score
@@ -31,7 +28,7 @@ CROSS JOIN chunk ON chunk.id = embedding_input.chunk_id${isFiltered ? `\nWHERE +
 GROUP BY chunk.id`
 }
 
-/** Cosines of given chunks, as text. */
+/** The cosine similarities of given chunks. */
 export const vectorScoreSql = `
 SELECT chunk.public_id AS id, 1 - min(vec_distance_cosine(vector.value, ?)) AS score
 FROM chunk
@@ -40,12 +37,7 @@ CROSS JOIN vector ON vector.text_hash = embedding_input.text_hash AND vector.spa
 WHERE chunk.public_id IN (SELECT value FROM json_each(?))
 GROUP BY chunk.id`
 
-/** Rounding may carry a cosine a little beyond its range. */
-function toHit({ id, score }: Hit): Hit {
-  return { id, score: Math.max(-1, Math.min(1, score)) }
-}
-
-/** The vector retriever: cosine over one space. */
+/** The vector retriever: cosine similarity within one space. */
 export function createVectorSearch(
   database: SqlDatabase,
   spaces: ReturnType<typeof createSpaces>,
@@ -60,7 +52,7 @@ export function createVectorSearch(
   }
 
   return {
-    /** Vectors whose text is gone stay as a cache and have no chunk; they are among the rows but never hits. */
+    /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
     search({ space, vector, limit, filter }: VectorRequest): Hit[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
@@ -80,4 +72,26 @@ export function createVectorSearch(
       return new Map(rows.map(toHit).map(({ id, score }) => [id, score]))
     },
   }
+}
+
+/** Rounding may move a cosine a little out of its range. */
+function toHit({ id, score }: Hit): Hit {
+  return { id, score: Math.max(-1, Math.min(1, score)) }
+}
+
+/**
+ * The best hits, ties ordered by id. `find` returns the hits among the `reach` best rows, or among all rows (-1). All
+ * rows are needed if the limit cuts among equal scores or too few rows are hits: a smaller limit always gives the
+ * beginning of what a larger one gives.
+ */
+export function bestHits(limit: number, find: (reach: number) => Hit[]): Hit[] {
+  const near = find(2 * limit).toSorted(byScore)
+  const last = near[limit - 1]
+  const farthest = near.at(-1)
+  if (last && farthest && last.score > farthest.score) return near.slice(0, limit)
+  return find(-1).toSorted(byScore).slice(0, limit)
+}
+
+function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1)
 }

@@ -2,8 +2,7 @@ import type { ChunkWords } from '@recallite/store'
 import { onTestFinished } from 'vitest'
 import { openConnection } from '../connection.js'
 import { createDocuments } from '../documents.js'
-import { migrate } from '../migrations/ledger.js'
-import { migrations } from '../migrations/migrations.js'
+import { migrate } from '../schema-version.js'
 import { createRoots } from '../roots.js'
 import type { SqlDatabase, SqlValue } from '../sql-database.js'
 import { sampleChunk, sampleDocument } from './samples.js'
@@ -22,7 +21,7 @@ export function putChunks(database: SqlDatabase, chunks: readonly ChunkWords[], 
 export function keywordDatabase(chunks: readonly ChunkWords[]): SqlDatabase {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
-  migrate(database, migrations, () => 0)
+  migrate(database)
   putChunks(database, chunks)
   return database
 }

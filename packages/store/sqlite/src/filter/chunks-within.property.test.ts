@@ -4,8 +4,7 @@ import type { KeywordQuery, SearchCondition, SearchFilter } from '@recallite/sto
 import { sampleChunk, sampleDocument, wordsOf } from '../__fixtures__/samples.js'
 import { openConnection } from '../connection.js'
 import { createDocuments } from '../documents.js'
-import { migrate } from '../migrations/ledger.js'
-import { migrations } from '../migrations/migrations.js'
+import { migrate } from '../schema-version.js'
 import { createRoots } from '../roots.js'
 import { isLetThrough, type FilteredDocument } from './__fixtures__/filter-oracle.js'
 import { chunksWithin } from './chunks-within.js'
@@ -16,7 +15,7 @@ const roots = ['notes', 'other', "it's"]
 function indexOf(documents: readonly FilteredDocument[]) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
-  migrate(database, migrations, () => 0)
+  migrate(database)
   const rootTable = createRoots(database)
   for (const name of roots) rootTable.add({ name, path: `/${name}` })
   const table = createDocuments(database, rootTable, () => 0)

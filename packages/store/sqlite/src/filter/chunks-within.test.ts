@@ -1,13 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { SearchCondition } from '@recallite/store'
 import { openConnection } from '../connection.js'
-import { migrate } from '../migrations/ledger.js'
-import { migrations } from '../migrations/migrations.js'
+import { migrate } from '../schema-version.js'
 import { chunksWithin } from './chunks-within.js'
-import { membershipOf } from './membership-of.js'
+import { membershipOf } from './chunks-within.js'
 
 const { database } = openConnection({ path: ':memory:' })
-migrate(database, migrations, () => 0)
+migrate(database)
 afterAll(() => void database.close())
 
 /** The steps by which SQLite finds what a condition is about. */

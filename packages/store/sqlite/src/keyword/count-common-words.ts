@@ -1,6 +1,6 @@
 import { checksumOf, sumOf } from '../checksum.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { inWriteTransaction } from '../write-transaction.js'
+import { inWriteTransaction } from '../transactions.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
 /** In smaller collections a word is counted in no time. */

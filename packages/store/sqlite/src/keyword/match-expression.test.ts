@@ -3,8 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { maximumQueryDepth, type KeywordQuery } from '@recallite/store'
 import { isFound, type IndexedRow } from '../__fixtures__/query-oracle.js'
 import { openConnection } from '../connection.js'
-import { migrate } from '../migrations/ledger.js'
-import { migrations } from '../migrations/migrations.js'
+import { migrate } from '../schema-version.js'
 import { matchExpression } from './match-expression.js'
 
 const rows: readonly IndexedRow[] = [
@@ -14,7 +13,7 @@ const rows: readonly IndexedRow[] = [
 ]
 
 const { database } = openConnection({ path: ':memory:' })
-migrate(database, migrations, Date.now)
+migrate(database)
 const insert = database.prepare('INSERT INTO chunk_words (rowid, words, parts, place) VALUES (?, ?, ?, ?)')
 for (const [id, { words, parts, place }] of rows.entries()) insert.run(id, words, parts, place)
 const find = database.prepare<{ rowid: number }>('SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteStore } from '../open-store.js'
-import { lockHolder } from './lock-holder.js'
+import { lockHolder } from './store-lock.js'
 
 describe('lockHolder', () => {
   it('names the process that holds the lock, as long as it does', async () => {

@@ -1,11 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { pageSize } from '../connection.js'
+import { hasCode } from '../sqlite-errors.js'
 import { logOf } from '../store-files.js'
-import { readLog, type LogPages } from './log-pages.js'
 
-export { pageSize }
-
-/** Reads a page by its number, from 1; undefined where there is none. What is cut off is zero. */
+/** Reads a page by its number, from 1; undefined if there is none. The missing end of a page is zeros. */
 export type ReadPage = (number: number) => Buffer | undefined
 
 /** The pages of a database as its file and its log have them. */
@@ -13,42 +11,32 @@ export interface PageFile {
   /** How many there are. */
   readonly count: number
   readonly read: ReadPage
-  /** As the file itself has it, whatever the log says. */
+  /** Reads a page from the file itself, whatever the log says. */
   readonly readFile: ReadPage
-  /** Pages of the log that SQLite does not take for part of the database: what stood behind a damaged place, or is old. */
+  /** Pages of the log that are no part of the database: behind a damaged frame, not committed, or from an earlier round. */
   strayPages(): Iterable<Buffer>
-  close(): void
 }
 
-/** An open file, or undefined where there is none. */
-function openIfThere(path: string): number | undefined {
+/**
+ * Works with the pages of a database without SQLite, which refuses a damaged one. The size of the pages is the one that
+ * all databases of this program have, since the file's header may be what is damaged. No connection to the file may be
+ * open in this process: closing the file here would drop that connection's locks.
+ */
+export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
+  const file = openSync(path, 'r')
+  const logFile = openIfThere(logOf(path))
   try {
-    return openSync(path, 'r')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    return work(pagesOf(file, logFile))
+  } finally {
+    closeSync(file)
+    if (logFile !== undefined) closeSync(logFile)
   }
 }
 
-function readAt(handle: number, at: number): Buffer | undefined {
-  const page = Buffer.alloc(pageSize)
-  const length = readSync(handle, page, 0, pageSize, at)
-  return length > 0 ? page : undefined
-}
-
-const noLog: LogPages = { committed: new Map(), count: undefined, strays: [] }
-
-/**
- * Opens a database as bytes, without SQLite, which refuses a damaged one. The size of pages is the one that all our
- * databases have: the file's header may be what is damaged. No connection to the file may be open in this process, for
- * closing it here would drop that connection's locks.
- */
-export function openPageFile(path: string): PageFile {
-  const file = openSync(path, 'r')
-  const logFile = openIfThere(logOf(path))
+function pagesOf(file: number, logFile: number | undefined): PageFile {
   const log = logFile === undefined ? noLog : readLog(logFile)
   const { size, blocks } = fstatSync(file)
-  // A file that takes up no room on the disk is all holes: there is nothing to read, however long it says it is.
+  // A file that takes up no room on the disk consists of holes: there is nothing to read, however long it is.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
@@ -65,9 +53,142 @@ export function openPageFile(path: string): PageFile {
         if (page) yield page
       }
     },
-    close() {
-      closeSync(file)
-      if (logFile !== undefined) closeSync(logFile)
-    },
   }
+}
+
+/** Undefined if there is no such file. */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function readAt(handle: number, at: number): Buffer | undefined {
+  const page = Buffer.alloc(pageSize)
+  const length = readSync(handle, page, 0, pageSize, at)
+  return length > 0 ? page : undefined
+}
+
+const noLog: LogPages = { committed: new Map(), count: undefined, strays: [] }
+
+/** The pages that the database does not use, as far as its list of them can be followed: what they hold was deleted. */
+export function freePages(pages: PageFile): ReadonlySet<number> {
+  const free = new Set<number>()
+  let number = pages.read(1)?.readUInt32BE(firstTrunk) ?? 0
+  while (number > 1 && number <= pages.count && !free.has(number)) {
+    const trunk = readTrunk(pages.read(number))
+    if (!trunk) break
+    for (const page of [number, ...trunk.named]) free.add(page)
+    number = trunk.next
+  }
+  return free
+}
+
+/** The pages that one page of the list names, and the list's next page; undefined if they make no sense. */
+function readTrunk(page: Buffer | undefined): { next: number; named: number[] } | undefined {
+  const count = page?.readUInt32BE(leafCount) ?? 0
+  if (!page || count > mostLeaves) return undefined
+  const named = Array.from({ length: count }, (_, leaf) => page.readUInt32BE(leaves + leaf * 4))
+  return { next: page.readUInt32BE(nextTrunk), named }
+}
+
+const [firstTrunk, nextTrunk, leafCount, leaves] = [32, 0, 4, 8] as const
+
+const mostLeaves = (pageSize - leaves) / 4
+
+/** Where in a write-ahead log pages stand, in bytes from its beginning. */
+interface LogPages {
+  /** The newest committed copy of each page, by the page's number. */
+  readonly committed: ReadonlyMap<number, number>
+  /** How many pages the database has after the last commit; undefined if there was none. */
+  readonly count: number | undefined
+  /** Copies that SQLite passes over; see `strayPages`. */
+  readonly strays: readonly number[]
+}
+
+/**
+ * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
+ * committed, up to the first frame whose checksum is wrong.
+ */
+function readLog(file: number): LogPages {
+  const head = readPiece(file, 0, headerSize)
+  const header = head && readLogHeader(head)
+  const committed = new Map<number, number>()
+  let [count, end]: [number | undefined, number] = [undefined, headerSize]
+  const begun = new Map<number, number>()
+  for (const { page, pagesAfterCommit, at } of header ? soundFrames(file, header) : []) {
+    begun.set(page, at)
+    if (pagesAfterCommit === 0) continue
+    for (const [number, place] of begun) committed.set(number, place)
+    begun.clear()
+    ;[count, end] = [pagesAfterCommit, at + pageSize]
+  }
+  const strays: number[] = []
+  const { size } = fstatSync(file)
+  for (let at = end; at + frameSize <= size; at += frameSize) strays.push(at + frameHeader)
+  return { committed, count, strays }
+}
+
+/** Frames that are as they were written, in their order, up to the first that is not. */
+function* soundFrames(file: number, header: LogHeader) {
+  let { sum } = header
+  for (let at = headerSize; ; at += frameSize) {
+    const frame = readPiece(file, at, frameSize)
+    if (!frame?.subarray(8, 16).equals(header.salts)) return
+    sum = addToSum(sum, frame.subarray(0, 8), header.isBigEndian)
+    sum = addToSum(sum, frame.subarray(frameHeader), header.isBigEndian)
+    if (!isSum(sum, frame, 16)) return
+    yield { page: frame.readUInt32BE(0), pagesAfterCommit: frame.readUInt32BE(4), at: at + frameHeader }
+  }
+}
+
+const [headerSize, frameHeader] = [32, 24] as const
+
+const frameSize = frameHeader + pageSize
+/** The last bit says in which order of bytes the checksums are computed. */
+
+const logMagic = 0x377f0682
+
+interface Sum {
+  readonly a: number
+  readonly b: number
+}
+
+/** SQLite's checksum of a log, continued from an earlier one. */
+function addToSum({ a, b }: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+  let [first, second] = [a, b]
+  const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)
+  for (let at = 0; at + 8 <= bytes.length; at += 8) {
+    first = (first + word(at) + second) >>> 0
+    second = (second + word(at + 4) + first) >>> 0
+  }
+  return { a: first, b: second }
+}
+
+function isSum({ a, b }: Sum, bytes: Buffer, at: number): boolean {
+  return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b
+}
+
+interface LogHeader {
+  readonly isBigEndian: boolean
+  /** Every frame of the same round repeats these bytes. */
+  readonly salts: Buffer
+  readonly sum: Sum
+}
+
+function readLogHeader(bytes: Buffer): LogHeader | undefined {
+  const number = bytes.readUInt32BE(0)
+  const isBigEndian = number === logMagic + 1
+  const sum = addToSum({ a: 0, b: 0 }, bytes.subarray(0, 24), isBigEndian)
+  const isHeader = (isBigEndian || number === logMagic) && bytes.readUInt32BE(8) === pageSize
+  return isHeader && isSum(sum, bytes, 24) ? { isBigEndian, salts: bytes.subarray(16, 24), sum } : undefined
+}
+
+/** Undefined if the file ends before. */
+function readPiece(file: number, at: number, length: number): Buffer | undefined {
+  const bytes = Buffer.alloc(length)
+  return readSync(file, bytes, 0, length, at) === length ? bytes : undefined
 }

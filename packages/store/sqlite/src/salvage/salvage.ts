@@ -1,40 +1,54 @@
-import { sealedTables } from '../seal.js'
-import type { SqlDatabase, SqlStatement } from '../sql-database.js'
+import { isOwnVersion, withEmptyDatabase } from '../schema-version.js'
+import { copyChecksum, sealedChecksum, sealedTables, type SealedTable } from '../seal.js'
+import type { SqlDatabase, SqlStatement, SqlValue } from '../sql-database.js'
 import { isConstraint } from '../sqlite-errors.js'
-import { inWriteTransaction } from '../write-transaction.js'
-import { freePages } from './free-pages.js'
-import type { PageFile } from './page-file.js'
+import { inWriteTransaction } from '../transactions.js'
+import { vectorChecksum, vectorIdsOf } from '../vector-row.js'
+import { freePages, type PageFile } from './page-file.js'
 import { recordsOn, type PageRecord } from './page-records.js'
-import { isOfLedger, provesItself, readShapes, toRow, type Row, type TableShape } from './table-shapes.js'
 
-/** How many rows of each table were found. */
+/** How many rows of each table were taken over. */
 export type Salvaged = ReadonlyMap<string, number>
+
+/**
+ * Reads every row that can be read off the pages of a damaged database and puts it into a new one. A row needs neither
+ * the header nor the schema nor any page but those that it stands on. A row with a checksum of its own is taken only if
+ * the checksum is right; whether the others are right, `verify` of the new database finds out.
+ */
+export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
+  const writer = createRowWriter(database)
+  let batch: FoundRow[] = []
+  // Rows come in the order of pages: a row may come before the row that it belongs to, or that row not at all.
+  database.pragma('foreign_keys = OFF')
+  for (const found of foundRows(pages, readShapes())) {
+    batch.push(found)
+    if (batch.length < rowsAtOnce) continue
+    writer.write(batch)
+    batch = []
+  }
+  writer.write(batch)
+  database.pragma('foreign_keys = ON')
+  return writer.counts
+}
+
+/** Whether any row on the pages of a file can only have been written by this program. */
+export function holdsOurs(pages: PageFile): boolean {
+  const proven = new Set([...Object.keys(sealedTables), 'row_copy', 'vector'])
+  const shapes = readShapes().filter(({ table }) => proven.has(table))
+  for (const record of recordsOf(pages, () => true)) {
+    if (isOwnVersion(record.rowId, record.values[1]) || !rowsOf(record, shapes).next().done) return true
+  }
+  return false
+}
 
 interface FoundRow {
   readonly shape: TableShape
   readonly row: Row
 }
 
-/** So many rows are written at once; the log of the new database stays short. */
-const atOnce = 1000
-
-function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Generator<PageRecord> {
-  for (let number = 1; number <= pages.count; number += 1) {
-    const page = isWanted(number) ? pages.read(number) : undefined
-    if (page) yield* recordsOn(page, number, pages.read)
-  }
-}
-
-function* rowsOf(record: PageRecord, shapes: readonly TableShape[]): Generator<FoundRow> {
-  for (const shape of shapes) {
-    const row = toRow(shape, record)
-    if (row && provesItself(shape.table, row)) yield { shape, row }
-  }
-}
-
 /**
- * Rows on pages that are in use; and vectors wherever they stand, also where they were removed, or written by what was
- * never finished: the list of free pages may be what is damaged, and a vector is right wherever it is found.
+ * The rows on pages that are in use; and vectors on every other page as well, where they were deleted or never
+ * committed. The list of free pages may be what is damaged, and a vector is right wherever it is found.
  */
 function* foundRows(pages: PageFile, shapes: readonly TableShape[]): Generator<FoundRow> {
   const free = freePages(pages)
@@ -46,22 +60,41 @@ function* foundRows(pages: PageFile, shapes: readonly TableShape[]): Generator<F
   }
 }
 
-/** Writes rows; one that breaks a rule, because the same is there already, is passed over. */
+function* recordsOf(pages: PageFile, isWanted: (page: number) => boolean): Generator<PageRecord> {
+  for (let number = 1; number <= pages.count; number += 1) {
+    const page = isWanted(number) ? pages.read(number) : undefined
+    if (page) yield* recordsOn(page, number, pages.read)
+  }
+}
+
+function* rowsOf(record: PageRecord, shapes: readonly TableShape[]): Generator<FoundRow> {
+  for (const shape of shapes) {
+    const row = asRow(shape, record)
+    if (row && isProven(shape.table, row)) yield { shape, row }
+  }
+}
+
+/** How many rows are written in one transaction, so that the log of the new database stays short. */
+const rowsAtOnce = 1000
+
+/** Writes rows; a row that breaks a rule of its table, because an equal one is there already, is passed over. */
 function createRowWriter(database: SqlDatabase) {
   const statements = new Map<string, SqlStatement>()
   const counts = new Map<string, number>()
 
-  function statementFor(table: string, names: readonly string[]): SqlStatement {
-    const sql = `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
+  function statementFor({ table, columns }: TableShape): SqlStatement {
+    const known = statements.get(table)
+    if (known) return known
+    const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
+    const statement = database.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${values})`)
+    statements.set(table, statement)
     return statement
   }
 
-  function write({ shape: { table }, row }: FoundRow): void {
+  function write({ shape, row }: FoundRow): void {
     try {
-      const { changes } = statementFor(table, [...row.keys()]).run(...row.values())
-      counts.set(table, (counts.get(table) ?? 0) + changes)
+      const { changes } = statementFor(shape).run(...row.values())
+      counts.set(shape.table, (counts.get(shape.table) ?? 0) + changes)
     } catch (error) {
       if (!isConstraint(error)) throw error
     }
@@ -73,35 +106,89 @@ function createRowWriter(database: SqlDatabase) {
   }
 }
 
-/**
- * Reads every row of ours that can be read off the pages of a database, needing neither its header nor its schema nor
- * any page but the one that a row stands on, and puts it into a new one. What has a checksum of its own is proven by it;
- * whether the rest is right, `verify` of the new database says.
- */
-export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
-  const shapes = readShapes(database)
-  const writer = createRowWriter(database)
-  let batch: FoundRow[] = []
-  // Rows come in the order of pages: what they belong to may come later, or not at all.
-  database.pragma('foreign_keys = OFF')
-  for (const found of foundRows(pages, shapes)) {
-    batch.push(found)
-    if (batch.length < atOnce) continue
-    writer.write(batch)
-    batch = []
-  }
-  writer.write(batch)
-  database.pragma('foreign_keys = ON')
-  return writer.counts
+interface Column {
+  readonly name: string
+  readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'
+  readonly isNullable: boolean
+  /** Whether it is the row id, which stands before the record and is null in it. */
+  readonly isRowId: boolean
 }
 
-const proven = new Set([...Object.keys(sealedTables), 'row_copy', 'vector'])
+/** What the rows of a table look like on pages. */
+interface TableShape {
+  readonly table: string
+  readonly hasRowIds: boolean
+  readonly columns: readonly Column[]
+}
 
-/** Whether there is anything on the pages of a file that only this program writes. */
-export function holdsOurs(pages: PageFile, database: SqlDatabase): boolean {
-  const shapes = readShapes(database).filter(({ table }) => proven.has(table))
-  for (const record of recordsOf(pages, () => true)) {
-    if (isOfLedger(record) || !rowsOf(record, shapes).next().done) return true
+/** Values by the names of their columns, in the order of the columns. */
+type Row = ReadonlyMap<string, SqlValue>
+
+/** The tables that are taken over, in the order in which a record is tried as a row of them. */
+const savedTables = [...Object.keys(sealedTables), 'row_copy', 'vector'].concat(
+  'document document_field chunk chunk_word_list chunk_sections embedding_input'.split(' '),
+)
+
+function readShapes(): TableShape[] {
+  return withEmptyDatabase((database) => savedTables.map((table) => shapeOf(database, table)))
+}
+
+function shapeOf(database: SqlDatabase, table: string): TableShape {
+  const about = database
+    .prepare<{ wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+    .get(table)
+  const hasRowIds = about?.wr === 0
+  const columns = database
+    .prepare<Pick<Column, 'name' | 'type'> & { readonly required: number; readonly key: number }>(
+      'SELECT name, type, "notnull" AS required, pk AS key FROM pragma_table_info(?)',
+    )
+    .all(table)
+    .map(({ name, type, required, key }): Column => {
+      const isRowId = hasRowIds && key > 0 && type === 'INTEGER'
+      return { name, type, isRowId, isNullable: required === 0 && !isRowId }
+    })
+  return { table, hasRowIds, columns }
+}
+
+/** A record as a row of a table; undefined if it cannot be one. */
+function asRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
+  if (hasRowIds !== (rowId !== null) || values.length !== columns.length) return undefined
+  if (!columns.every((column, position) => fits(values[position] ?? null, column))) return undefined
+  return new Map(
+    columns.map(({ name, isRowId }, position) => [name, isRowId ? rowId : (values[position] ?? null)]),
+  )
+}
+
+function fits(value: SqlValue, { type, isNullable, isRowId }: Column): boolean {
+  if (value === null) return isNullable || isRowId
+  return !isRowId && isOfType[type](value)
+}
+
+const isOfType: Readonly<Record<Column['type'], (value: SqlValue) => boolean>> = {
+  INTEGER: (value) => typeof value === 'number' && Number.isInteger(value),
+  REAL: (value) => typeof value === 'number',
+  TEXT: (value) => typeof value === 'string',
+  BLOB: (value) => value instanceof Uint8Array,
+}
+
+/**
+ * Whether a row is as it was written, by the checksum of its own. The rows of documents and chunks pass: their checksums
+ * cover rows of several tables.
+ */
+function isProven(table: string, row: Row): boolean {
+  if (table === 'vector') return isVectorProven(row)
+  if (table === 'row_copy') {
+    const [source, key, content] = ['source', 'key', 'content'].map((name) => String(row.get(name)))
+    return row.get('checksum') === copyChecksum(source ?? '', key ?? '', content ?? '')
   }
-  return false
+  if (!(table in sealedTables)) return true
+  return row.get('checksum') === sealedChecksum(table as SealedTable, row)
+}
+
+function isVectorProven(row: Row): boolean {
+  const [id, space, hash, value] = ['id', 'space_id', 'text_hash', 'value'].map((name) => row.get(name))
+  if (!(hash instanceof Uint8Array) || !(value instanceof Uint8Array)) return false
+  const { first, last } = vectorIdsOf(Number(space))
+  const isInRange = Number(id) >= first && Number(id) <= last
+  return isInRange && row.get('checksum') === vectorChecksum(hash, value)
 }

@@ -1,50 +1,25 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { databaseFiles } from '../store-files.js'
+import { StoreError } from '@recallite/store'
+import { busyTimeout, openToLock } from '../connection.js'
+import { isBusy } from '../sqlite-errors.js'
+import { databaseFiles, flushFile } from '../store-files.js'
 
-/** Where a new database is made before it comes into its place. */
+/** The folder in which a new database is made before it takes the place of the damaged one. */
 export interface WorkFolder {
-  /** To be made by SQLite. */
+  /** The path of the new database, which SQLite makes. */
   readonly made: string
-  /** One that an earlier repair had finished, and that did not come into its place; undefined without one. */
+  /** The path of a database that an earlier repair had finished, and was killed before it put it in place. */
   readonly leftover: string | undefined
   /** Removes everything in it. */
   remove(): void
-  /** The same after a failure; a finished database in it stays for the next repair. */
+  /** The same after a failure, except that a finished database stays for the next repair. */
   abandon(): void
 }
 
-const names = { made: 'new.sqlite', ready: 'ready.sqlite', leftover: 'leftover.sqlite' } as const
-
-const folderOf = (path: string): string => `${path}.repair`
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-/** A database that an earlier repair had ready, under a name where it is not in the way. */
-function keepLeftover(folder: string): string | undefined {
-  const [ready, leftover] = [join(folder, names.ready), join(folder, names.leftover)]
-  const isReady = lstatSync(ready, { throwIfNoEntry: false })?.isFile() ?? false
-  if (isReady) renameSync(ready, leftover)
-  const isThere = lstatSync(leftover, { throwIfNoEntry: false })?.isFile() ?? false
-  return isThere ? leftover : undefined
-}
-
 /**
- * Makes an empty folder beside a database, for whoever holds the database's lock: what is there is left over from a repair
- * that was killed. A link in its place is removed, and not what it leads to.
+ * Makes an empty folder beside a database. The caller holds the database's lock, so that what is in the folder was left
+ * by a repair that was killed. A link in its place is removed, and not what it leads to.
  */
 export function openWorkFolder(path: string): WorkFolder {
   const folder = folderOf(path)
@@ -64,40 +39,55 @@ export function openWorkFolder(path: string): WorkFolder {
   return { made: join(folder, names.made), leftover, remove, abandon }
 }
 
-/** Whether a repair was killed here when its new database was ready, and not yet in its place. */
+const names = { made: 'new.sqlite', ready: 'ready.sqlite', leftover: 'leftover.sqlite' } as const
+
+const folderOf = (path: string): string => `${path}.repair`
+
+/** Gives a database that an earlier repair had finished a name where it is not in the way. */
+function keepLeftover(folder: string): string | undefined {
+  const [ready, leftover] = [join(folder, names.ready), join(folder, names.leftover)]
+  const isReady = lstatSync(ready, { throwIfNoEntry: false })?.isFile() ?? false
+  if (isReady) renameSync(ready, leftover)
+  const isThere = lstatSync(leftover, { throwIfNoEntry: false })?.isFile() ?? false
+  return isThere ? leftover : undefined
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Whether a repair was killed when its new database was ready, and not yet in its place. */
 export function hasLeftover(path: string): boolean {
   return [names.ready, names.leftover].some((name) => existsSync(join(folderOf(path), name)))
 }
 
-/** Removes what a repair left over that was killed when all was done. */
+/** Removes what a repair left that was killed after the new database had taken its place. */
 export function removeLeftovers(path: string): void {
   rmSync(folderOf(path), { recursive: true, force: true })
 }
 
-function flush(path: string, flags: 'r' | 'r+'): void {
-  const handle = openSync(path, flags)
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+/**
+ * Puts a new database into the place of a damaged one, which is kept whole under another name; returns that name. Killed
+ * at any moment, it leaves one of the two in the place: the damaged one keeps its name until the new one takes it. Once
+ * its log is removed, the damaged one may lack what stood in the log until then; its second name and the finished new
+ * database, which the next repair finds, still have it.
+ */
+export function swapIn(path: string, made: string): string {
+  const ready = join(dirname(made), names.ready)
+  flushFile(made)
+  renameSync(made, ready)
+  flushFolder(dirname(ready))
+  const aside = asideNameOf(path)
+  nameTwice(path, aside)
+  flushFolder(dirname(path))
+  // SQLite would take the old log for the log of the new database.
+  for (const file of databaseFiles(path).slice(1)) rmSync(file, { force: true })
+  renameSync(ready, path)
+  flushFolder(dirname(path))
+  return aside
 }
 
-/** Folders cannot be flushed everywhere; where they cannot, the system orders renames by itself. */
-function flushFolder(path: string): void {
-  try {
-    flush(path, 'r')
-  } catch {
-    // See above.
-  }
-}
-
-function isSameFile(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => lstatSync(path, { throwIfNoEntry: false }))
-  return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev
-}
-
-/** The name beside a database under which it is kept already, by a repair that was killed, or one that is free. */
+/** A free name beside a database, or the name that a killed repair gave it already. */
 function asideNameOf(path: string): string {
   const prefix = `${basename(path)}.damaged-`
   const kept = readdirSync(dirname(path)).find(
@@ -109,7 +99,12 @@ function asideNameOf(path: string): string {
   return `${path}.damaged-${number}`
 }
 
-/** Gives files a second name; where the file system has no such thing, they get it in place of the first. */
+function isSameFile(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev
+}
+
+/** Gives the files of a database a second name; where the file system has no links, that replaces the first. */
 function nameTwice(path: string, aside: string): void {
   const to = databaseFiles(aside)
   for (const [position, file] of databaseFiles(path).entries()) {
@@ -123,23 +118,34 @@ function nameTwice(path: string, aside: string): void {
   }
 }
 
+/** Where the system cannot flush folders, it keeps the order of renames by itself. */
+function flushFolder(path: string): void {
+  try {
+    flushFile(path, 'r')
+  } catch {
+    // See above.
+  }
+}
+
 /**
- * Puts a new database into the place of a damaged one, which is kept whole under another name, and says which. Killed at
- * any moment it leaves one of the two in the place: the damaged one keeps its name until the new one takes it. Between
- * that and the log's removal the damaged one may lack what stood in its log; both its second name and the finished new
- * one, which the next repair finds, have it.
+ * Makes sure that no connection of any process has a database open, and moves its log into the file if SQLite can: a
+ * connection that closes later would remove the log of the database that has taken the place.
+ * @throws StoreError `STORE_BUSY`
  */
-export function swapIn(path: string, made: string): string {
-  const ready = join(dirname(made), names.ready)
-  flush(made, 'r+')
-  renameSync(made, ready)
-  flushFolder(dirname(ready))
-  const aside = asideNameOf(path)
-  nameTwice(path, aside)
-  flushFolder(dirname(path))
-  // SQLite would take the old log for that of the new database.
-  for (const file of databaseFiles(path).slice(1)) rmSync(file, { force: true })
-  renameSync(ready, path)
-  flushFolder(dirname(path))
-  return aside
+export function assertClosed(path: string): void {
+  let database: ReturnType<typeof openToLock> | undefined
+  try {
+    database = openToLock(path, busyTimeout)
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
+  } catch (error) {
+    if (!isBusy(error)) return
+    throw new StoreError(
+      'STORE_BUSY',
+      `Another program has ${path} open, such as 'recallite mcp' or 'recallite watch'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
+      { cause: error },
+    )
+  } finally {
+    database?.close()
+  }
 }

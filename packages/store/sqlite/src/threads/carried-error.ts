@@ -1,4 +1,4 @@
-/** Something that was thrown, in a form that `structuredClone` keeps whole. */
+/** Something that was thrown, in a form that `structuredClone` preserves. */
 export type CarriedError =
   | {
       readonly kind: 'error'
@@ -6,19 +6,19 @@ export type CarriedError =
       readonly message: string
       readonly stack: string | undefined
       readonly cause: CarriedError | undefined
-      /** What it tells beside these: own properties, and what getters of its class say. */
+      /** Its other properties, and the values of its class's getters. */
       readonly facts: Readonly<Record<string, unknown>>
-      /** Keys of its registered symbols: by these `isInstance` of any class knows its own. */
+      /** The keys of its registered symbols, by which `isInstance` of an error class recognises its errors. */
       readonly markers: readonly string[]
     }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** Causes of causes are followed this far. */
+/** How deeply causes of causes are followed. */
 const mostCauses = 8
 
 const ownFields = new Set(['name', 'message', 'stack', 'cause'])
 
-/** Takes apart what was thrown, an error of any class or anything else. */
+/** Takes apart what was thrown: an error of any class, or any other value. */
 export function carryError(thrown: unknown, depth = 0): CarriedError {
   if (!(thrown instanceof Error)) {
     return { kind: 'value', value: isCloneable(thrown) ? thrown : String(thrown) }
@@ -36,7 +36,7 @@ export function carryError(thrown: unknown, depth = 0): CarriedError {
   }
 }
 
-/** Puts together again what `carryError` took apart: an error of the same name, facts, cause and markers. */
+/** Puts together what `carryError` took apart: an error of the same name, facts, cause and markers. */
 export function restoreError(carried: CarriedError): unknown {
   if (carried.kind === 'value') return carried.value
   const { name, message, stack, cause, facts, markers } = carried
@@ -60,7 +60,7 @@ function factsOf(error: Error): Record<string, unknown> {
   return Object.fromEntries(facts.filter(([, value]) => isCloneable(value)))
 }
 
-/** Of the classes between the error's own and `Error`. */
+/** The getters of the classes between the error's own and `Error`. */
 function getterNames(prototype: unknown): string[] {
   if (prototype === null || typeof prototype !== 'object' || prototype === Error.prototype) return []
   const described = Object.entries(Object.getOwnPropertyDescriptors(prototype))

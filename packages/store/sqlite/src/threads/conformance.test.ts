@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { storeConformance } from '@recallite/store/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './__fixtures__/is-built.js'
-import { openSqliteStoreInThreads } from './open-store-in-threads.js'
+import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
 
 describe.skipIf(!isBuilt)('the store in two threads keeps the contract', () => {
   const open = () => openSqliteStoreInThreads({ path: join(temporaryFolder(), 'memory.sqlite') })

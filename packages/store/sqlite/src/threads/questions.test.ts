@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { asQuestion, countQuestions, untilNobodyAsks } from './questions.js'
+import { asQuestion, countQuestions, untilNoQuestions } from './questions.js'
 
 function withResolvers() {
   let resolve = () => {}
@@ -8,13 +8,13 @@ function withResolvers() {
   return { promise, resolve }
 }
 
-describe('whoever asks', () => {
+describe('a question', () => {
   it('goes first, for as long as there is a question under way', async () => {
     const count = countQuestions()
     const [first, second] = [withResolvers(), withResolvers()]
     const asking = [asQuestion(count, () => first.promise), asQuestion(count, () => second.promise)]
     let isOver = false
-    const waiting = untilNobodyAsks(count, 60_000).then(() => (isOver = true))
+    const waiting = untilNoQuestions(count, 60_000).then(() => (isOver = true))
     first.resolve()
     await setTimeout(30)
     expect(isOver).toBe(false)
@@ -26,7 +26,7 @@ describe('whoever asks', () => {
     const count = countQuestions()
     const never = withResolvers()
     const asking = asQuestion(count, () => never.promise)
-    await expect(untilNobodyAsks(count, 5)).resolves.toBeUndefined()
+    await expect(untilNoQuestions(count, 5)).resolves.toBeUndefined()
     never.resolve()
     await asking
   })
@@ -34,10 +34,10 @@ describe('whoever asks', () => {
   it('may fail, and is waited for no more', async () => {
     const count = countQuestions()
     await expect(asQuestion(count, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await untilNobodyAsks(count, 60_000)
+    await untilNoQuestions(count, 60_000)
   })
 
   it('is nobody at first', async () => {
-    await expect(untilNobodyAsks(countQuestions(), 60_000)).resolves.toBeUndefined()
+    await expect(untilNoQuestions(countQuestions(), 60_000)).resolves.toBeUndefined()
   })
 })

@@ -1,27 +1,25 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import type { Store } from '@recallite/store'
 
-/** Questions under way, counted where all threads see it. */
+/** How many questions are under way, where all threads can read it. */
 export type QuestionCount = SharedArrayBuffer
 
+/** The place of how many questions are under way. */
 const asked = 0
-/** When the last one ended, in milliseconds of the machine's clock as far as it goes into a number of 32 bits. */
+/** The place of when the last one ended: the milliseconds of the machine's clock, cut to 32 bits. */
 const endedAt = 1
 
-/** A search asks several questions, and thinks between two of them for as long as this, in milliseconds. */
+/** How long a search computes between two of its questions, in milliseconds. */
 const thinkingTime = 4
 const pause = 1
 
-function clock(): number {
-  return Math.trunc(performance.timeOrigin + performance.now()) | 0
-}
-
-/** No question yet. */
+/** A count of no questions. */
 export function countQuestions(): QuestionCount {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** Asks something, and lets it be known for as long as that takes. */
+/** Asks a question, which is counted until it is answered. */
 export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promise<Answer>): Promise<Answer> {
   const numbers = new Int32Array(count)
   Atomics.add(numbers, asked, 1)
@@ -33,14 +31,48 @@ export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promis
   }
 }
 
-function isSomebodyAsking(numbers: Int32Array): boolean {
+/** Waits until no question is under way, for `most` milliseconds at most. */
+export async function untilNoQuestions(count: QuestionCount, most: number): Promise<void> {
+  const numbers = new Int32Array(count)
+  const end = performance.now() + most
+  while (isAsking(numbers) && performance.now() < end) await setTimeout(pause)
+}
+
+function isAsking(numbers: Int32Array): boolean {
   const sinceLast = (clock() - Atomics.load(numbers, endedAt)) | 0
   return Atomics.load(numbers, asked) > 0 || (sinceLast >= 0 && sinceLast <= thinkingTime)
 }
 
-/** Waits until nobody asks, for so many milliseconds at most. */
-export async function untilNobodyAsks(count: QuestionCount, most: number): Promise<void> {
-  const numbers = new Int32Array(count)
-  const end = performance.now() + most
-  while (isSomebodyAsking(numbers) && performance.now() < end) await setTimeout(pause)
+function clock(): number {
+  return Math.trunc(performance.timeOrigin + performance.now()) | 0
+}
+
+/** How long a task waits for each millisecond of its own work at most: however much is asked, it gets a fifth of the time. */
+const waitPerWork = 4
+
+/**
+ * A store that gives way to questions and messages after each call. The driver's calls are synchronous: without this, a
+ * task that writes one document after another would keep aborts and other requests waiting until its end, and searches
+ * as well on a machine with few processors.
+ */
+export function inTurns(store: Store, questions: QuestionCount): Store {
+  let resumedAt = performance.now()
+  async function giveWay(): Promise<void> {
+    const worked = performance.now() - resumedAt
+    await nextTurn()
+    await untilNoQuestions(questions, worked * waitPerWork)
+    resumedAt = performance.now()
+  }
+  const calls = Object.entries(store).map(([name, call]) => {
+    if (typeof call !== 'function') return [name, call]
+    const inTurn = async (...values: unknown[]) => {
+      try {
+        return await (call as (...given: unknown[]) => Promise<unknown>)(...values)
+      } finally {
+        await giveWay()
+      }
+    }
+    return [name, inTurn]
+  })
+  return Object.fromEntries(calls) as Store
 }

@@ -1,26 +1,119 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import {
+  StoreError,
+  type NearContext,
+  type NearFunction,
+  type NearTask,
+  type Store,
+  type StoreLock,
+} from '@recallite/store'
 import { openSqliteStore } from '../open-store.js'
-import { openingNumber, type ThreadAnswer, type ThreadData } from './protocol.js'
-import { answer, serveStore } from './serve-store.js'
+import { carryError, restoreError } from './carried-error.js'
+import {
+  openingNumber,
+  type Request,
+  type ThreadAnswer,
+  type ThreadData,
+  type ThreadMessage,
+} from './protocol.js'
+import { inTurns, type QuestionCount } from './questions.js'
 
 /*
  * The program of a thread: it opens a store, says how that went, and does what it is asked until it is ended.
  */
 
-/** A request that cannot be read has no number to answer to: all that wait are to hear of it. */
-function endBy(error: Error): never {
-  throw error
-}
-
 async function serve(port: MessagePort, { connection, predecessors, questions }: ThreadData): Promise<void> {
   const send = (message: ThreadAnswer) => port.postMessage(message, [])
   await answer(send, openingNumber, async () => {
     const store = await openSqliteStore(connection)
-    // The state of a new connection may have the name of another state of the one before it.
+    // A state of this connection may have the same name as another state of the connection before it.
     const generation = async () => `${predecessors}.${await store.generation()}`
     port.on('messageerror', endBy)
     port.on('message', serveStore({ ...store, generation }, send, questions))
   })
+}
+
+/** The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told. */
+function endBy(error: Error): never {
+  throw error
+}
+
+type Send = (answer: ThreadAnswer) => void
+
+/** Sends the result or the failure of some work under the number of its request. */
+async function answer(send: Send, number: number, work: () => Promise<unknown>): Promise<void> {
+  try {
+    send({ type: 'result', number, value: await work() })
+  } catch (error) {
+    send({ type: 'failure', number, error: carryError(error) })
+  }
+}
+
+/** Does what messages ask of a store, and sends each answer. */
+function serveStore(store: Store, send: Send, questions: QuestionCount): (message: ThreadMessage) => void {
+  const locks = new Map<number, StoreLock>()
+  const tasks = new Map<number, AbortController>()
+  const storeForTasks = inTurns(store, questions)
+
+  const runNear = async (number: number, request: Extract<Request, { type: 'near' }>) => {
+    const wanted = new AbortController()
+    tasks.set(number, wanted)
+    const tell = (news: unknown) => send({ type: 'news', number, news })
+    try {
+      return await runTask(storeForTasks, request, { tell, signal: wanted.signal })
+    } finally {
+      tasks.delete(number)
+    }
+  }
+  const lock = async (number: number, values: readonly unknown[]) => {
+    locks.set(number, await store.lock(...(values as Parameters<Store['lock']>)))
+  }
+  const release = async (number: number) => {
+    await locks.get(number)?.release()
+    locks.delete(number)
+  }
+  const perform = (number: number, request: Request): Promise<unknown> => {
+    switch (request.type) {
+      case 'call':
+        return (store[request.name] as (...values: readonly unknown[]) => Promise<unknown>)(...request.values)
+      case 'near':
+        return runNear(number, request)
+      case 'lock':
+        return lock(number, request.values)
+      case 'release':
+        return release(request.lock)
+      case 'close':
+        return store.close()
+    }
+  }
+  return (message) => {
+    if (message.type === 'abort') tasks.get(message.number)?.abort(restoreError(message.reason))
+    else void answer(send, message.number, () => perform(message.number, message.request))
+  }
+}
+
+/**
+ * Runs an exported function.
+ * @throws StoreError `STORE_UNAVAILABLE` if the module does not export it; else rejects as the import and the function do
+ */
+async function runTask(
+  store: Store,
+  { task, input }: { task: NearTask; input: unknown },
+  context: NearContext,
+): Promise<unknown> {
+  const exported: unknown = await import(task.module)
+  const run = Object.entries(Object(exported)).find(([name]) => name === task.name)?.[1]
+  if (!isTask(run)) {
+    throw new StoreError(
+      'STORE_UNAVAILABLE',
+      `${task.module} exports no function ${task.name}. Build it, or name another.`,
+    )
+  }
+  return run(store, input, context)
+}
+
+function isTask(value: unknown): value is NearFunction {
+  return typeof value === 'function'
 }
 
 if (parentPort !== null) await serve(parentPort, workerData as ThreadData)

@@ -8,12 +8,12 @@ import { StoreError } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { openSqliteStore } from '../open-store.js'
-import { threadProgram } from '../thread-program.js'
+import { threadProgram } from '../open-store-in-threads.js'
 import { isBuilt } from './__fixtures__/is-built.js'
 import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
-import { openSqliteStoreInThreads } from './open-store-in-threads.js'
+import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
 import { countQuestions } from './questions.js'
-import { startThread } from './start-thread.js'
+import { startThread } from './thread.js'
 
 const unavailable = (message: RegExp) => ({
   name: 'StoreError',

@@ -1,55 +1,55 @@
+import { isVersionDamaged, withEmptyDatabase, writeVersion } from '../schema-version.js'
 import type { SqlDatabase } from '../sql-database.js'
-import { clearKeywordIndex } from './clear-keyword-index.js'
-import type { Check, Finding } from './finding.js'
+import { clearKeywordIndex } from './check-keyword-index.js'
+import { findingOf, type Check, type Finding } from './finding.js'
 
-const most = 1000
+/** What SQLite itself checks: pages, rows with their order and rules, each index against its table, and those of FTS5. */
+export const checkFile: Check = (database) => findingsOf(database, messagesOf(database, 'integrity_check'))
 
-function findingOf(
-  part: 'file' | 'keyword-index',
-  messages: readonly string[],
-  mend: Finding['mend'],
-): Finding[] {
-  const [first] = messages
-  if (first === undefined) return []
-  const isRestorable = part === 'keyword-index'
-  const reason = `SQLite says: ${first.replace(/\s+/gu, ' ')}`
-  return [{ damage: { part, count: messages.length, reason, isRestorable, documents: [] }, mend }]
-}
+/** The same without comparing indexes with their tables. */
+export const checkTrees: Check = (database) => findingsOf(database, messagesOf(database, 'quick_check'))
 
-/** What leaves every tree of pages as it should be: rows that break a rule of their table, or that an index has not as they are. */
-const ofRows =
-  /^(row \d+ missing from index|wrong # of entries in index|non-unique entry in index|(CHECK|NOT NULL) constraint failed in|(NULL|NUMERIC|TEXT|[Nn]on-\w+|non-\w+ \w+) value in) /
+/** Rows that belong to other rows which are gone. */
+export const checkReferences: Check = (database) =>
+  references.flatMap((reference) => orphansOf(database, reference))
 
-function isOfTrees(message: string): boolean {
-  return !ofRows.test(message)
-}
+/** Tables, indexes, triggers and the version of the schema: SQLite uses them as they stand in the file. */
+export const checkSchema: Check = (database) => [...checkTables(database), ...checkVersion(database)]
+
+const mostMessages = 1000
 
 function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
   return database
-    .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${most})`)
+    .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${mostMessages})`)
     .all()
     .map((row) => row[check])
     .filter((message) => message !== 'ok')
 }
 
-function compare(database: SqlDatabase, messages: readonly string[]): Finding[] {
+function findingsOf(database: SqlDatabase, messages: readonly string[]): Finding[] {
   const ofIndex = messages.filter((message) => /fts5/i.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
-  // In damaged trees one page may belong to two of them: to remove a row or to make an index anew could destroy others.
-  const mend = others.some(isOfTrees) ? undefined : () => void database.exec('REINDEX')
+  const areTreesSound = others.every((message) => ofRows.test(message))
+  // In damaged trees one page may belong to two of them: removing a row or making an index anew could destroy others.
+  const mend = areTreesSound ? () => void database.exec('REINDEX') : undefined
   return [
-    ...findingOf('file', others, mend),
-    ...findingOf('keyword-index', ofIndex, () => clearKeywordIndex(database)),
+    ...findingOf({ part: 'file', count: others.length, reason: sentenceOf(others) }, mend),
+    ...findingOf(
+      { part: 'keyword-index', count: ofIndex.length, reason: sentenceOf(ofIndex), isRestorable: true },
+      () => clearKeywordIndex(database),
+    ),
   ]
 }
 
-/** What SQLite itself checks: pages, rows, their order and rules, every index against its table, FTS5's own. */
-export const checkFile: Check = (database) => compare(database, messagesOf(database, 'integrity_check'))
+/** Messages about rows that break a rule of their table, or that an index does not have as they are. */
+const ofRows =
+  /^(row \d+ missing from index|wrong # of entries in index|non-unique entry in index|(CHECK|NOT NULL) constraint failed in|(NULL|NUMERIC|TEXT|[Nn]on-\w+|non-\w+ \w+) value in) /
 
-/** The same without comparing indexes with their tables. */
-export const checkTrees: Check = (database) => compare(database, messagesOf(database, 'quick_check'))
+function sentenceOf([first = '']: readonly string[]): string {
+  return `SQLite says: ${first.replace(/\s+/gu, ' ')}`
+}
 
-/** Which column of a table names a row of which other one. */
+/** Which column of a table names a row of which other table. */
 const references = [
   ['document', 'root_id', 'root'],
   ['chunk', 'document_id', 'document'],
@@ -60,20 +60,36 @@ const references = [
   ['vector', 'space_id', 'space'],
 ] as const
 
-function orphansOf(database: SqlDatabase, [table, column, of]: (typeof references)[number]): Finding[] {
-  const rest = `FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${of})`
+function orphansOf(database: SqlDatabase, [table, column, owner]: (typeof references)[number]): Finding[] {
+  const rest = `FROM ${table} WHERE ${column} NOT IN (SELECT id FROM ${owner})`
   const count = database.prepare<{ rows: number }>(`SELECT count(*) AS rows ${rest}`).get()?.rows ?? 0
-  if (count === 0) return []
   const part = table === 'vector' ? 'vectors' : 'documents'
-  const reason = `rows of ${table} belong to no ${of}`
-  return [
-    {
-      damage: { part, count, reason, isRestorable: false, documents: [] },
-      mend: () => void database.exec(`DELETE ${rest}`),
-    },
-  ]
+  const reason = `rows of ${table} belong to no ${owner}`
+  return findingOf({ part, count, reason }, () => void database.exec(`DELETE ${rest}`))
 }
 
-/** Rows that belong to others that are not there. */
-export const checkReferences: Check = (database) =>
-  references.flatMap((reference) => orphansOf(database, reference))
+/** What people add of their own, such as views, is left alone; the schema of this program has to be as it was made. */
+function checkTables(database: SqlDatabase): Finding[] {
+  const present = new Set(schemaOf(database))
+  const missing = withEmptyDatabase(schemaOf).filter((entry) => !present.has(entry))
+  const [type, name] = JSON.parse(missing[0] ?? '[]')
+  return findingOf(
+    { part: 'file', count: missing.length, reason: `the ${type} ${name} is not as this program made it` },
+    undefined,
+  )
+}
+
+function schemaOf(database: SqlDatabase): string[] {
+  return database
+    .prepare<{ entry: string }>('SELECT json_array(type, name, tbl_name, sql) AS entry FROM sqlite_schema')
+    .all()
+    .map(({ entry }) => entry)
+}
+
+function checkVersion(database: SqlDatabase): Finding[] {
+  const count = Number(isVersionDamaged(database))
+  return findingOf(
+    { part: 'file', count, reason: 'the version of the schema has changed', isRestorable: true },
+    () => writeVersion(database),
+  )
+}

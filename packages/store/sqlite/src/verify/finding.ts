@@ -1,8 +1,14 @@
-import { StoreError, type DocumentAddress, type StoreDamage, type StoreErrorCode } from '@recallite/store'
+import {
+  StoreError,
+  type DocumentAddress,
+  type StoreDamage,
+  type StoreErrorCode,
+  type StorePart,
+} from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
 import { toStoreError } from '../sqlite-errors.js'
 
-/** Damage, and what takes it out: a write, to be called inside a transaction. */
+/** Damage, and the write that mends it, to be called inside a transaction; without one it cannot be mended in place. */
 export interface Finding {
   readonly damage: StoreDamage
   readonly mend: (() => void) | undefined
@@ -11,7 +17,38 @@ export interface Finding {
 /** Looks for damage of one kind; reads only. */
 export type Check = (database: SqlDatabase) => readonly Finding[]
 
-/** A document's address as SQL gives it; null where its root is gone. */
+/** What a check found in how many places; no finding where that is 0. */
+export function findingOf(
+  damage: { part: StorePart; count: number; reason: string } & Partial<StoreDamage>,
+  mend: Finding['mend'],
+): Finding[] {
+  return damage.count === 0 ? [] : [{ damage: { isRestorable: false, documents: [], ...damage }, mend }]
+}
+
+/** A check that counts it as damage if reading fails; `failed` is given the message of the error. */
+export function withFailure(
+  check: Check,
+  failed: (database: SqlDatabase, cause: string) => Finding[],
+): Check {
+  return (database) => {
+    try {
+      return check(database)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return failed(database, error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+/** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
+export function isDamage(error: unknown): boolean {
+  const known = toStoreError(error, '')
+  return !StoreError.isInstance(known) || !ofSurroundings.has(known.code)
+}
+
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
+
+/** A document's address as SQL gives it; null where the document or its root is gone. */
 export interface AddressRow {
   readonly root: string | null
   readonly path: string | null
@@ -24,25 +61,4 @@ export function distinctAddresses(rows: Iterable<AddressRow>): DocumentAddress[]
     if (root !== null && path !== null) addresses.set(`${root}\0${path}`, { root, path })
   }
   return [...addresses.values()]
-}
-
-/** What fails for other reasons than what is in the database. */
-const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set(['STORE_BUSY', 'STORE_FULL', 'STORE_READ_ONLY'])
-
-/** Whether a check failed because of what it read: every failure that is not of the surroundings counts as such. */
-export function isDamage(error: unknown): boolean {
-  const known = toStoreError(error, '')
-  return !StoreError.isInstance(known) || !ofSurroundings.has(known.code)
-}
-
-/** A check that finds damage also where reading fails for it. */
-export function withFailure(check: Check, failed: (database: SqlDatabase, cause: string) => Finding): Check {
-  return (database) => {
-    try {
-      return check(database)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      return [failed(database, error instanceof Error ? error.message : String(error))]
-    }
-  }
 }

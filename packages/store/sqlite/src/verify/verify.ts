@@ -1,23 +1,30 @@
 import type { StoreDamage, VerifyOptions } from '@recallite/store'
 import type { SqlDatabase } from '../sql-database.js'
-import { checkChunks, checkDocuments } from './check-documents.js'
-import { checkFile, checkReferences, checkTrees } from './check-file.js'
-import { checkCounts, checkKeywordIndex } from './check-keyword-index.js'
+import { isConstraint } from '../sqlite-errors.js'
+import { inWriteTransaction } from '../transactions.js'
+import { checkChunks, checkDocuments, checkVectors } from './check-content.js'
+import { checkFile, checkReferences, checkSchema, checkTrees } from './check-file.js'
+import { checkCounts, checkKeywordIndex, recount } from './check-keyword-index.js'
 import { checkRows } from './check-rows.js'
-import { checkSchema } from './check-schema.js'
-import { checkVectors } from './check-vectors.js'
-import { withFailure, type Check, type Finding } from './finding.js'
-import { repair } from './repair.js'
+import { findingOf, isDamage, withFailure, type Check, type Finding } from './finding.js'
 
-/** In the order in which they mend: rows go once the keyword index can let go of them. */
+/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
+export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
+  const wanted = (options.isQuick ? quickChecks : checks).map((check) => withFailure(check, unreadable))
+  const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
+  if (options.repair ?? false) repair(database, findings)
+  return findings.map(({ damage }) => damage)
+}
+
+/** Roots and spaces come before what belongs to them: what a root or space that is restored owns stays. */
+const rowChecks = [checkRows('root'), checkRows('note'), checkRows('space')]
+
+/** In the order in which they mend: rows are removed once the keyword index can let go of them. */
 const checks: readonly Check[] = [
   checkFile,
   checkSchema,
   checkKeywordIndex,
-  // Before what belongs to them: a folder or a space that comes back keeps its own.
-  checkRows('root'),
-  checkRows('note'),
-  checkRows('space'),
+  ...rowChecks,
   checkReferences,
   checkDocuments,
   checkChunks,
@@ -25,28 +32,52 @@ const checks: readonly Check[] = [
   checkCounts,
 ]
 
-function unreadable(_: SqlDatabase, cause: string): Finding {
-  const reason = `the file cannot be read: ${cause}`
-  return { damage: { part: 'file', count: 1, reason, isRestorable: false, documents: [] }, mend: undefined }
+/** Without what takes long: the trees of pages, the schema, and the rows on which many others depend. */
+const quickChecks: readonly Check[] = [checkTrees, checkSchema, ...rowChecks]
+
+function unreadable(_: SqlDatabase, cause: string): Finding[] {
+  return findingOf({ part: 'file', count: 1, reason: `the file cannot be read: ${cause}` }, undefined)
 }
 
-/** What holds the rest together. */
-const quickChecks: readonly Check[] = [
-  checkTrees,
-  checkSchema,
-  checkRows('root'),
-  checkRows('note'),
-  checkRows('space'),
-]
+/**
+ * Mends what was found, each finding in a transaction, or nothing where one cannot be mended in place. Indexes are made
+ * anew first, so that rows are found by them, and once more when rows are gone that made two keys equal.
+ */
+function repair(database: SqlDatabase, findings: readonly Finding[]): void {
+  if (findings.length === 0 || findings.some(({ mend }) => mend === undefined)) return
+  const isFileDamaged = findings.some(({ damage }) => damage.part === 'file')
+  const makeIndexes = () => {
+    if (isFileDamaged) attempt(database, () => void database.exec('REINDEX'))
+  }
+  withTornIndexes(database, () => {
+    makeIndexes()
+    mendAll(database, findings)
+    makeIndexes()
+    attempt(database, () => mendAll(database, checkReferences(database)))
+    attempt(database, () => recount(database))
+  })
+}
 
-const [guarded, guardedQuick] = [checks, quickChecks].map((all) =>
-  all.map((check) => withFailure(check, unreadable)),
-)
+/** SQLite refuses to remove a row that an index does not have as it is, unless the schema may be written. */
+function withTornIndexes(database: SqlDatabase, work: () => void): void {
+  database.pragma('writable_schema = ON')
+  try {
+    work()
+  } finally {
+    database.pragma('writable_schema = OFF')
+  }
+}
 
-/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
-export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
-  const wanted = (options.isQuick ? guardedQuick : guarded) ?? []
-  const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
-  if (options.repair ?? false) repair(database, findings)
-  return findings.map(({ damage }) => damage)
+function mendAll(database: SqlDatabase, findings: readonly Finding[]): void {
+  for (const { mend } of findings) if (mend) attempt(database, mend)
+}
+
+/** Where damage itself keeps something from being mended, the next check finds it again. */
+function attempt(database: SqlDatabase, mend: () => void): void {
+  try {
+    inWriteTransaction(database, mend)
+  } catch (error) {
+    const isOfSqlite = error instanceof Error && 'code' in error
+    if (!isOfSqlite || !(isDamage(error) || isConstraint(error))) throw error
+  }
 }

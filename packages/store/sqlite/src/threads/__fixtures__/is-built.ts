@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { threadProgram } from '../../thread-program.js'
+import { threadProgram } from '../../open-store-in-threads.js'
 
 /** Threads run what is built. */
 export const isBuilt = existsSync(threadProgram)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { NearTask, Store } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import type { ConnectionOptions } from '../../connection.js'
-import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
+import { openSqliteStoreInThreads } from '../../open-store-in-threads.js'
 
 /** Every store in threads has `near`. */
 export type ThreadedStore = Store & Required<Pick<Store, 'near'>>

@@ -7,7 +7,7 @@ import { fill, sampleChunk, sampleDocument, wordRequest } from './__fixtures__/s
 import { startProcess } from './__fixtures__/start-process.js'
 import { busyTimeout, openConnection } from './connection.js'
 import { openSqliteStore } from './open-store.js'
-import { inWriteTransaction } from './write-transaction.js'
+import { inWriteTransaction } from './transactions.js'
 
 const harbour = wordRequest('harbour')
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { startProcess } from './__fixtures__/start-process.js'
-import { openBackupFolder, removeBackupLeftovers } from './backup-folder.js'
+import { openBackupFolder, removeBackupLeftovers } from './backup.js'
 import { openSqliteStore } from './open-store.js'
 
 const isBuilt = existsSync(fileURLToPath(new URL('../dist/index.js', import.meta.url)))

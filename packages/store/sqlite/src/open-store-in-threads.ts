@@ -1,0 +1,141 @@
+import type { NearOptions, NearTask, Store, StoreLock } from '@recallite/store'
+import type { ConnectionOptions } from './connection.js'
+import { storeClosed } from './sqlite-errors.js'
+import { carryError } from './threads/carried-error.js'
+import { callPlaces, type Place, type PlainCall } from './threads/protocol.js'
+import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
+import {
+  keepThread,
+  startThread,
+  type StartThread,
+  type Thread,
+  type ThreadKeeper,
+  type ThreadStore,
+} from './threads/thread.js'
+
+/** The built program of a thread: this path is right from the source file as well as from the built one. */
+export const threadProgram = new URL('../dist/threads/store-thread.js', import.meta.url)
+
+/**
+ * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, and one answers the calls of
+ * a search, which so wait for no write. A database in memory or a scratch copy has one thread for both. Every call sees
+ * the writes that have resolved before. Arguments and results are copied.
+ *
+ * If a thread ends, its calls reject with `STORE_UNAVAILABLE`, and the next call starts another thread: three times, and
+ * never if the data was lost with the thread. `near` runs its task in the thread that writes. `close` waits for what is
+ * under way.
+ * @throws StoreError
+ */
+export async function openSqliteStoreInThreads(options: ConnectionOptions): Promise<Store> {
+  const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
+  const store = { path, isInMemory: path === ':memory:' || isScratch === true }
+  const questions = countQuestions()
+  const keepers = await startKeepers(
+    { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink },
+    store,
+    questions,
+  )
+  let closing: Promise<void> | undefined
+
+  const use =
+    (place: Place): ThreadKeeper['use'] =>
+    (work) => {
+      if (closing !== undefined) return Promise.reject(storeClosed(path))
+      const ask = () => keepers[place].use(work)
+      return place === 'reader' ? asQuestion(questions, ask) : ask()
+    }
+  const close = async () => {
+    // The connection that closes last moves the log into the file, which only the writer may do.
+    await keepers.reader.close()
+    await keepers.writer.close()
+  }
+  return {
+    ...plainCalls(use),
+    ...(within === undefined ? {} : { within }),
+    lock: (...values) => use('writer')((thread) => takeLock(thread, values)),
+    near: <Output>(task: NearTask, input: unknown, nearOptions: NearOptions = {}) =>
+      use('writer')((thread) => askNear(thread, { task, input }, nearOptions)) as Promise<Output>,
+    close: () => (closing ??= close()),
+  }
+}
+
+type Keepers = Readonly<Record<Place, ThreadKeeper>>
+
+/** A database in memory has one thread: a second connection would see another database. */
+async function startKeepers(
+  connection: ConnectionOptions,
+  store: ThreadStore,
+  questions: QuestionCount,
+): Promise<Keepers> {
+  const starting =
+    (wanted: ConnectionOptions): StartThread =>
+    (predecessors) => {
+      // A file that was removed meanwhile is not made anew without the user's knowledge.
+      const create = predecessors > 0 ? false : wanted.create
+      const data = { connection: { ...wanted, create }, predecessors, questions }
+      return startThread({ program: threadProgram, data, store })
+    }
+  const writer = await keepThread(starting(connection), store)
+  if (store.isInMemory) return { writer, reader: writer }
+  try {
+    return { writer, reader: await keepThread(starting({ ...connection, create: false }), store) }
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** The calls whose arguments and results are passed on as they are. */
+function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, PlainCall> {
+  const calls = Object.entries(callPlaces).map(([name, place]) => [
+    name,
+    (...values: unknown[]) =>
+      use(place)((thread) => thread.ask({ type: 'call', name: name as PlainCall, values }).answer),
+  ])
+  return Object.fromEntries(calls) as Pick<Store, PlainCall>
+}
+
+/**
+ * Runs a task in a thread, and settles only when the task's function has ended. Once aborted it then rejects with the
+ * signal's reason, whatever the function did. A listener that throws aborts it as well.
+ */
+async function askNear(
+  thread: Thread,
+  { task, input }: { task: NearTask; input: unknown },
+  { onNews, signal }: NearOptions,
+): Promise<unknown> {
+  signal?.throwIfAborted()
+  const failed = new AbortController()
+  const ended = AbortSignal.any(signal === undefined ? [failed.signal] : [failed.signal, signal])
+  const hear = (news: unknown) => {
+    try {
+      onNews?.(news)
+    } catch (error) {
+      failed.abort(error)
+    }
+  }
+  const { number, answer } = thread.ask({ type: 'near', task, input }, hear)
+  const abort = () => thread.abort(number, carryError(ended.reason))
+  ended.addEventListener('abort', abort, { once: true })
+  const outcome = await Promise.allSettled([answer])
+  ended.removeEventListener('abort', abort)
+  ended.throwIfAborted()
+  if (outcome[0].status === 'rejected') throw outcome[0].reason
+  return outcome[0].value
+}
+
+/** Takes the lock in a thread; if the thread ends, the lock is free. */
+async function takeLock(thread: Thread, values: readonly unknown[]): Promise<StoreLock> {
+  const { number, answer } = thread.ask({ type: 'lock', values })
+  await answer
+  return {
+    async release() {
+      if (!thread.isAlive()) return
+      try {
+        await thread.ask({ type: 'release', lock: number }).answer
+      } catch (error) {
+        if (thread.isAlive()) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { Worker } from 'node:worker_threads'
+import { maximumQueryDepth, StoreError } from '@recallite/store'
+import { restoreError, type CarriedError } from './carried-error.js'
+import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protocol.js'
+
+/** Keeps one thread running. */
+export interface ThreadKeeper {
+  /**
+   * Asks the running thread. A thread that ended is replaced first, three times over the life of the store.
+   * @throws StoreError `STORE_UNAVAILABLE` after that or if the data was lost with the thread, or as `start` does
+   */
+  use<Output>(work: (thread: Thread) => Promise<Output>): Promise<Output>
+  /** Ends the thread when what is under way is done; nothing may be asked any more. Never rejects. */
+  close(): Promise<void>
+}
+
+/** Starts a thread; `predecessors`: how many there were in its place. */
+export type StartThread = (predecessors: number) => Promise<Thread>
+
+/**
+ * Starts the first thread.
+ * @throws StoreError as `start` does
+ */
+export async function keepThread(start: StartThread, store: ThreadStore): Promise<ThreadKeeper> {
+  let thread = await start(0)
+  let restarts = 0
+  let starting: Promise<Thread> | undefined
+
+  const restart = async () => {
+    if (store.isInMemory || restarts >= mostRestarts) throw threadsUsedUp(store)
+    restarts += 1
+    thread = await start(restarts)
+    return thread
+  }
+  const replacement = () => (starting ??= restart().finally(() => (starting = undefined)))
+  return {
+    use: async (work) => work(thread.isAlive() ? thread : await replacement()),
+    async close() {
+      await starting?.catch(() => undefined)
+      await thread.close()
+    },
+  }
+}
+
+/** A running thread with an open store, seen from outside. It keeps the program alive only while it is asked something. */
+export interface Thread {
+  /** False once the thread has ended. */
+  isAlive(): boolean
+  /**
+   * Rejects with what the store in the thread threw, with `STORE_UNAVAILABLE` if the thread ends, and with a
+   * `DataCloneError` if the request cannot be copied.
+   */
+  ask(request: Request, onNews?: NewsListener): Asked
+  /** Tells the thread that the task of a request is no longer wanted. */
+  abort(number: number, reason: CarriedError): void
+  /** Waits for what is under way, closes the store and ends the thread; never rejects. */
+  close(): Promise<void>
+}
+
+interface ThreadStart {
+  readonly program: URL
+  readonly data: ThreadData
+  readonly store: ThreadStore
+}
+
+/**
+ * Starts a thread and opens the store in it.
+ * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
+ */
+export async function startThread({ program, data, store }: ThreadStart): Promise<Thread> {
+  // The flags of the program need not be valid for a thread.
+  const worker = new Worker(program, { workerData: data, execArgv: [] })
+  const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))
+  const opening = waiting.add()
+  let isAlive = true
+  let failure: Error | undefined
+  const fail = (error: Error) => void (failure = error)
+  worker.on('message', (answer: ThreadAnswer) => waiting.hear(answer))
+  worker.on('messageerror', (error) => {
+    fail(error)
+    void worker.terminate()
+  })
+  worker.on('error', fail)
+  worker.on('exit', (code) => {
+    isAlive = false
+    waiting.rejectAll(threadEnded(store, howItEnded(code, failure), failure))
+  })
+  // Everything is copied and nothing transferred: the caller can go on using its buffers.
+  const send = (message: ThreadMessage) => worker.postMessage(message, [])
+  const ask = (request: Request, onNews?: NewsListener): Asked => {
+    const asked = waiting.add(onNews)
+    try {
+      send({ type: 'request', number: asked.number, request })
+    } catch (error) {
+      waiting.reject(asked.number, error instanceof RangeError ? nestedTooDeeply(request) : error)
+    }
+    return asked
+  }
+  try {
+    await opening.answer
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+  return {
+    isAlive: () => isAlive,
+    ask,
+    abort: (number, reason) => send({ type: 'abort', number, reason }),
+    async close() {
+      await waiting.settled()
+      // What was written is safe: a thread that cannot close its store is ended as well.
+      if (isAlive) await ask({ type: 'close' }).answer.catch(() => undefined)
+      await worker.terminate()
+    },
+  }
+}
+
+function howItEnded(code: number, failure: Error | undefined): string {
+  if (failure === undefined) return `exited with code ${code}`
+  const isOutOfMemory = 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return isOutOfMemory ? 'ran out of memory' : `failed with "${failure.message}"`
+}
+
+/** A request under way. */
+interface Asked {
+  /** Identifies it among the requests of its thread, from 0. */
+  readonly number: number
+  readonly answer: Promise<unknown>
+}
+
+/** Is given the news that a request sends before its answer. */
+type NewsListener = (news: unknown) => void
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+  readonly onNews: NewsListener | undefined
+}
+
+/** The requests of one thread that wait for their answers; `onChange` is told when there is a first one, or none is left. */
+function createWaitingRequests(onChange: (isBusy: boolean) => void) {
+  const waiting = new Map<number, Waiting>()
+  const idleListeners: (() => void)[] = []
+  let next = 0
+
+  const take = (number: number): Waiting | undefined => {
+    const taken = waiting.get(number)
+    if (!waiting.delete(number) || waiting.size > 0) return taken
+    onChange(false)
+    for (const tell of idleListeners.splice(0)) tell()
+    return taken
+  }
+  return {
+    add(onNews?: NewsListener): Asked {
+      const number = next++
+      const answer = new Promise((resolve, reject) => waiting.set(number, { resolve, reject, onNews }))
+      if (waiting.size === 1) onChange(true)
+      return { number, answer }
+    },
+    /** Gives an answer, or news, to the request that it is for. */
+    hear(message: ThreadAnswer): void {
+      if (message.type === 'news') waiting.get(message.number)?.onNews?.(message.news)
+      else if (message.type === 'result') take(message.number)?.resolve(message.value)
+      else take(message.number)?.reject(restoreError(message.error))
+    },
+    reject: (number: number, error: unknown) => take(number)?.reject(error),
+    rejectAll(error: unknown): void {
+      for (const number of waiting.keys()) take(number)?.reject(error)
+    },
+    /** Resolves when no request waits. */
+    settled: () =>
+      new Promise<void>((resolve) => void (waiting.size === 0 ? resolve() : idleListeners.push(resolve))),
+  }
+}
+
+/** How often a thread that ended is started again. */
+const mostRestarts = 3
+
+/** The store in a thread; a database in memory is lost with the thread. */
+export interface ThreadStore {
+  /** The path of the file. */
+  readonly path: string
+  readonly isInMemory: boolean
+}
+
+/** The failure of what was under way when a thread ended. `how` follows "it". */
+function threadEnded({ path, isInMemory }: ThreadStore, how: string, cause?: unknown): StoreError {
+  const next = isInMemory
+    ? 'What it held in memory is gone: open the store again.'
+    : `What it was doing was not finished. The next call starts another, ${mostRestarts} times at most.`
+  return new StoreError('STORE_UNAVAILABLE', `A thread of the store in ${path} ended: it ${how}. ${next}`, {
+    cause,
+  })
+}
+
+function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
+  const why = isInMemory
+    ? 'ended, and what it held in memory is gone'
+    : `ended ${mostRestarts + 1} times and is not started again`
+  return new StoreError(
+    'STORE_UNAVAILABLE',
+    `A thread of the store in ${path} ${why}. Check free memory, then open the store again.`,
+  )
+}
+
+/** The failure of a request that is nested so deeply that copying it runs out of stack. */
+function nestedTooDeeply(request: Request): StoreError {
+  if (request.type === 'call' && request.name === 'replaceDocument') {
+    return new StoreError('STORE_INVALID_DOCUMENT', 'The metadata of a document is nested too deeply.')
+  }
+  return new StoreError(
+    'STORE_INVALID_QUERY',
+    `What was asked is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
+  )
+}

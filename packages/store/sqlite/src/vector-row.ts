@@ -1,0 +1,58 @@
+import { endianness } from 'node:os'
+import { StoreError } from '@recallite/store'
+import { checksumOfBytes } from './checksum.js'
+
+const idsPerSpace = 2 ** 40
+
+/**
+ * The range of row ids that the vectors of a space have. A search so reads the vectors of one space in the order of the
+ * file, which takes half as long as going from an index of hashes to the rows.
+ */
+export function vectorIdsOf(spaceId: number): { first: number; last: number } {
+  return { first: spaceId * idsPerSpace, last: (spaceId + 1) * idsPerSpace - 1 }
+}
+
+/**
+ * A vector as sqlite-vec reads it: 32-bit floats, little-endian, scaled to length 1. A cosine does not depend on the
+ * length, but in sqlite-vec the sums of squares of very long and very short vectors would leave the range of the floats.
+ */
+export function encodeVector(vector: Float32Array): Buffer {
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+  return encodeNumbers(vector.map((value) => value / length))
+}
+
+/** Numbers as 32-bit floats, little-endian. */
+export function encodeNumbers(numbers: Float32Array): Buffer {
+  const bytes = Buffer.from(Float32Array.from(numbers).buffer)
+  return endianness() === 'LE' ? bytes : bytes.swap32()
+}
+
+/** The numbers that `encodeNumbers` was given. */
+export function decodeNumbers(bytes: Uint8Array): Float32Array {
+  const copy = Buffer.from(new ArrayBuffer(bytes.length))
+  copy.set(bytes)
+  if (endianness() !== 'LE') copy.swap32()
+  return new Float32Array(copy.buffer)
+}
+
+/** The checksum of a vector: of its text's hash and its encoded numbers. */
+export const vectorChecksum = (hash: Uint8Array, value: Uint8Array): number => checksumOfBytes(hash, value)
+
+/**
+ * Refuses vectors that cannot be compared; sqlite-vec accepts NaN, infinity and zero.
+ * @throws StoreError `STORE_INVALID_VECTOR`
+ */
+export function assertVector(vector: Float32Array, dimensions: number): void {
+  if (vector.length !== dimensions) {
+    throw new StoreError(
+      'STORE_INVALID_VECTOR',
+      `A vector has ${vector.length} numbers where its space has ${dimensions}.`,
+    )
+  }
+  if (!vector.every(Number.isFinite)) {
+    throw new StoreError('STORE_INVALID_VECTOR', 'A vector holds a number that is not finite.')
+  }
+  if (vector.every((value) => value === 0)) {
+    throw new StoreError('STORE_INVALID_VECTOR', 'A vector is all zero: it has no direction to compare.')
+  }
+}
