@@ -1,19 +1,17 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
-import type { EmbedOptions } from './embedding/embed-documents.js'
 import type { EmbeddingLink } from './embedding/link.js'
-import type { Passage } from './get/get.js'
-import type { LinePlace } from './get/location.js'
+import type { LineRange, Passage } from './get/get.js'
+import type { SyncProgress } from './indexer/apply.js'
+import type { IndexPlan } from './indexer/dry-run.js'
+import type { EmbedOptions } from './indexer/embed.js'
+import type { Chunking } from './indexer/fingerprint.js'
+import type { IndexReport } from './indexer/indexer.js'
 import type { EmbeddingAvailability } from './probes.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { SearchOptions } from './search/search-options.js'
-import type { Source } from './sources/source.js'
-import type { RefusedPath } from './sources/wanted-root.js'
+import type { RefusedPath, Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
-import type { IndexReport } from './sync/index-roots.js'
-import type { IndexPlan } from './sync/plan-index.js'
-import type { Chunking } from './sync/recipe.js'
-import type { SyncProgress } from './sync/sync-root.js'
 import type { Watch, WatchOptions } from './watch/watch.js'
 
 /**
@@ -133,7 +131,7 @@ export interface Memory {
   /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: SearchOptions): Promise<SearchReport>
   /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
-  get(where: string | LinePlace): Promise<Passage>
+  get(where: string | LineRange): Promise<Passage>
   /** What is indexed, what of it works, and what would answer a question; opens no model and asks nobody. */
   status(): Promise<MemoryStatus>
   /**

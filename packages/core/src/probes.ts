@@ -1,9 +1,10 @@
-import { untilAborted } from '@recallite/embeddings'
-import type { Space } from '@recallite/store'
-import { askInTurn } from './embedding/ask-in-turn.js'
-import { canarySentence } from './embedding/canary.js'
+import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import type { KeptSpace, Space } from '@recallite/store'
+import { askLinksInOrder } from './embedding/ask-in-turn.js'
+import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
-import { proveModel } from './embedding/prove-model.js'
+import type { EmbeddingLink } from './embedding/link.js'
+import type { SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/search.js'
 
 /** Whether questions can be embedded. */
@@ -18,30 +19,13 @@ export interface EmbeddingAvailability {
 }
 
 /** What a probe needs. */
-export type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
+type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
 
-function answeredBy(
-  { provider, model }: Pick<Space, 'provider' | 'model'>,
-  reasons: readonly string[],
-): EmbeddingAvailability {
-  return { available: true, provider, model, reason: reasons.join('; ') || null }
-}
-
-function unanswered(reasons: readonly string[]): EmbeddingAvailability {
-  return { available: false, provider: null, model: null, reason: reasons.join('; ') }
-}
-
-/** The first link fills an empty index; no other does because that one failed. */
-async function probeFirst(
-  { chain, deadline }: ProbeSource,
-  emptyReasons: readonly string[],
-): Promise<EmbeddingAvailability> {
-  const { answered, failures } = await askInTurn(
-    chain.links.slice(0, 1),
-    async (link, signal) => proveModel(await untilAborted(link.forQueries(), signal), [], { signal }),
-    { deadline, signal: undefined },
-  )
-  return answered ? answeredBy(answered.link, emptyReasons) : unanswered(failures)
+/** What a link was seen to do. */
+export interface ProvenLink {
+  readonly dimensions: number
+  /** Whether the index has vectors of exactly this model, and keeps one to know it by: then it is still the same. */
+  readonly isKnown: boolean
 }
 
 /** Has a sentence embedded as a question is: with the same deadlines, pauses and proofs, and sent nowhere else. */
@@ -53,4 +37,61 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
   if (queryVector) return answeredBy(queryVector.space, reasons)
   if (isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)) return unanswered(reasons)
   return probeFirst(source, reasons)
+}
+
+/** Loads what the first search needs, and says what does not work. */
+export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
+  const { chain, deadline, noModelReason = '' } = source
+  const asked = chain.links.length > 0
+  const { reasons } = asked
+    ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
+    : { reasons: [noModelReason] }
+  const told = reasons.filter((reason) => reason !== '')
+  return { degraded: told.map((reason) => ({ retriever: 'vector', reason })) }
+}
+
+/**
+ * Opens a link's model, has it embed one harmless sentence that is the same everywhere, and frees it. Where the index
+ * keeps that sentence's vector, the new one must be the same.
+ * @throws EmbeddingError; the signal's reason
+ */
+export async function proveLink(
+  link: EmbeddingLink,
+  { spaces, signal }: { spaces: readonly KeptSpace[]; signal: AbortSignal },
+): Promise<ProvenLink> {
+  let model: EmbeddingModel | undefined
+  const opening = link.open(signal)
+  try {
+    model = await untilAborted(opening, signal)
+    const { kept } = await verifyModel(checked(model), spaces, { signal })
+    return { dimensions: model.identity.dimensions, isKnown: kept !== null }
+  } finally {
+    if (model) await model.dispose?.()
+    // One that opens too late is nobody's.
+    else opening.then((late) => late.dispose?.()).catch(() => undefined)
+  }
+}
+
+function unanswered(reasons: readonly string[]): EmbeddingAvailability {
+  return { available: false, provider: null, model: null, reason: reasons.join('; ') }
+}
+
+function answeredBy(
+  { provider, model }: Pick<Space, 'provider' | 'model'>,
+  reasons: readonly string[],
+): EmbeddingAvailability {
+  return { available: true, provider, model, reason: reasons.join('; ') || null }
+}
+
+/** The first link fills an empty index; no other does because that one failed. */
+async function probeFirst(
+  { chain, deadline }: ProbeSource,
+  emptyReasons: readonly string[],
+): Promise<EmbeddingAvailability> {
+  const { answered, failures } = await askLinksInOrder(
+    chain.links.slice(0, 1),
+    async (link, signal) => verifyModel(await untilAborted(link.forQueries(), signal), [], { signal }),
+    { deadline, signal: undefined },
+  )
+  return answered ? answeredBy(answered.link, emptyReasons) : unanswered(failures)
 }

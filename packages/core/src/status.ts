@@ -1,12 +1,84 @@
-import type { Store, StoreStatus } from '@recallite/store'
+import type { Capability, Store, StoreStatus } from '@recallite/store'
 import type { EmbeddingChain } from './embedding/chain.js'
-import { measurePending } from './embedding/fill/measure-pending.js'
-import { planQuery } from './embedding/plan-query.js'
-import { whoAnswers, type Answering } from './embedding/who-answers.js'
+import { planQuery, type QueryPlan } from './embedding/embed-query.js'
+import { measurePending } from './embedding/fill/pending-texts.js'
+import { type EmbeddingLink, localOnlyReason, mayAsk, nameOf } from './embedding/link.js'
 
 /** What a memory holds, what would answer a question now, and what does not work. */
 export interface MemoryStatus extends StoreStatus, Answering {
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
+}
+
+/** Who embeds for a memory. */
+interface StatusSource {
+  readonly store: Store
+  readonly chain: EmbeddingChain
+  /** Why there is no model; undefined if none is wanted. */
+  readonly noModelReason: string | undefined
+}
+
+/** What would answer a question instead of the first choice, and why. */
+export interface Fallback {
+  /** A model, as `provider/model`, or `words`. */
+  readonly to: string
+  readonly reason: string
+}
+
+/** What would answer a question now, as far as can be told without asking it. */
+export interface Answering {
+  /** The first choice; null where nobody is to embed. */
+  readonly provider: string | null
+  readonly model: string | null
+  /** Null where the first choice answers, and where words alone are wanted. */
+  readonly fallback: Fallback | null
+}
+
+/** What it depends on. */
+export interface AnsweringFacts<Link extends EmbeddingLink> {
+  /** As configured, the first choice first. */
+  readonly links: readonly Link[]
+  readonly plan: QueryPlan<Link>
+  /** Why a link cannot answer, as far as can be seen without asking it. */
+  readonly obstacleOf: (link: Link) => string | undefined
+  readonly vectorSearch: Pick<Capability, 'available' | 'reason'>
+  /** Why there is no link; undefined if none is wanted. */
+  readonly noModelReason: string | undefined
+}
+
+/** Reads the store's state and says what would answer, and what is missing for both retrievers to work in full. Opens no model. */
+export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
+  const { store, chain } = source
+  const status = await store.status()
+  const elsewhere = chain.links.filter(({ host }) => host !== null).map((link) => link.source)
+  const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
+  const vector = await vectorReasons(store, status, elsewhere)
+  return {
+    ...status,
+    ...answeringOf(source, status),
+    degraded: [
+      ...keyword.map((reason) => ({ retriever: 'keyword' as const, reason })),
+      ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
+    ],
+  }
+}
+
+/** Says what would answer a question now, and why it is not the first choice. Pure. */
+export function describeAnswering<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Answering {
+  const [first] = facts.links
+  return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
+}
+
+/** @param elsewhere sources of links that send texts to another machine */
+async function vectorReasons(
+  store: Store,
+  { vectorSearch, spaces, chunks }: StoreStatus,
+  elsewhere: readonly string[],
+): Promise<string[]> {
+  if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
+  if (chunks > 0 && spaces.length === 0)
+    return ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"]
+  const current = spaces.at(-1)
+  return current === undefined ? [] : pendingReasons(store, current, elsewhere.includes(current.source ?? ''))
 }
 
 /** What is said of texts without a vector: some never get one, as they are not to be sent. */
@@ -29,31 +101,10 @@ async function pendingReasons(
   ]
 }
 
-/** @param elsewhere sources of links that send texts to another machine */
-async function vectorReasons(
-  store: Store,
-  { vectorSearch, spaces, chunks }: StoreStatus,
-  elsewhere: readonly string[],
-): Promise<string[]> {
-  if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
-  if (chunks > 0 && spaces.length === 0)
-    return ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"]
-  const current = spaces.at(-1)
-  return current === undefined ? [] : pendingReasons(store, current, elsewhere.includes(current.source ?? ''))
-}
-
-/** Who embeds for a memory. */
-export interface StatusSource {
-  readonly store: Store
-  readonly chain: EmbeddingChain
-  /** Why there is no model; undefined if none is wanted. */
-  readonly noModelReason: string | undefined
-}
-
 function answeringOf({ chain, noModelReason }: StatusSource, status: StoreStatus): Answering {
   const { links, remembered } = chain
   const { spaces, vectorSearch } = status
-  return whoAnswers({
+  return describeAnswering({
     links,
     plan: planQuery({ links, spaces, remembered }),
     obstacleOf: ({ breaker, obstacle }) => breaker.reason() ?? obstacle?.(),
@@ -62,19 +113,32 @@ function answeringOf({ chain, noModelReason }: StatusSource, status: StoreStatus
   })
 }
 
-/** Reads the store's state and says what would answer, and what is missing for both retrievers to work in full. Opens no model. */
-export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
-  const { store, chain } = source
-  const status = await store.status()
-  const elsewhere = chain.links.filter(({ host }) => host !== null).map((link) => link.source)
-  const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
-  const vector = await vectorReasons(store, status, elsewhere)
+function fallbackOf<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Fallback | null {
+  const { links, plan, vectorSearch, noModelReason } = facts
+  const [first] = links
+  if (!first) return noModelReason === undefined ? null : { to: 'words', reason: noModelReason }
+  if (!vectorSearch.available)
+    return { to: 'words', reason: vectorSearch.reason ?? 'vectors cannot be searched' }
+  const { able, reasons } = firstAvailable(facts)
+  if (able === first) return null
+  const lacking = plan.withoutVectors.map((link) => `${nameOf(link)} has no vectors here`)
+  const unfinished =
+    able && !lacking.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
   return {
-    ...status,
-    ...answeringOf(source, status),
-    degraded: [
-      ...keyword.map((reason) => ({ retriever: 'keyword' as const, reason })),
-      ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
-    ],
+    to: able ? nameOf(able) : 'words',
+    reason: [...lacking, ...reasons, ...unfinished].join('; '),
   }
+}
+
+/** The first link that could answer, with what keeps those before it from it. */
+function firstAvailable<Link extends EmbeddingLink>({ plan, obstacleOf }: AnsweringFacts<Link>) {
+  const reasons: string[] = []
+  let hasLocalFailed = false
+  for (const link of plan.asked) {
+    const obstacle = mayAsk(link, hasLocalFailed) ? obstacleOf(link) : localOnlyReason
+    if (obstacle === undefined) return { able: link, reasons }
+    reasons.push(`${nameOf(link)}: ${obstacle}`)
+    hasLocalFailed ||= link.host === null
+  }
+  return { able: undefined, reasons }
 }

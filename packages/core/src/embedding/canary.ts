@@ -1,5 +1,7 @@
-import { EmbeddingError } from '@recallite/embeddings'
-import { cosine } from './cosine.js'
+import { EmbeddingError, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import type { KeptSpace, Store } from '@recallite/store'
+import type { HeldLink } from './chain.js'
+import { isSameSpace, nameOf } from './link.js'
 
 /**
  * A sentence whose vector is kept with each space. A model that answers it otherwise later is another model under the
@@ -12,6 +14,34 @@ const leastCosine = 0.999
 
 /** Two texts never have one vector unless a provider answers everybody alike; rounding aside. */
 const identicalCosine = 1 - 1e-9
+
+/** How to prove a model. */
+export interface VerifyModelOptions {
+  /** Questions to embed with the same request. */
+  readonly beside?: readonly string[] | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** What a model answered. */
+export interface VerifiedModel {
+  /** Its vector of the canary sentence. */
+  readonly canary: Float32Array
+  /** Those of the questions beside, in their order. */
+  readonly vectors: readonly Float32Array[]
+  /**
+   * The vector that its space keeps, which `canary` is like; null where there is none to know the model by, or the space
+   * has no vectors that the model's could be confused with.
+   */
+  readonly kept: Float32Array | null
+}
+
+/** A model that is about to fill its space. */
+export interface FillingModel {
+  readonly store: Store
+  readonly link: HeldLink
+  readonly model: EmbeddingModel
+  readonly signal: AbortSignal | undefined
+}
 
 /** Whether two vectors point the same way, as far as numbers go. */
 export function isSameVector(a: Float32Array, b: Float32Array): boolean {
@@ -37,4 +67,54 @@ export function assertOwnVector(name: string, vector: Float32Array, canary: Floa
     'EMBEDDING_RESPONSE_INVALID',
     `${name} answers different texts with one and the same vector`,
   )
+}
+
+/** The cosine of the angle between two vectors of one length; NaN where one is all zero. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+}
+
+/**
+ * Has a model embed the canary sentence, and makes sure that it is still the model of its space, where it has one.
+ * @throws EmbeddingError; the signal's reason
+ */
+export async function verifyModel(
+  model: EmbeddingModel,
+  spaces: readonly KeptSpace[],
+  { beside = [], signal }: VerifyModelOptions,
+): Promise<VerifiedModel> {
+  const { identity } = model
+  const space = spaces.find((other) => isSameSpace(other, identity))
+  const kept = space?.hasVectors ? space.canary : null
+  const request = { texts: [...beside, canarySentence], role: 'query', signal } as const
+  const answered = await untilAborted(model.embed(request), signal)
+  const canary = answered.at(-1) ?? new Float32Array()
+  if (kept) assertSameModel(nameOf(identity), { kept, now: canary })
+  return { canary, vectors: answered.slice(0, -1), kept }
+}
+
+/**
+ * The canary's vector as the space keeps it, after making sure that the model is still the same. Begins a space that is
+ * not there: only now is it known that the model answers at all.
+ * @throws EmbeddingError
+ */
+export async function verifiedCanary(
+  { store, link, model, signal }: FillingModel,
+  space: KeptSpace | undefined,
+): Promise<Float32Array> {
+  if (space?.canary && link.isVerified) return space.canary
+  const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
+  if (!kept) {
+    await store.addSpace(model.identity, { source: link.source })
+    await store.updateSpace(model.identity, { canary })
+  }
+  link.isVerified = true
+  link.breaker.succeeded()
+  return kept ?? canary
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let slot = 0; slot < a.length; slot += 1) sum += (a[slot] ?? 0) * (b[slot] ?? 0)
+  return sum
 }

@@ -8,7 +8,7 @@ import {
 } from '@recallite/embeddings'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingLink } from './link.js'
-import { holdModel, type Guises } from './model-holder.js'
+import { holdModel, type ModelVariants } from './model-holder.js'
 
 /** A link in use: its model is opened once, and what happens to it is remembered. */
 export interface HeldLink extends EmbeddingLink {
@@ -20,7 +20,7 @@ export interface HeldLink extends EmbeddingLink {
   /** The same model, with the patience of an index run. */
   readonly forIndexing: () => Promise<EmbeddingModel>
   /** Whether the model has answered the canary sentence as its space keeps it. */
-  isProven: boolean
+  isVerified: boolean
 }
 
 /** The links of a memory. */
@@ -47,45 +47,8 @@ export interface ChainOptions {
 
 /** Whoever asks a question waits for it: one more try, and none where the provider wants a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
-const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-function holdLink(
-  link: EmbeddingLink,
-  { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
-): HeldLink & { close: () => Promise<void> } {
-  const idle = link.isInHand ? undefined : modelIdle
-  const holder = holdModel(
-    async (signal) => {
-      const model = checked(await link.open(signal))
-      const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
-      return { forQueries: model, forIndexing: patient }
-    },
-    { idle },
-  )
-  const closing = new AbortController()
-  const retries = {
-    forQueries: createRetry({ ...queryRetries, now, sleep }),
-    forIndexing: createRetry({ ...indexRetries, now, sleep }),
-  }
-  /** Opening a model may be a request as well: some providers are asked how long their vectors are. */
-  const modelFor = async (guise: keyof Guises) => {
-    const retry = retries[guise]
-    const model = (await retry(() => holder.open(), closing.signal))[guise]
-    return decorate(model, (request) => retry(() => model.embed(request), request.signal))
-  }
-  return {
-    ...link,
-    name: nameOf(link),
-    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
-    forQueries: () => modelFor('forQueries'),
-    forIndexing: () => modelFor('forIndexing'),
-    isProven: false,
-    close() {
-      closing.abort(new DOMException('the memory was closed', 'AbortError'))
-      return holder.close()
-    },
-  }
-}
+const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
 /** Holds links, and those that are remembered beside them: each one once, however often it is asked for. */
 export function createChain({ links, linkOf, ...options }: ChainOptions): EmbeddingChain {
@@ -106,6 +69,44 @@ export function createChain({ links, linkOf, ...options }: ChainOptions): Embedd
       configured.find((link) => link.source === source) ?? others.get(source) ?? remember(source),
     close: async () => {
       await Promise.all([...configured, ...others.values()].map(({ close }) => close()))
+    },
+  }
+}
+
+function holdLink(
+  link: EmbeddingLink,
+  { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
+): HeldLink & { close: () => Promise<void> } {
+  const idle = link.isInHand ? undefined : modelIdle
+  const holder = holdModel(
+    async (signal) => {
+      const model = checked(await link.open(signal))
+      const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+      return { forQueries: model, forIndexing: patient }
+    },
+    { idle },
+  )
+  const closing = new AbortController()
+  const retries = {
+    forQueries: createRetry({ ...queryRetries, now, sleep }),
+    forIndexing: createRetry({ ...indexRetries, now, sleep }),
+  }
+  /** Opening a model may be a request as well: some providers are asked how long their vectors are. */
+  const modelFor = async (guise: keyof ModelVariants) => {
+    const retry = retries[guise]
+    const model = (await retry(() => holder.open(), closing.signal))[guise]
+    return decorate(model, (request) => retry(() => model.embed(request), request.signal))
+  }
+  return {
+    ...link,
+    name: nameOf(link),
+    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
+    forQueries: () => modelFor('forQueries'),
+    forIndexing: () => modelFor('forIndexing'),
+    isVerified: false,
+    close() {
+      closing.abort(new DOMException('the memory was closed', 'AbortError'))
+      return holder.close()
     },
   }
 }

@@ -20,15 +20,10 @@ export interface BreakerOptions {
 }
 
 const failuresToOpen = 3
-const pauseAfterFailures = 30_000
-const pauseAfterRefusal = 60_000
 
-function isOfTheQuestion(error: unknown): boolean {
-  return (
-    EmbeddingError.isInstance(error) &&
-    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
-  )
-}
+const pauseAfterFailures = 30_000
+
+const pauseAfterRefusal = 60_000
 
 /**
  * Opens after three failures in a row, or after one refusal that the next request would meet too. When its pause is
@@ -59,4 +54,11 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): C
       else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
     },
   }
+}
+
+function isOfTheQuestion(error: unknown): boolean {
+  return (
+    EmbeddingError.isInstance(error) &&
+    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
+  )
 }

@@ -1,4 +1,5 @@
 import type { EmbeddingBatches, EmbeddingModel } from '@recallite/embeddings'
+import type { KeptSpace, Space } from '@recallite/store'
 
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
@@ -35,6 +36,10 @@ export interface EmbeddingLink {
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
+/** Why a link is passed over that may not be asked. */
+export const localOnlyReason =
+  'not asked, since nothing is sent elsewhere because a model on this machine failed'
+
 /** What a link is called in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingLink, 'provider' | 'model'>): string {
   return `${provider}/${model}`
@@ -51,4 +56,34 @@ export function linkTo(model: EmbeddingModel, { host = null }: { host?: string |
     open: () => Promise.resolve(model),
     isInHand: true,
   }
+}
+
+/**
+ * Whether a space was filled by a link, as far as can be told before its model is opened: names alone are not enough, one
+ * model may be asked for vectors of several lengths.
+ */
+export function isSpaceOf(
+  { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
+  link: Pick<EmbeddingLink, 'source' | 'provider' | 'model' | 'isSame'>,
+): boolean {
+  if (source === null) return provider === link.provider && model === link.model
+  return source === link.source || link.isSame?.(source) === true
+}
+
+/** Whether vectors of both can be compared. */
+export function isSameSpace(a: Space, b: Space): boolean {
+  return (
+    a.provider === b.provider &&
+    a.model === b.model &&
+    a.dimensions === b.dimensions &&
+    a.promptStyle === b.promptStyle
+  )
+}
+
+/** Nothing goes to another machine because a model here failed, unless somebody put that link behind it on purpose. Pure. */
+export function mayAsk(
+  { host, mayStandIn = false }: Pick<EmbeddingLink, 'host' | 'mayStandIn'>,
+  hasLocalFailed: boolean,
+): boolean {
+  return host === null || mayStandIn || !hasLocalFailed
 }

@@ -1,37 +1,44 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { createIdleTimer } from './idle-timer.js'
 
 /** A model in the guises that it is used in. */
-export interface Guises {
+export interface ModelVariants {
   readonly forQueries: EmbeddingModel
   readonly forIndexing: EmbeddingModel
 }
 
 /** A model that is opened when it is first needed. */
-export interface ModelHolder {
+interface ModelHolder {
   /** The model; opened again where the last attempt failed, and by its next use where it was let go of. */
-  open(): Promise<Guises>
+  open(): Promise<ModelVariants>
   /** Frees the model; one that is still being opened is given up, not waited for. */
   close(): Promise<void>
 }
 
 /** How to hold a model. */
-export interface HoldOptions {
+interface HoldOptions {
   /** How long it is kept without being used, in milliseconds; undefined: always. */
   readonly idle: number | undefined
 }
 
+/** Notices when something has not been used for a while. */
+interface IdleTimer {
+  /** A use of it, from beginning to end. */
+  during<Result>(use: () => Promise<Result>): Promise<Result>
+  /** Notices nothing any more. */
+  stop(): void
+}
+
 /** Holds the model that `open` gives. */
 export function holdModel(
-  open: (signal: AbortSignal) => Promise<Guises>,
+  open: (signal: AbortSignal) => Promise<ModelVariants>,
   { idle }: HoldOptions = { idle: undefined },
 ): ModelHolder {
   const closing = new AbortController()
   const timer = createIdleTimer(idle, letGo)
-  let opening: Promise<Guises> | undefined
+  let opening: Promise<ModelVariants> | undefined
   let model: EmbeddingModel | undefined
 
-  async function begin(): Promise<Guises> {
+  async function begin(): Promise<ModelVariants> {
     const opened = await open(closing.signal)
     model = opened.forIndexing
     // It came too late: nobody else will free it.
@@ -39,7 +46,7 @@ export function holdModel(
     return opened
   }
 
-  function openOnce(): Promise<Guises> {
+  function openOnce(): Promise<ModelVariants> {
     opening ??= begin().catch((error: unknown) => {
       opening = undefined
       throw error
@@ -55,7 +62,7 @@ export function holdModel(
   }
 
   /** Whoever has the model may use it long after it was let go of. */
-  function reopening(guise: keyof Guises, opened: Guises): EmbeddingModel {
+  function reopening(guise: keyof ModelVariants, opened: ModelVariants): EmbeddingModel {
     return {
       ...opened[guise],
       embed: (request) => timer.during(async () => (await openOnce())[guise].embed(request)),
@@ -73,6 +80,37 @@ export function holdModel(
       opening?.catch(() => undefined)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
       await model?.dispose?.()
+    },
+  }
+}
+
+/** @param idle in milliseconds; undefined: never */
+function createIdleTimer(idle: number | undefined, whenIdle: () => Promise<void>): IdleTimer {
+  let users = 0
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = idle === undefined
+
+  function rest(): void {
+    users -= 1
+    if (users > 0 || isStopped) return
+    // What cannot be freed will not be missed either: the next use opens another.
+    timer = setTimeout(() => void whenIdle().catch(() => undefined), idle)
+    timer.unref()
+  }
+
+  return {
+    async during(use) {
+      users += 1
+      clearTimeout(timer)
+      try {
+        return await use()
+      } finally {
+        rest()
+      }
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { realPathOf } from './wanted-root.js'
+import { realPathOf } from './source.js'
 import { hasMemory } from './wanted-roots.js'
 
 /** Where to look for a project. */
@@ -8,6 +8,9 @@ export interface ProjectSearch {
   /** The user's home folder: it is a project only for programs that run in it, not for everything below. */
   readonly home: string
 }
+
+/** Group rights do not count: many systems give each user a group of their own, and let it write. */
+const writableByAll = 0o002
 
 /**
  * Finds the project that a folder belongs to: the nearest folder, from it upwards, that has a memory of its own (`MEMORY.md`
@@ -37,9 +40,6 @@ function isThere(path: string): boolean {
     return false
   }
 }
-
-/** Group rights do not count: many systems give each user a group of their own, and let it write. */
-const writableByAll = 0o002
 
 /** Whether another user may put files into a folder; one that cannot be looked at is taken for such a folder. */
 function isOpenToOthers(folder: string): boolean {

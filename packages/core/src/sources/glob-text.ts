@@ -1,4 +1,5 @@
 const sign = /[*?[{]/u
+
 const escaped = /\\./gsu
 
 /** Whether a path has signs that make it a glob. */
@@ -23,12 +24,6 @@ export function staticPrefix(glob: string): string {
   return unescapeGlob((first < 0 ? names : names.slice(0, first)).join('/'))
 }
 
-/** Whether what stands in a name may reach over a slash: two stars, or a brace or a bracket that is closed elsewhere. */
-function reachesOver(name: string): boolean {
-  const plain = name.replaceAll(escaped, '').replaceAll(/\{[^{}[\]]*\}|\[[^{}[\]]*\]/gu, '')
-  return name.includes('**') || /[{[]/u.test(plain)
-}
-
 /** Globs for all folders, however deep, that a glob may find files in; perhaps for more. */
 export function folderGlobs(glob: string): string[] {
   const names = glob.split('/')
@@ -36,4 +31,10 @@ export function folderGlobs(glob: string): string[] {
   const plain = names.slice(0, first < 0 ? -1 : first)
   const globs = plain.map((_, index) => plain.slice(0, index + 1).join('/'))
   return first < 0 ? globs : [...globs, [...plain, '**'].join('/')]
+}
+
+/** Whether what stands in a name may reach over a slash: two stars, or a brace or a bracket that is closed elsewhere. */
+function reachesOver(name: string): boolean {
+  const plain = name.replaceAll(escaped, '').replaceAll(/\{[^{}[\]]*\}|\[[^{}[\]]*\]/gu, '')
+  return name.includes('**') || /[{[]/u.test(plain)
 }

@@ -1,3 +1,5 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+
 /**
  * Where documents come from:
  * - a text: the folder of that path, all of it;
@@ -33,4 +35,60 @@ export interface SessionsSource {
   readonly deltaMessages?: number | undefined
   /** As of `PathsSource`. */
   readonly within?: string | undefined
+}
+
+/** A folder that a source wants to be a root, or to be part of one. */
+export interface WantedRoot {
+  /** Absolute and without links. */
+  readonly path: string
+  readonly kind?: 'sessions'
+  /** Globs, relative to the folder; default all that is in it. */
+  readonly include?: readonly string[]
+  readonly retentionDays?: number | undefined
+  readonly deltaBytes?: number | undefined
+  readonly deltaMessages?: number | undefined
+}
+
+/** Something that a source names and that is not indexed, as it leads to where it must not. */
+export interface RefusedPath {
+  /** Absolute, as it was named. */
+  readonly path: string
+  /** Why, and what to do, as one sentence. */
+  readonly reason: string
+}
+
+/** What a source wants. */
+export interface Wanted {
+  readonly roots: readonly WantedRoot[]
+  readonly refused: readonly RefusedPath[]
+  /** What is not there, as absolute paths. */
+  readonly missing: readonly string[]
+  /** Folders that are not there, of which what is known is kept: a disk may be away. */
+  readonly unreachable: readonly string[]
+}
+
+/** Nothing at all. */
+export const nothingWanted: Wanted = { roots: [], refused: [], missing: [], unreachable: [] }
+
+/** Nothing but a path that is not there. */
+export function nothingAt(path: string): Wanted {
+  return { ...nothingWanted, missing: [path], unreachable: [path] }
+}
+
+/** Undefined for what is not there, cannot be looked at, or can be no path. */
+export function lookAtPath(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** A path without links; undefined where it leads nowhere. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { maximumGlobLength } from '@recallite/store'
 import { escapeGlob, hasGlobSigns, unescapeGlob } from './glob-text.js'
-import { lookAtPath, nothingAt, nothingWanted, realPathOf, type Wanted } from './wanted-root.js'
+import { lookAtPath, nothingAt, nothingWanted, realPathOf, type Wanted } from './source.js'
 
 /** Where a path that people write begins. */
 export interface PathBase {
@@ -9,11 +9,6 @@ export interface PathBase {
   readonly folder?: string | undefined
   /** What `~` stands for. */
   readonly home?: string | undefined
-}
-
-function expand(text: string, { folder = '.', home }: PathBase): string {
-  const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
-  return resolve(folder, isInHome ? join(home, text.slice(1)) : text)
 }
 
 /**
@@ -29,11 +24,30 @@ export function wantedPlace(path: string): Wanted | undefined {
   return { ...nothingWanted, roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] }
 }
 
-/** A name of a glob, if it means one file or folder. Brackets in the names of real folders are no signs. */
-function plainName(folder: string, name: string): string | undefined {
-  if (/^[^\\*?[{]*$/u.test(name)) return name
-  if (!/[*?]/u.test(name) && lookAtPath(join(folder, name))) return name
-  return hasGlobSigns(name) ? undefined : unescapeGlob(name)
+/**
+ * What a path means that people write: a folder, a file, or a glob for files (for folders with a slash behind it). What is
+ * there as it is written is meant, whatever signs its name has.
+ */
+export function wantedPath(text: string, base: PathBase): Wanted {
+  if (text.trim() === '') return nothingWanted
+  const path = expand(text, base)
+  const place = wantedPlace(path)
+  if (place) return place
+  return wantedGlob(path, text.endsWith('/') || text.endsWith(sep))
+}
+
+function expand(text: string, { folder = '.', home }: PathBase): string {
+  const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
+  return resolve(folder, isInHome ? join(home, text.slice(1)) : text)
+}
+
+function wantedGlob(path: string, isFolder: boolean): Wanted {
+  const split = splitGlob(path)
+  if (split.glob === '') return wantedPlace(split.folder) ?? nothingAt(split.folder)
+  const real = lookAtPath(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
+  const glob = isFolder ? `${split.glob}/**` : split.glob
+  if (real === undefined || glob.length > maximumGlobLength) return nothingAt(split.folder)
+  return { ...nothingWanted, roots: [{ path: real, include: [glob] }] }
 }
 
 function splitGlob(path: string): { folder: string; glob: string } {
@@ -47,23 +61,9 @@ function splitGlob(path: string): { folder: string; glob: string } {
   return { folder, glob: '' }
 }
 
-function wantedGlob(path: string, isFolder: boolean): Wanted {
-  const split = splitGlob(path)
-  if (split.glob === '') return wantedPlace(split.folder) ?? nothingAt(split.folder)
-  const real = lookAtPath(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
-  const glob = isFolder ? `${split.glob}/**` : split.glob
-  if (real === undefined || glob.length > maximumGlobLength) return nothingAt(split.folder)
-  return { ...nothingWanted, roots: [{ path: real, include: [glob] }] }
-}
-
-/**
- * What a path means that people write: a folder, a file, or a glob for files (for folders with a slash behind it). What is
- * there as it is written is meant, whatever signs its name has.
- */
-export function wantedPath(text: string, base: PathBase): Wanted {
-  if (text.trim() === '') return nothingWanted
-  const path = expand(text, base)
-  const place = wantedPlace(path)
-  if (place) return place
-  return wantedGlob(path, text.endsWith('/') || text.endsWith(sep))
+/** A name of a glob, if it means one file or folder. Brackets in the names of real folders are no signs. */
+function plainName(folder: string, name: string): string | undefined {
+  if (/^[^\\*?[{]*$/u.test(name)) return name
+  if (!/[*?]/u.test(name) && lookAtPath(join(folder, name))) return name
+  return hasGlobSigns(name) ? undefined : unescapeGlob(name)
 }

@@ -1,45 +1,26 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
-import type { MemorySource, PathsSource, SessionsSource, Source } from './source.js'
-import { wantedPath, wantedPlace } from './wanted-path.js'
 import {
   lookAtPath,
+  type MemorySource,
   nothingAt,
   nothingWanted,
+  type PathsSource,
   realPathOf,
   type RefusedPath,
+  type SessionsSource,
+  type Source,
   type Wanted,
   type WantedRoot,
-} from './wanted-root.js'
+} from './source.js'
+import { wantedPath, wantedPlace } from './wanted-path.js'
 
 /** What belongs to an agent's memory, in its workspace. */
 const memoryInclude = ['MEMORY.md', 'memory/**/*.md']
+
 const memoryFile = 'MEMORY.md'
+
 const memoryFolder = 'memory'
-
-/**
- * What of a memory is only linked to: scans follow no links. One that leads out of the folder is refused, as the folder may
- * come from elsewhere, and whoever made it would have any folder of the user's read.
- */
-function linkedMemory(folder: string): Wanted {
-  return joinWanted(
-    [memoryFile, memoryFolder].map((name) => {
-      const path = join(folder, name)
-      const real = realPathOf(path)
-      if (real === undefined || real === path) return nothingWanted
-      if (!isWithin(folder, real)) return { ...nothingWanted, refused: [linkOut(path, real)] }
-      const [root] = wantedPlace(real)?.roots ?? []
-      if (!root) return nothingWanted
-      const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
-      return { ...nothingWanted, roots }
-    }),
-  )
-}
-
-function linkOut(path: string, real: string): RefusedPath {
-  const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
-  return { path, reason }
-}
 
 /**
  * Whether a folder has what the source `memory` is made of: a file `MEMORY.md` or a folder `memory`, or a link in the place
@@ -48,70 +29,6 @@ function linkOut(path: string, real: string): RefusedPath {
 export function hasMemory(folder: string): boolean {
   const [file, inner] = [memoryFile, memoryFolder].map((name) => lookAtPath(join(folder, name)))
   return file?.isFile() === true || inner?.isDirectory() === true
-}
-
-function wantedMemory({ folder }: MemorySource): Wanted {
-  const path = realPathOf(folder)
-  // A workspace without a memory yet; what it had is gone.
-  if (path === undefined || !hasMemory(path))
-    return { ...nothingWanted, missing: [join(resolve(folder), memoryFolder)] }
-  const linked = linkedMemory(path)
-  const isAllRefused = !hasOwnMemory(path) && linked.roots.length === 0
-  const own: Wanted = isAllRefused
-    ? nothingWanted
-    : { ...nothingWanted, roots: [{ path, include: memoryInclude }] }
-  return joinWanted([own, linked])
-}
-
-/** Whether there is something of it that is no link. */
-function hasOwnMemory(folder: string): boolean {
-  return [memoryFile, memoryFolder].some((name) => {
-    const path = join(folder, name)
-    return lookAtPath(path) !== undefined && realPathOf(path) === path
-  })
-}
-
-function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
-  const path = lookAtPath(folder)?.isDirectory() ? realPathOf(folder) : undefined
-  if (path === undefined) return nothingAt(resolve(folder))
-  return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
-}
-
-function joinWanted(wanted: readonly Wanted[]): Wanted {
-  return {
-    roots: wanted.flatMap(({ roots }) => roots),
-    refused: wanted.flatMap(({ refused }) => refused),
-    missing: [...new Set(wanted.flatMap(({ missing }) => missing))],
-    unreachable: [...new Set(wanted.flatMap(({ unreachable }) => unreachable))],
-  }
-}
-
-function wantedPaths({ paths, folder, home }: PathsSource): Wanted {
-  return joinWanted(paths.map((path) => wantedPath(path, { folder, home })))
-}
-
-function wantedOf(source: Source): Wanted {
-  if (typeof source === 'string') return wantedPlace(resolve(source)) ?? nothingAt(resolve(source))
-  switch (source.kind) {
-    case 'memory':
-      return wantedMemory(source)
-    case 'paths':
-      return wantedPaths(source)
-    case 'sessions':
-      return wantedSessions(source)
-  }
-}
-
-/** What a source wants that lies in a folder; the rest is refused. */
-function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
-  if (folder === undefined) return wanted
-  const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
-  const refused = wanted.roots.filter((root) => !isKept(root)).map(({ path }) => ({ path, reason }))
-  return { ...wanted, roots: wanted.roots.filter(isKept), refused: [...wanted.refused, ...refused] }
-}
-
-function boundOf(source: Source): string | undefined {
-  return typeof source === 'string' || source.kind === 'memory' ? undefined : source.within
 }
 
 /**
@@ -132,4 +49,92 @@ export function wantedRoots(sources: readonly Source[], within?: string): Wanted
     within,
     `the database came with the folder ${within} and holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db)`,
   )
+}
+
+function boundOf(source: Source): string | undefined {
+  return typeof source === 'string' || source.kind === 'memory' ? undefined : source.within
+}
+
+/** What a source wants that lies in a folder; the rest is refused. */
+function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
+  if (folder === undefined) return wanted
+  const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
+  const refused = wanted.roots.filter((root) => !isKept(root)).map(({ path }) => ({ path, reason }))
+  return { ...wanted, roots: wanted.roots.filter(isKept), refused: [...wanted.refused, ...refused] }
+}
+
+function wantedOf(source: Source): Wanted {
+  if (typeof source === 'string') return wantedPlace(resolve(source)) ?? nothingAt(resolve(source))
+  switch (source.kind) {
+    case 'memory':
+      return wantedMemory(source)
+    case 'paths':
+      return wantedPaths(source)
+    case 'sessions':
+      return wantedSessions(source)
+  }
+}
+
+function wantedMemory({ folder }: MemorySource): Wanted {
+  const path = realPathOf(folder)
+  // A workspace without a memory yet; what it had is gone.
+  if (path === undefined || !hasMemory(path))
+    return { ...nothingWanted, missing: [join(resolve(folder), memoryFolder)] }
+  const linked = linkedMemory(path)
+  const isAllRefused = !hasOwnMemory(path) && linked.roots.length === 0
+  const own: Wanted = isAllRefused
+    ? nothingWanted
+    : { ...nothingWanted, roots: [{ path, include: memoryInclude }] }
+  return joinWanted([own, linked])
+}
+
+/**
+ * What of a memory is only linked to: scans follow no links. One that leads out of the folder is refused, as the folder may
+ * come from elsewhere, and whoever made it would have any folder of the user's read.
+ */
+function linkedMemory(folder: string): Wanted {
+  return joinWanted(
+    [memoryFile, memoryFolder].map((name) => {
+      const path = join(folder, name)
+      const real = realPathOf(path)
+      if (real === undefined || real === path) return nothingWanted
+      if (!isWithin(folder, real)) return { ...nothingWanted, refused: [linkOut(path, real)] }
+      const [root] = wantedPlace(real)?.roots ?? []
+      if (!root) return nothingWanted
+      const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
+      return { ...nothingWanted, roots }
+    }),
+  )
+}
+
+function joinWanted(wanted: readonly Wanted[]): Wanted {
+  return {
+    roots: wanted.flatMap(({ roots }) => roots),
+    refused: wanted.flatMap(({ refused }) => refused),
+    missing: [...new Set(wanted.flatMap(({ missing }) => missing))],
+    unreachable: [...new Set(wanted.flatMap(({ unreachable }) => unreachable))],
+  }
+}
+
+function linkOut(path: string, real: string): RefusedPath {
+  const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
+  return { path, reason }
+}
+
+/** Whether there is something of it that is no link. */
+function hasOwnMemory(folder: string): boolean {
+  return [memoryFile, memoryFolder].some((name) => {
+    const path = join(folder, name)
+    return lookAtPath(path) !== undefined && realPathOf(path) === path
+  })
+}
+
+function wantedPaths({ paths, folder, home }: PathsSource): Wanted {
+  return joinWanted(paths.map((path) => wantedPath(path, { folder, home })))
+}
+
+function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
+  const path = lookAtPath(folder)?.isDirectory() ? realPathOf(folder) : undefined
+  if (path === undefined) return nothingAt(resolve(folder))
+  return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
 }

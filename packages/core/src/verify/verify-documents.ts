@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentAddress, Root, Store, StoredDocument } from '@recallite/store'
+import { isDeepStrictEqual } from 'node:util'
+import type { DocumentAddress, NewChunk, Root, Store, StoredChunk, StoredDocument } from '@recallite/store'
+import type { CutDocument } from '../indexer/cut-document.js'
+import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
+import { looksSecret } from '../indexer/looks-secret.js'
+import { rootTrouble } from '../inside-root.js'
 import { readDocument } from '../readers/read-document.js'
-import { rootTrouble } from '../root-trouble.js'
-import { looksSecret } from '../sync/looks-secret.js'
-import { defaultChunking, recipesOf, type Chunking } from '../sync/recipe.js'
-import { compareDocument } from './compare-document.js'
+import { readerOf } from '../readers/source-document.js'
 
 /** A document of which the store has something else than its file. */
 export interface DamagedDocument extends DocumentAddress {
@@ -42,25 +44,71 @@ type Outcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'compared'; readonly chunks: number; readonly fault: string | undefined }
 
-async function compare({ store, root, chunking }: Comparison, document: StoredDocument): Promise<Outcome> {
-  const { path } = document
-  const source = await readDocument(root, path)
-  const isSame =
-    'text' in source &&
-    source.contentHash === document.contentHash &&
-    document.recipe === recipesOf(chunking, root)(path)
-  if (!isSame) return { kind: 'outdated' }
-  // Programs that only search load this package as well, and should not load a Markdown parser.
-  const { cutDocument } = await import('../sync/cut-document.js')
-  const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
-  const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
-  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
-  return { kind: 'compared', chunks: cut.chunks.length, fault }
-}
-
 interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
   /** Chunks that the files give; undefined where not every document could be compared. */
   readonly chunks: number | undefined
+}
+
+/** What a store has of a document. */
+interface KeptDocument {
+  readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
+  /** Those of the expected chunks that are there, in any order. */
+  readonly chunks: readonly StoredChunk[]
+}
+
+/** What its file gives now. */
+interface CutAnew extends Pick<CutDocument, 'title' | 'metadata' | 'language' | 'chunks'> {
+  readonly isSecret: boolean
+}
+
+const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
+
+/**
+ * Compares what a store has of its documents with their files: those whose bytes are the ones that were indexed, by the
+ * settings of now, are cut again, and texts, lines, headings and front matter must come out the same. Reads only.
+ * @throws StoreError; the signal's reason
+ */
+export async function verifyDocuments(
+  store: Store,
+  { chunking, onProgress, signal }: VerifyDocumentsOptions = {},
+): Promise<DocumentsVerdict> {
+  const whole = { ...defaultChunking, ...chunking }
+  const { roots } = await store.status()
+  const lists = await documentsOf(store, roots)
+  const total = lists.reduce((sum, [, documents]) => sum + documents.length, 0)
+  let done = 0
+  const tick = () => onProgress?.({ done: (done += 1), total })
+  const verdicts: RootVerdict[] = []
+  for (const [root, documents] of lists) {
+    verdicts.push(await verifyRoot({ store, root, chunking: whole }, documents, { signal, tick }))
+  }
+  const sum = (key: 'compared' | 'outdated') => verdicts.reduce((all, verdict) => all + verdict[key], 0)
+  return {
+    compared: sum('compared'),
+    outdated: sum('outdated'),
+    damaged: verdicts.flatMap(({ damaged }) => damaged),
+    surplus: roots.flatMap(({ name, chunks }, position) => {
+      const expected = verdicts[position]?.chunks
+      return expected === undefined || chunks <= expected ? [] : [{ root: name, chunks: chunks - expected }]
+    }),
+  }
+}
+
+/** What of a document is not as its file gives it, as part of a sentence; undefined where all is. Pure. */
+export function compareDocument(kept: KeptDocument, cut: CutAnew): string | undefined {
+  const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
+  for (const expected of cut.chunks) {
+    const fault = chunkFault(expected, byId.get(expected.id), cut.title)
+    if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
+  }
+  return ownFault(kept, cut)
+}
+
+/** What cannot be read as documents at all is for `Store.verify` to say. */
+async function documentsOf(store: Store, roots: readonly Root[]) {
+  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
+  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
+  return lists
 }
 
 async function verifyRoot(
@@ -94,40 +142,35 @@ async function verifyRoot(
   }
 }
 
-/** What cannot be read as documents at all is for `Store.verify` to say. */
-async function documentsOf(store: Store, roots: readonly Root[]) {
-  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
-  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
-  return lists
+async function compare({ store, root, chunking }: Comparison, document: StoredDocument): Promise<Outcome> {
+  const { path } = document
+  const source = await readDocument(root, path)
+  const isSame =
+    'text' in source &&
+    source.contentHash === document.contentHash &&
+    document.recipe === fingerprintOf(chunking, readerOf(root, path))
+  if (!isSame) return { kind: 'outdated' }
+  // Programs that only search load this package as well, and should not load a Markdown parser.
+  const { cutDocument } = await import('../indexer/cut-document.js')
+  const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
+  const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
+  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
+  return { kind: 'compared', chunks: cut.chunks.length, fault }
 }
 
-/**
- * Compares what a store has of its documents with their files: those whose bytes are the ones that were indexed, by the
- * settings of now, are cut again, and texts, lines, headings and front matter must come out the same. Reads only.
- * @throws StoreError; the signal's reason
- */
-export async function verifyDocuments(
-  store: Store,
-  { chunking, onProgress, signal }: VerifyDocumentsOptions = {},
-): Promise<DocumentsVerdict> {
-  const whole = { ...defaultChunking, ...chunking }
-  const { roots } = await store.status()
-  const lists = await documentsOf(store, roots)
-  const total = lists.reduce((sum, [, documents]) => sum + documents.length, 0)
-  let done = 0
-  const tick = () => onProgress?.({ done: (done += 1), total })
-  const verdicts: RootVerdict[] = []
-  for (const [root, documents] of lists) {
-    verdicts.push(await verifyRoot({ store, root, chunking: whole }, documents, { signal, tick }))
-  }
-  const sum = (key: 'compared' | 'outdated') => verdicts.reduce((all, verdict) => all + verdict[key], 0)
-  return {
-    compared: sum('compared'),
-    outdated: sum('outdated'),
-    damaged: verdicts.flatMap(({ damaged }) => damaged),
-    surplus: roots.flatMap(({ name, chunks }, position) => {
-      const expected = verdicts[position]?.chunks
-      return expected === undefined || chunks <= expected ? [] : [{ root: name, chunks: chunks - expected }]
-    }),
-  }
+function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: string): string | undefined {
+  if (!kept) return 'is missing'
+  if (kept.text !== expected.text) return 'has another text'
+  if (spanKeys.some((key) => kept[key] !== expected[key])) return 'stands at other lines'
+  if (kept.title !== title || !isDeepStrictEqual(kept.heading, expected.heading)) return 'has other headings'
+  return undefined
+}
+
+function ownFault({ document }: KeptDocument, cut: CutAnew): string | undefined {
+  if (document.title !== cut.title) return 'its title is another'
+  // As JSON has it, for that is how it is kept.
+  const metadata: unknown = JSON.parse(JSON.stringify(cut.metadata))
+  if (!isDeepStrictEqual(document.metadata, metadata)) return 'its front matter is another'
+  if (document.language !== cut.language) return 'its language is another'
+  return (document.isSecret ?? false) === cut.isSecret ? undefined : 'whether it is secret is otherwise'
 }

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.js'
-import { createBackground, type Background, type BackgroundListener } from '../upkeep/background.js'
-import type { Upkeep } from '../upkeep/upkeep.js'
+import { createBackground, type Background, type BackgroundListener } from '../freshness/background.js'
+import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import type { MemoryWatch, WatchSubject } from './watch-memory.js'
 import type { Watch, WatchOptions } from './watch.js'
 
@@ -16,13 +16,13 @@ export interface Watching {
 /** Nothing is watched at first. */
 export function createWatching(
   { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
-  upkeep: Upkeep,
+  indexer: MemoryIndexer,
   now: () => number,
 ): Watching {
   let listener: BackgroundListener = {}
   let watch: Promise<MemoryWatch> | undefined
   let watched: MemoryWatch | undefined
-  const background = createBackground(upkeep, () => listener, now)
+  const background = createBackground(indexer, () => listener, now)
   const subject = {
     store,
     sources,

@@ -1,14 +1,15 @@
-import type { Store } from '@recallite/store'
+import { realpath, stat } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Root, Store } from '@recallite/store'
+import type { Background } from '../freshness/background.js'
+import { oneAtATime } from '../indexer/one-at-a-time.js'
 import { reasonOf } from '../reason-of.js'
-import type { Background } from '../upkeep/background.js'
-import { oneAtATime } from '../upkeep/one-at-a-time.js'
-import { lookInterval } from './look-again.js'
-import { reachedRoots } from './reached-roots.js'
 import type { FileWatch, WatchFiles } from './watch-files.js'
+import { pollInterval } from './watch-memory.js'
 import { watchDefaults, type WatchOptions } from './watch.js'
 
 /** What is followed. */
-export interface FollowSubject {
+interface FollowSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly background: Pick<Background, 'changed'>
   readonly watchFiles: WatchFiles
@@ -21,6 +22,18 @@ export interface Follower {
   /** Whether every change in every root is noticed, as far as the last look knows. */
   isWatched(): boolean
   close(): Promise<void>
+}
+
+/** Like `realpathSync`, by which roots get their paths; the one of `fs/promises` may write the same path otherwise. */
+const realPath = promisify(realpath)
+
+const statsOf = promisify(stat)
+
+/** Roots as they are now. */
+interface ReachedRoots {
+  /** Other text wherever something else is to be watched: another root, more of one, or another folder in its place. */
+  readonly fingerprint: string
+  readonly areReached: boolean
 }
 
 /** Follows nothing at first. */
@@ -38,9 +51,9 @@ export function createFollower(
 
   function poll(error: unknown): void {
     if (polling || isClosed) return
-    polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), lookInterval)
+    polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), pollInterval)
     onTrouble?.(
-      `Changes of files cannot be noticed as they happen (${reasonOf(error)}): looking every ${lookInterval / 1000} s instead.`,
+      `Changes of files cannot be noticed as they happen (${reasonOf(error)}): looking every ${pollInterval / 1000} s instead.`,
     )
     void watched?.close()
   }
@@ -76,5 +89,23 @@ export function createFollower(
       clearInterval(polling)
       await inTurn(async () => watched?.close())
     },
+  }
+}
+
+/** Looks where roots are. */
+async function reachedRoots(roots: readonly Root[]): Promise<ReachedRoots> {
+  const folders = await Promise.all(roots.map(folderAt))
+  const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
+  return { fingerprint: JSON.stringify(facts), areReached: folders.every((folder) => folder !== undefined) }
+}
+
+/** Which folder is at a root's path now; undefined where it cannot be reached, or the path leads elsewhere. */
+async function folderAt({ path }: Root): Promise<string | undefined> {
+  try {
+    if ((await realPath(path)) !== path) return undefined
+    const { dev, ino } = await statsOf(path, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
   }
 }

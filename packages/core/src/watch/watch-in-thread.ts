@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { watchProgram } from '../watch-program.js'
 import type { WatchFiles } from './watch-files.js'
-import type { WatchMessage } from './watch-message.js'
 
 /**
  * Watches in a thread of its own, so that however much changes at once blocks nobody. A thread that ends has failed. Like
@@ -33,3 +32,11 @@ export const watchInThread: WatchFiles = async (roots, { onChange, onMove, onFai
     },
   }
 }
+
+/** What the thread tells that watches files. */
+export type WatchMessage =
+  /** Every change from now on is noticed. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'changed' }
+  | { readonly type: 'moved' }
+  | { readonly type: 'failed'; readonly reason: string }

@@ -5,9 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
 import { reasonOf } from '../reason-of.js'
-import { tellSeldom } from './tell-seldom.js'
-import { watchFiles } from './watch-files.js'
-import type { WatchMessage } from './watch-message.js'
+import { throttled, watchFiles } from './watch-files.js'
+import type { WatchMessage } from './watch-in-thread.js'
 
 /** How often the same thing is told, in milliseconds. */
 const tellInterval = 50
@@ -15,7 +14,7 @@ const tellInterval = 50
 // Where nothing can be watched, nothing else would keep the thread.
 parentPort?.ref()
 const tell = (message: WatchMessage) => parentPort?.postMessage(message, [])
-const tellType = tellSeldom((type: 'changed' | 'moved') => tell({ type }), tellInterval)
+const tellType = throttled((type: 'changed' | 'moved') => tell({ type }), tellInterval)
 let hasFailed = false
 
 await watchFiles(workerData as readonly Root[], {

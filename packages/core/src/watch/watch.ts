@@ -1,6 +1,6 @@
-import type { EmbedReport } from '../embedding/embed-documents.js'
+import type { EmbedReport } from '../indexer/embed.js'
 import type { Upload } from '../embedding/fill/fill-space.js'
-import type { TextReport } from '../sync/index-roots.js'
+import type { TextReport } from '../indexer/indexer.js'
 
 /** How long, in milliseconds, a watch waits unless it is told otherwise. */
 export const watchDefaults = { debounce: 1_500, interval: 300_000 } as const

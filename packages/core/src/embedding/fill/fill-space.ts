@@ -1,15 +1,19 @@
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
-import type { SyncProgress } from '../../sync/sync-root.js'
-import { isSameSpace } from '../same-space.js'
-import type { FillRun, UnembeddedText } from './fill-run.js'
-import { measurePending, type Pending, type PendingAmount } from './measure-pending.js'
-import { pendingBatches } from './pending-batches.js'
-import { pendingPages, withoutSecrets } from './pending-pages.js'
-import { provenCanary, type FillingModel } from './proven-canary.js'
-import { sendBatch } from './send-batch.js'
+import { type FillingModel, verifiedCanary } from '../canary.js'
 import type { HeldLink } from '../chain.js'
+import { isSameSpace } from '../link.js'
+import {
+  measurePending,
+  type Pending,
+  type PendingAmount,
+  pendingBatches,
+  pendingPages,
+  withoutSecrets,
+} from './pending-texts.js'
+import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
 export interface FillReport {
@@ -53,22 +57,54 @@ const requestsAtOnce = 4
 /** Below this share of vectors a space is being filled, and others that are full answer better. */
 const leastFilled = 0.5
 
-/** Several requests at once. All of them have to be over before anybody is told: nothing may go on writing unseen. */
-async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
-  const failures: unknown[] = []
-  const work = async (): Promise<void> => {
-    const next = await batches.next()
-    if (next.done || run.givenUp !== null) return
-    await sendBatch(run, next.value)
-    return work()
+/**
+ * Embeds the texts that a link's space lacks, packed across documents, each request's vectors kept as they arrive:
+ * whatever stops it, the next run sends only the rest.
+ * @throws EmbeddingError where the model cannot be opened, or is another one than the one that filled the space
+ */
+export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
+  const model = await untilAborted(link.forIndexing(), options.signal)
+  const filling = { store, link, model, signal: options.signal }
+  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
+  if (known) await store.addSpace(model.identity, { source: link.source })
+  const knownLack = known?.canary ? await pendingOf(filling) : undefined
+  if (knownLack?.texts === 0) {
+    if (!known?.isFilled) await markFilled(filling, true)
+    return { ...nothingFilled, withheld: knownLack.secretDocuments }
   }
-  const guarded = () =>
-    work().catch((error: unknown) => {
-      failures.push(error)
-      run.givenUp ??= reasonOf(error)
-    })
-  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
-  if (failures.length > 0) throw failures[0]
+  const canary = await verifiedCanary(filling, known)
+  const lack = knownLack ?? (await pendingOf(filling))
+  return announceAndFill(filling, { canary, lack }, options)
+}
+
+/** What the model's space lacks; a space must have been begun. */
+function pendingOf({ store, model, link }: FillingModel): Promise<Pending> {
+  return measurePending(store, model.identity, { isRemote: link.host !== null })
+}
+
+/** Marks what is to be told apart at query time: a space that is full enough to answer from, and one that is not yet. */
+async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
+  await store.updateSpace(model.identity, { isFilled })
+}
+
+async function announceAndFill(
+  filling: FillingModel,
+  { canary, lack }: { canary: Float32Array; lack: Pending },
+  options: FillOptions,
+): Promise<FillReport> {
+  const { host, name } = filling.link
+  const { secretDocuments: withheld, ...amount } = lack
+  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
+  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
+  const report = await fillPending(filling, { canary, total: amount.texts }, options)
+  if (report.givenUp === null) await markFilled(filling, true)
+  return { ...report, withheld }
+}
+
+async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
+  const { spaces } = await store.status()
+  const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
+  return vectors < leastFilled * (vectors + pending)
 }
 
 async function fillPending(
@@ -101,52 +137,20 @@ async function fillPending(
   return { ...nothingFilled, embedded, requests, unembedded, givenUp }
 }
 
-/** Marks what is to be told apart at query time: a space that is full enough to answer from, and one that is not yet. */
-async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
-  await store.updateSpace(model.identity, { isFilled })
-}
-
-async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
-  const { spaces } = await store.status()
-  const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
-  return vectors < leastFilled * (vectors + pending)
-}
-
-/** What the model's space lacks; a space must have been begun. */
-function lackOf({ store, model, link }: FillingModel): Promise<Pending> {
-  return measurePending(store, model.identity, { isRemote: link.host !== null })
-}
-
-async function announceAndFill(
-  filling: FillingModel,
-  { canary, lack }: { canary: Float32Array; lack: Pending },
-  options: FillOptions,
-): Promise<FillReport> {
-  const { host, name } = filling.link
-  const { secretDocuments: withheld, ...amount } = lack
-  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
-  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
-  const report = await fillPending(filling, { canary, total: amount.texts }, options)
-  if (report.givenUp === null) await markFilled(filling, true)
-  return { ...report, withheld }
-}
-
-/**
- * Embeds the texts that a link's space lacks, packed across documents, each request's vectors kept as they arrive:
- * whatever stops it, the next run sends only the rest.
- * @throws EmbeddingError where the model cannot be opened, or is another one than the one that filled the space
- */
-export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
-  const model = await untilAborted(link.forIndexing(), options.signal)
-  const filling = { store, link, model, signal: options.signal }
-  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.addSpace(model.identity, { source: link.source })
-  const knownLack = known?.canary ? await lackOf(filling) : undefined
-  if (knownLack?.texts === 0) {
-    if (!known?.isFilled) await markFilled(filling, true)
-    return { ...nothingFilled, withheld: knownLack.secretDocuments }
+/** Several requests at once. All of them have to be over before anybody is told: nothing may go on writing unseen. */
+async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
+  const failures: unknown[] = []
+  const work = async (): Promise<void> => {
+    const next = await batches.next()
+    if (next.done || run.givenUp !== null) return
+    await sendBatch(run, next.value)
+    return work()
   }
-  const canary = await provenCanary(filling, known)
-  const lack = knownLack ?? (await lackOf(filling))
-  return announceAndFill(filling, { canary, lack }, options)
+  const guarded = () =>
+    work().catch((error: unknown) => {
+      failures.push(error)
+      run.givenUp ??= reasonOf(error)
+    })
+  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRefresher, dueTime } from './refresher.js'
+
+function withResolvers() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+function refresherOver(refresh: () => Promise<void>) {
+  const troubles: unknown[] = []
+  const now = () => Date.now()
+  const refresher = createRefresher({ refresh, onTrouble: (error) => troubles.push(error), now })
+  return { refresher, troubles }
+}
+
+describe('a refresher', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('refreshes once for many changes, when they are over', async () => {
+    let refreshed = 0
+    const { refresher } = refresherOver(async () => void (refreshed += 1))
+    for (let change = 0; change < 10; change += 1) {
+      refresher.changed(1_500)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect([refreshed, refresher.isBehind]).toEqual([0, true])
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect([refreshed, refresher.isBehind]).toEqual([1, false])
+  })
+
+  it('refreshes all the same where changes never end', async () => {
+    let refreshed = 0
+    const { refresher } = refresherOver(async () => void (refreshed += 1))
+    for (let change = 0; change < 100; change += 1) {
+      refresher.changed(1_500)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(refreshed).toBe(3)
+  })
+
+  it('refreshes again for a change that came meanwhile, and never twice at the same time', async () => {
+    const first = withResolvers()
+    let running = 0
+    let most = 0
+    let refreshed = 0
+    const { refresher } = refresherOver(async () => {
+      running += 1
+      most = Math.max(most, running)
+      if (refreshed === 0) await first.promise
+      refreshed += 1
+      running -= 1
+    })
+    refresher.changed()
+    await vi.advanceTimersByTimeAsync(1)
+    refresher.changed(50)
+    refresher.changed(50)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([refreshed, refresher.isBehind]).toEqual([0, true])
+    first.resolve()
+    await vi.advanceTimersByTimeAsync(51)
+    expect([refreshed, most, refresher.isBehind]).toEqual([2, 1, false])
+  })
+
+  it('tells what went wrong, and tries again by itself', async () => {
+    const failures = [new Error('busy'), new Error('still busy')]
+    let refreshed = 0
+    const { refresher, troubles } = refresherOver(async () => {
+      const failure = failures.shift()
+      if (failure) throw failure
+      refreshed += 1
+    })
+    refresher.changed()
+    await vi.advanceTimersByTimeAsync(1)
+    expect([troubles.length, refresher.isBehind]).toEqual([1, true])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([troubles.length, refreshed, refresher.isBehind]).toEqual([2, 1, false])
+  })
+
+  it('ends with what is under way, and begins nothing more', async () => {
+    const first = withResolvers()
+    let begun = 0
+    const { refresher } = refresherOver(async () => {
+      begun += 1
+      await first.promise
+    })
+    refresher.changed()
+    await vi.advanceTimersByTimeAsync(1)
+    refresher.changed()
+    let isClosed = false
+    const closing = refresher.close().then(() => (isClosed = true))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(isClosed).toBe(false)
+    first.resolve()
+    await closing
+    refresher.changed()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(begun).toBe(1)
+  })
+
+  it('tells who waits for a refresh when it ends, well or not, and when there is none to come', async () => {
+    let fails = true
+    const { refresher } = refresherOver(async () => {
+      if (fails) throw new TypeError('not now')
+    })
+    const ended: string[] = []
+    const wait = (name: string) => void refresher.refreshed().then(() => ended.push(name))
+    wait('failed')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(ended).toEqual([])
+    refresher.changed()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ended).toEqual(['failed'])
+    fails = false
+    wait('went well')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(ended).toEqual(['failed', 'went well'])
+    wait('closed')
+    await refresher.close()
+    await refresher.refreshed()
+    expect(ended).toEqual(['failed', 'went well', 'closed'])
+  })
+})
+
+const patience = { debounce: 1_500, mostDelay: 3_000 }
+
+describe('dueTime', () => {
+  it('waits until nothing has changed for a while', () => {
+    expect(dueTime({ firstChange: 100, lastChange: 100 }, patience)).toBe(1_600)
+    expect(dueTime({ firstChange: 100, lastChange: 900 }, patience)).toBe(2_400)
+  })
+
+  it('does not wait for ever where something changes all the time', () => {
+    expect(dueTime({ firstChange: 100, lastChange: 3_000 }, patience)).toBe(3_100)
+  })
+
+  it('is never before the last change and the debounce, unless the first change has waited long enough', () => {
+    const times = fc.record({
+      first: fc.nat(1e6),
+      further: fc.nat(1e6),
+      debounce: fc.nat(1e4),
+      mostDelay: fc.nat(1e4),
+    })
+    fc.assert(
+      fc.property(times, ({ first, further, debounce, mostDelay }) => {
+        const due = dueTime({ firstChange: first, lastChange: first + further }, { debounce, mostDelay })
+        const longest = first + Math.max(debounce, mostDelay)
+        expect(due).toBe(Math.min(first + further + debounce, longest))
+        expect(due).toBeGreaterThanOrEqual(first)
+      }),
+    )
+  })
+})

@@ -1,0 +1,179 @@
+import { platform } from 'node:os'
+import type { Ignore } from 'ignore'
+
+/** The patterns that a folder's ignore files hold for what is below it. */
+interface IgnoreLevel {
+  /** Relative to the root; empty for the root. */
+  readonly folder: string
+  readonly lines: readonly string[]
+  readonly matcher: PatternMatcher
+  /** Whether the matcher need be asked. */
+  readonly mayMatch: (path: string) => boolean
+}
+
+/** What is ignored below a folder: by its own patterns and those of the folders above it. */
+export interface IgnoreRules {
+  readonly make: MakeMatcher
+  /** The outermost first. */
+  readonly levels: readonly IgnoreLevel[]
+}
+
+/** A name that only a pattern for all names fits. */
+const anyName = '\u{F8FF}any\u{F8FF}'
+
+/** Patterns as git reads them, ready to be held against paths. */
+interface PatternMatcher {
+  /** Whether the last pattern that fits a path ignores it or takes it back; neither where none fits. */
+  test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
+  /** The same with one pattern more at the end. */
+  and(pattern: string): PatternMatcher
+}
+
+/** Makes a matcher of patterns, in their order. */
+type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
+
+/** Whether names that differ by case alone are one, as git has it on these systems. */
+const isCaseless = ['darwin', 'win32'].includes(platform())
+
+/** What most patterns are: names, paths and endings, which can be looked up instead of tried one after the other. */
+interface SortedPatterns {
+  readonly names: ReadonlySet<string>
+  readonly paths: ReadonlySet<string>
+  readonly endings: ReadonlySet<string>
+  readonly others: readonly string[]
+}
+
+const sign = /[*?[\\\r\t]|\/\//u
+
+const ending = /^\*\.([^.]+)$/u
+
+/** How many patterns hold. */
+export function countPatterns(rules: IgnoreRules | undefined): number {
+  return rules?.levels.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
+}
+
+/** Rules with those of one folder more. */
+export function withLevel(
+  { make, levels }: IgnoreRules,
+  folder: string,
+  lines: readonly string[],
+): IgnoreRules {
+  return { make, levels: [...levels, levelOf(make, folder, lines)] }
+}
+
+/**
+ * Whether a file, or a folder with a slash behind it, is ignored: the last pattern that fits decides, and the innermost
+ * folder first. The folders that it lies in must have been entered. As git does it:
+ * https://git-scm.com/docs/gitignore#_description
+ */
+export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
+  for (const level of levels.toReversed()) {
+    const inside = below(level, path)
+    if (!level.mayMatch(inside)) continue
+    const { ignored, unignored } = level.matcher.test(inside)
+    if (ignored || unignored) return ignored
+  }
+  return false
+}
+
+/**
+ * The rules in a folder that is not ignored. Where an inner file takes back what an outer one says of the folder, the outer
+ * one's matcher must be told, or it would ignore all that is in it.
+ */
+export function enterFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
+  const entered = levels.map((level) => {
+    const inside = below(level, path)
+    if (!level.mayMatch(`${inside}/`) || !level.matcher.test(`${inside}/`).ignored) return level
+    const exception = `!/${inside.replaceAll(/[\\*?[\] ]/gu, String.raw`\$&`)}/`
+    return { ...level, lines: [...level.lines, exception], matcher: level.matcher.and(exception) }
+  })
+  return { make, levels: entered }
+}
+
+/**
+ * The rules in a folder that is not to be ignored: without the patterns that would hide it, by its name, by that of a folder
+ * around it, or by hiding whatever is in it. What they say of certain names in it holds.
+ */
+export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
+  const named = levels.map((level) => {
+    const inside = below(level, path)
+    const places = [...foldersTo(inside), `${inside}/${anyName}`]
+    if (!places.some((place) => level.matcher.test(place).ignored)) return level
+    const hides = (line: string) => {
+      const { matcher } = levelOf(make, level.folder, [line])
+      return places.some((place) => matcher.test(place).ignored)
+    }
+    return levelOf(
+      make,
+      level.folder,
+      level.lines.filter((line) => !hides(line)),
+    )
+  })
+  return { make, levels: named }
+}
+
+/** Loads what reads patterns: only folders with ignore files need it. */
+export async function loadMakeMatcher(): Promise<MakeMatcher> {
+  const { default: ignore } = await import('ignore')
+  const matcherOf = (rules: Ignore): PatternMatcher => ({
+    test: (path) => rules.test(path),
+    and: (pattern) => matcherOf(ignore({ ignorecase: isCaseless }).add(rules).add([pattern])),
+  })
+  return (patterns) => matcherOf(ignore({ ignorecase: isCaseless }).add(patterns))
+}
+
+/**
+ * A quick look at whether any of the patterns may fit a path, which has a slash behind it if it is that of a folder; where
+ * it says no, none does. A folder with thousands of files and a list of things that it has not is the usual case.
+ */
+export function createPrefilter(lines: readonly string[], make: MakeMatcher): (path: string) => boolean {
+  const { names, paths, endings, others } = sortPatterns(lines)
+  const matcher = others.length > 0 ? make(others) : undefined
+  return (path) => {
+    const plain = fold(path.endsWith('/') ? path.slice(0, -1) : path)
+    const name = lastName(plain)
+    if (names.has(name) || paths.has(plain) || endings.has(name.slice(name.lastIndexOf('.') + 1))) return true
+    if (!matcher) return false
+    const { ignored, unignored } = matcher.test(path)
+    return ignored || unignored
+  }
+}
+
+function levelOf(make: MakeMatcher, folder: string, lines: readonly string[]): IgnoreLevel {
+  return { folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
+}
+
+function below({ folder }: IgnoreLevel, path: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1)
+}
+
+function foldersTo(path: string): string[] {
+  const names = path.split('/')
+  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
+}
+
+function sortPatterns(lines: readonly string[]): SortedPatterns {
+  const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const others: string[] = []
+  for (const line of lines) {
+    const plain = fold(plainOf(line))
+    const [, end] = ending.exec(plain) ?? []
+    if (end !== undefined && !sign.test(end) && !end.includes('/')) endings.add(end)
+    else if (sign.test(plain)) others.push(line)
+    else if (plain.includes('/')) paths.add(plain.replace(/^\//u, ''))
+    else names.add(plain)
+  }
+  return { names, paths, endings, others }
+}
+
+function fold(text: string): string {
+  return isCaseless ? text.toLowerCase() : text
+}
+
+function plainOf(line: string): string {
+  return line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, '')
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,151 @@
+import type { PageText } from './html-text.js'
+
+/**
+ * What elements that people see do to a page's text. Open elements are counted, not stacked: pages close what was never
+ * opened and nest a hundred thousand deep, and no text may be lost or time spent on that.
+ */
+export interface SeenElements {
+  open(name: string): void
+  close(name: string): void
+  /** Whether markup is not HTML now, but SVG or MathML. */
+  readonly isForeign: boolean
+}
+
+const headingName = /^h[1-6]$/u
+
+interface Depths {
+  list: number
+  foreign: number
+  preformatted: number
+}
+
+/*
+ * Elements by what they do to the text, after the HTML Living Standard's rendering section.
+ */
+
+/** Elements whose text nobody sees. */
+export const hiddenElements: ReadonlySet<string> = new Set([
+  'iframe',
+  'noembed',
+  'noframes',
+  'noscript',
+  'script',
+  'style',
+  'template',
+])
+
+/** Elements that keep their white space. */
+const preformattedElements: ReadonlySet<string> = new Set(['listing', 'plaintext', 'pre', 'textarea', 'xmp'])
+
+/** Lists whose items are marked. */
+const listElements: ReadonlySet<string> = new Set(['dir', 'menu', 'ol', 'ul'])
+
+/** Elements of whose attribute `alt` people see the text. */
+export const picturedElements: ReadonlySet<string> = new Set(['area', 'img'])
+
+/** Elements whose content is not HTML, so that `<title/>` in them is closed and no title of the page. */
+const foreignElements: ReadonlySet<string> = new Set(['math', 'svg'])
+
+/** Elements that run on with the text around them; all others, known or not, part words. */
+const inlineElements: ReadonlySet<string> = new Set(
+  `a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp
+   slot small span strike strong sub sup time tt u var wbr`
+    .trim()
+    .split(/\s+/u),
+)
+
+/** Longer titles are cut; in UTF-16 units. */
+const longestTitle = 200
+
+/** White space counts as well before it is collapsed. */
+const longestSource = 1000
+
+/** The first text of a kind that a page has. */
+export interface PageTitle {
+  /** Begins a text, unless there is one already. */
+  open(): void
+  close(): void
+  readonly isOpen: boolean
+  /** Adds to the text that is open, if one is. */
+  add(text: string): void
+  /** Null where there was none but white space. */
+  readonly text: string | null
+}
+
+/** Reads elements into a page's text. */
+export function createSeenElements(page: PageText): SeenElements {
+  const depths: Depths = { list: 0, foreign: 0, preformatted: 0 }
+  const table = createTableParts(page)
+
+  function pass(name: string, by: 1 | -1): void {
+    if (!inlineElements.has(name)) page.part(' ')
+    countDepths(depths, name, by)
+    const isPreformatted = depths.preformatted > 0
+    const opened = by === 1 ? { level: Number(name[1]) } : undefined
+    page.context = { heading: headingName.test(name) ? opened : page.context.heading, isPreformatted }
+    if (name === 'li') page.beginItem(by === 1 ? Math.max(1, depths.list) : undefined)
+  }
+
+  return {
+    open(name) {
+      pass(name, 1)
+      table.open(name)
+    },
+    close: (name) => pass(name, -1),
+    get isForeign() {
+      return depths.foreign > 0
+    },
+  }
+}
+
+/** Waits for the first text. */
+export function createTitle(): PageTitle {
+  let isOpen = false
+  let source = ''
+  let title: string | null = null
+  const words = () => source.replace(/\s+/gu, ' ').trim()
+
+  return {
+    open() {
+      isOpen = true
+      source = ''
+    },
+    close() {
+      if (isOpen && title === null && words() !== '') title = cut(words())
+      isOpen = false
+    },
+    get isOpen() {
+      return isOpen
+    },
+    add(text) {
+      if (isOpen && title === null && source.length < longestSource) source += text.slice(0, longestSource)
+    },
+    get text() {
+      return title ?? (isOpen && words() !== '' ? cut(words()) : null)
+    },
+  }
+}
+
+/** Parts the cells and rows that share a line. */
+function createTableParts(page: PageText) {
+  let isRowStarted = false
+  return {
+    open(name: string): void {
+      const isCell = name === 'td' || name === 'th'
+      if (name === 'tr') page.part(' || ')
+      if (isCell && isRowStarted) page.part(' | ')
+      isRowStarted = isCell || (isRowStarted && name !== 'tr')
+    },
+  }
+}
+
+function countDepths(depths: Depths, name: string, by: 1 | -1): void {
+  const count = (kind: keyof Depths) => (depths[kind] = Math.max(0, depths[kind] + by))
+  if (listElements.has(name)) count('list')
+  if (foreignElements.has(name)) count('foreign')
+  if (preformattedElements.has(name)) count('preformatted')
+}
+
+function cut(text: string): string {
+  return text.length > longestTitle ? `${text.slice(0, longestTitle).toWellFormed()}…` : text
+}
