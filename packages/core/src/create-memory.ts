@@ -20,8 +20,8 @@ const defaultQueryDeadline = 15_000
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
 /**
- * Makes a memory of a store and, if there is one, an embedding model. What a search does not need is loaded when it is
- * first used: a program that asks one question should not wait for a Markdown parser.
+ * Makes a memory of a store and, optionally, embedding models. What a search does not need is loaded at its first use: a
+ * program with one query should not wait for a Markdown parser.
  */
 export function createMemory(options: MemoryOptions): Memory {
   const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
@@ -74,7 +74,7 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 }
 
-/** Fills in defaults, and makes what a memory works with. */
+/** Fills in defaults. */
 function resolveOptions(options: MemoryOptions) {
   const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
   const { queryDeadline: deadline = defaultQueryDeadline } = options
@@ -92,7 +92,6 @@ function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
   return 'embed' in model ? linkTo(model) : model
 }
 
-/** What an answer was looked for in. */
 function describeSearched(scope: MemoryScope, roots: readonly string[]): Searched {
   return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
 }
@@ -102,7 +101,6 @@ async function getFrom(store: Store, where: Parameters<Memory['get']>[0]): Retur
   return get(store, where)
 }
 
-/** Searches do not need it. */
 async function statusOf(source: SearchSource): Promise<MemoryStatus> {
   const { readMemoryStatus } = await import('./status.js')
   return readMemoryStatus(source)

@@ -1,13 +1,5 @@
 export { createMemory } from './create-memory.js'
-export type {
-  Freshness,
-  IndexOptions,
-  Memory,
-  MemoryOptions,
-  Optimised,
-  OptimiseOptions,
-  SearchReport,
-} from './memory.js'
+export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
@@ -40,14 +32,10 @@ export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
 export type { RefusedPath, Wanted, WantedRoot } from './sources/source.js'
+export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
+export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 export type { IndexPlan, PlannedLink } from './indexer/dry-run.js'
-export {
-  planTexts,
-  type IndexReport,
-  type PlanTextsOptions,
-  type SkippedDocument,
-  type TextReport,
-} from './indexer/indexer.js'
+export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport } from './indexer/indexer.js'
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'

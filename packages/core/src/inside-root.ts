@@ -23,7 +23,7 @@ export function isInside(path: string, folder: string, separator = '/'): boolean
   return path.startsWith(folder.endsWith(separator) ? folder : folder + separator)
 }
 
-/** Why a root's files cannot be told to be its own now; undefined where all is well. */
+/** Why the files at a root's path are not certain to be its own; undefined if they are. */
 export function rootTrouble({ path }: Root): string | undefined {
   try {
     return realpathSync(path) === path ? undefined : `the folder ${path} is a link to another place now`
@@ -33,8 +33,8 @@ export function rootTrouble({ path }: Root): string | undefined {
 }
 
 /**
- * Opens a file for reading, without following a link at its end or waiting on a pipe, and makes sure that what was
- * opened lies inside the root whatever the folders between were swapped for.
+ * Opens a file for reading, without following a link at its end or waiting on a pipe, and makes sure that the open file is
+ * inside the root even if folders on the way were replaced.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`; the file system's own errors
  */
 export async function withFileInRoot<Result>(
@@ -57,8 +57,8 @@ export async function withFileInRoot<Result>(
 }
 
 /**
- * Paths come from the store, and somebody else may have made that.
- * @throws MemoryError `PATH_OUTSIDE_ROOT` where a path is absolute, empty, or has parts that no scan gives
+ * Paths come from the store, which another user may have written.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT` if a path is absolute or empty, or has parts that no scan returns
  */
 function assertInnerPath(path: string): void {
   const names = path.split(sep === '\\' ? /[/\\]/u : '/')
@@ -67,7 +67,7 @@ function assertInnerPath(path: string): void {
   throw new MemoryError('PATH_OUTSIDE_ROOT', `${JSON.stringify(path)} is not a path inside a root.`)
 }
 
-/** The path of what was really opened, where the system tells; else of what stands at the path now. */
+/** The path of the open file where the system tells it, otherwise of the file at the path now. */
 function realPathOf(descriptor: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`)

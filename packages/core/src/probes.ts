@@ -18,17 +18,16 @@ export interface EmbeddingAvailability {
   readonly reason: string | null
 }
 
-/** What a probe needs. */
 type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
 
-/** What a link was seen to do. */
+/** What is known of a link that answered. */
 export interface ProvenLink {
   readonly dimensions: number
   /** Whether the index has vectors of exactly this model, and keeps one to know it by: then it is still the same. */
   readonly isKnown: boolean
 }
 
-/** Has a sentence embedded as a question is: with the same deadlines, pauses and proofs, and sent nowhere else. */
+/** Embeds a sentence like a query: with the same deadlines and checks, and by the same links. */
 export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.links.length === 0) return unanswered([noModelReason])
@@ -39,7 +38,7 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
   return probeFirst(source, reasons)
 }
 
-/** Loads what the first search needs, and says what does not work. */
+/** Loads what the first search needs, and returns what does not work. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
   const { chain, deadline, noModelReason = '' } = source
   const asked = chain.links.length > 0
@@ -51,8 +50,8 @@ export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, '
 }
 
 /**
- * Opens a link's model, has it embed one harmless sentence that is the same everywhere, and frees it. Where the index
- * keeps that sentence's vector, the new one must be the same.
+ * Opens a link's model, embeds the canary sentence and frees the model. Where the index has the sentence's vector, the new
+ * one must be the same.
  * @throws EmbeddingError; the signal's reason
  */
 export async function proveLink(
@@ -83,7 +82,7 @@ function answeredBy(
   return { available: true, provider, model, reason: reasons.join('; ') || null }
 }
 
-/** The first link fills an empty index; no other does because that one failed. */
+/** The first link alone fills an empty index. */
 async function probeFirst(
   { chain, deadline }: ProbeSource,
   emptyReasons: readonly string[],

@@ -4,12 +4,11 @@ import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
 import { type EmbeddingLink, localOnlyReason, mayAsk, nameOf } from './embedding/link.js'
 
-/** What a memory holds, what would answer a question now, and what does not work. */
+/** What a memory contains, what would answer a query now, and what does not work. */
 export interface MemoryStatus extends StoreStatus, Answering {
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
 }
 
-/** Who embeds for a memory. */
 interface StatusSource {
   readonly store: Store
   readonly chain: EmbeddingChain
@@ -17,14 +16,14 @@ interface StatusSource {
   readonly noModelReason: string | undefined
 }
 
-/** What would answer a question instead of the first choice, and why. */
+/** What would answer a query instead of the first link, and why. */
 export interface Fallback {
   /** A model, as `provider/model`, or `words`. */
   readonly to: string
   readonly reason: string
 }
 
-/** What would answer a question now, as far as can be told without asking it. */
+/** What would answer a query now, as far as that is known without a request. */
 export interface Answering {
   /** The first choice; null where nobody is to embed. */
   readonly provider: string | null
@@ -33,7 +32,6 @@ export interface Answering {
   readonly fallback: Fallback | null
 }
 
-/** What it depends on. */
 export interface AnsweringFacts<Link extends EmbeddingLink> {
   /** As configured, the first choice first. */
   readonly links: readonly Link[]
@@ -45,7 +43,7 @@ export interface AnsweringFacts<Link extends EmbeddingLink> {
   readonly noModelReason: string | undefined
 }
 
-/** Reads the store's state and says what would answer, and what is missing for both retrievers to work in full. Opens no model. */
+/** Reads the state of the store, which link would answer, and what either retriever needs. Opens no model. */
 export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
   const { store, chain } = source
   const status = await store.status()
@@ -62,7 +60,7 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   }
 }
 
-/** Says what would answer a question now, and why it is not the first choice. Pure. */
+/** Which link would answer a query now, and why not the first. Pure. */
 export function describeAnswering<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Answering {
   const [first] = facts.links
   return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
@@ -81,7 +79,7 @@ async function vectorReasons(
   return current === undefined ? [] : pendingReasons(store, current, elsewhere.includes(current.source ?? ''))
 }
 
-/** What is said of texts without a vector: some never get one, as they are not to be sent. */
+/** Texts of documents that look like secrets never get a vector of a remote model. */
 async function pendingReasons(
   store: Store,
   { pending, ...space }: StoreStatus['spaces'][number],
@@ -130,7 +128,7 @@ function fallbackOf<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Fa
   }
 }
 
-/** The first link that could answer, with what keeps those before it from it. */
+/** The first link that could answer, and why those before it could not. */
 function firstAvailable<Link extends EmbeddingLink>({ plan, obstacleOf }: AnsweringFacts<Link>) {
   const reasons: string[] = []
   let hasLocalFailed = false

@@ -3,10 +3,9 @@ import { reasonOf } from '../reason-of.js'
 import type { HeldLink } from './chain.js'
 import { type EmbeddingLink, localOnlyReason, mayAsk } from './link.js'
 
-/** What a link is asked for; it is to end when the signal aborts. */
+/** One attempt, which has to end when the signal aborts. */
 type AskLink<Answer> = (link: HeldLink, signal: AbortSignal) => Promise<Answer>
 
-/** What came of asking. */
 interface AskReport<Answer> {
   /** Undefined where no link could answer. */
   readonly answered: { readonly link: HeldLink; readonly answer: Answer } | undefined
@@ -25,7 +24,6 @@ interface AskLimits {
 
 type Outcome<Answer> = { readonly answer: Answer } | { readonly reason: string }
 
-/** The time there is for embedding one question. */
 interface TimeBudget {
   /** The most milliseconds a link may take; half of what is left while others follow, so that one that hangs leaves them some. */
   shareOf(link: Pick<EmbeddingLink, 'host'>, followers: readonly Pick<EmbeddingLink, 'host'>[]): number
@@ -33,10 +31,10 @@ interface TimeBudget {
   spent(): number
 }
 
-/** What is behind a network has this long together, in milliseconds: there are words to answer with. */
+/** What all links behind a network may take together, in milliseconds; the keyword retriever answers without them. */
 const remoteTime = 4_000
 
-/** How long something may take, and who may end it sooner. */
+/** How long something may take, and a signal that ends it sooner. */
 export interface TimeLimit {
   /** In milliseconds. */
   readonly deadline: number
@@ -44,8 +42,8 @@ export interface TimeLimit {
 }
 
 /**
- * Asks links one after the other until one answers, each within its own deadline and all within one. Rejects with the
- * signal's reason alone.
+ * Asks links one after the other until one answers, each within its own deadline and all within one. Rejects only with the
+ * signal's reason.
  */
 export async function askLinksInOrder<Answer>(
   links: readonly HeldLink[],
@@ -87,7 +85,7 @@ function createTimeBudget(deadline: number): TimeBudget {
   }
 }
 
-/** Asks one link, unless it is known not to work now or no time is left. */
+/** Asks one link, unless it is known to fail now or no time is left. */
 async function askOne<Answer>(
   link: HeldLink,
   ask: AskLink<Answer>,
@@ -113,7 +111,7 @@ function obstacleOf({ breaker }: HeldLink, { isForbidden, time }: AskLimits): st
   return breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
 }
 
-/** Runs work with a signal that aborts at the deadline, or with the caller's own. */
+/** Runs work with a signal that aborts at the deadline or with the caller's signal. */
 async function withTimeLimit<Result>(
   { deadline, signal }: TimeLimit,
   work: (signal: AbortSignal) => Promise<Result>,

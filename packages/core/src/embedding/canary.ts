@@ -4,25 +4,24 @@ import type { HeldLink } from './chain.js'
 import { isSameSpace, nameOf } from './link.js'
 
 /**
- * A sentence whose vector is kept with each space. A model that answers it otherwise later is another model under the
- * same name, and its vectors cannot be compared with those that are there. It is embedded as a query.
+ * A sentence whose vector is stored with each space. A model that later gives it another vector is another model under the
+ * same name, and its vectors cannot be compared with the stored ones. It is embedded as a query.
  */
 export const canarySentence = 'The lighthouse keeper counts the ships that pass before the storm of 1887.'
 
-/** Hosted models give slightly different numbers from day to day; other models are far away. */
+/** Hosted models vary slightly from day to day; other models are far away. */
 const leastCosine = 0.999
 
-/** Two texts never have one vector unless a provider answers everybody alike; rounding aside. */
+/** Two texts have the same vector, up to rounding, only if a provider gives all texts the same one. */
 const identicalCosine = 1 - 1e-9
 
-/** How to prove a model. */
 export interface VerifyModelOptions {
   /** Questions to embed with the same request. */
   readonly beside?: readonly string[] | undefined
   readonly signal: AbortSignal | undefined
 }
 
-/** What a model answered. */
+/** The answer of a model that was verified. */
 export interface VerifiedModel {
   /** Its vector of the canary sentence. */
   readonly canary: Float32Array
@@ -43,12 +42,12 @@ export interface FillingModel {
   readonly signal: AbortSignal | undefined
 }
 
-/** Whether two vectors point the same way, as far as numbers go. */
+/** Whether two vectors have the same direction, up to rounding. */
 export function isSameVector(a: Float32Array, b: Float32Array): boolean {
   return a.length === b.length && cosine(a, b) >= identicalCosine
 }
 
-/** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` where the model is another one than it was */
+/** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the model has changed */
 export function assertSameModel(
   name: string,
   { kept, now }: { kept: Float32Array; now: Float32Array },
@@ -60,7 +59,7 @@ export function assertSameModel(
   )
 }
 
-/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` where a text got the vector of the canary sentence */
+/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text got the vector of the canary sentence */
 export function assertOwnVector(name: string, vector: Float32Array, canary: Float32Array | null): void {
   if (canary === null || !isSameVector(vector, canary)) return
   throw new EmbeddingError(
@@ -69,13 +68,13 @@ export function assertOwnVector(name: string, vector: Float32Array, canary: Floa
   )
 }
 
-/** The cosine of the angle between two vectors of one length; NaN where one is all zero. */
+/** The cosine similarity of two vectors of one length; NaN if one is all zero. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
 /**
- * Has a model embed the canary sentence, and makes sure that it is still the model of its space, where it has one.
+ * Embeds the canary sentence, and makes sure that the model is still that of its space, if it has one.
  * @throws EmbeddingError; the signal's reason
  */
 export async function verifyModel(
@@ -94,8 +93,7 @@ export async function verifyModel(
 }
 
 /**
- * The canary's vector as the space keeps it, after making sure that the model is still the same. Begins a space that is
- * not there: only now is it known that the model answers at all.
+ * The canary's vector of a space, after verifying the model. Adds a new space only now, when the model has answered.
  * @throws EmbeddingError
  */
 export async function verifiedCanary(

@@ -10,7 +10,7 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingLink } from './link.js'
 import { holdModel, type ModelVariants } from './model-holder.js'
 
-/** A link in use: its model is opened once, and what happens to it is remembered. */
+/** A link in use: its model is opened once, and its failures are remembered. */
 export interface HeldLink extends EmbeddingLink {
   /** For messages. */
   readonly name: string
@@ -45,12 +45,12 @@ export interface ChainOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-/** Whoever asks a question waits for it: one more try, and none where the provider wants a long pause. */
+/** A search waits for the answer: one retry, and none if the provider asks for a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
 
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-/** Holds links, and those that are remembered beside them: each one once, however often it is asked for. */
+/** Holds the configured links, and those that filled other spaces; each is made once. */
 export function createChain({ links, linkOf, ...options }: ChainOptions): EmbeddingChain {
   const configured = links.map((link) => holdLink(link, options))
   const others = new Map<string, ReturnType<typeof holdLink>>()

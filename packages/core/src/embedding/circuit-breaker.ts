@@ -1,7 +1,7 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { reasonOf } from '../reason-of.js'
 
-/** Keeps a link from being asked again and again while it does not work. */
+/** Prevents a link that fails from being asked again and again. */
 export interface CircuitBreaker {
   /** Why the link is not to be asked now; undefined if it is. */
   reason(): string | undefined
@@ -26,9 +26,9 @@ const pauseAfterFailures = 30_000
 const pauseAfterRefusal = 60_000
 
 /**
- * Opens after three failures in a row, or after one refusal that the next request would meet too. When its pause is
- * over requests are let through again: an answer closes it, another failure opens it anew. What is wrong with one
- * question says nothing of the link.
+ * Opens after three failures in a row, or after one refusal that the next request would meet too. After a pause it lets
+ * requests through again: an answer closes it, another failure opens it again. Failures that are due to one query do not
+ * count.
  */
 export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): CircuitBreaker {
   let failures = 0

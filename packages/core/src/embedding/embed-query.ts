@@ -5,7 +5,7 @@ import { assertOwnVector, canarySentence, verifyModel } from './canary.js'
 import type { EmbeddingChain, HeldLink } from './chain.js'
 import { type EmbeddingLink, isSameSpace, isSpaceOf } from './link.js'
 
-/** A query as a model sees it. */
+/** The vector of a query. */
 export interface QueryVector {
   readonly space: Space
   readonly vector: Float32Array
@@ -13,7 +13,6 @@ export interface QueryVector {
   readonly time: number
 }
 
-/** What the chain made of a query. */
 interface ChainAnswer {
   /** Undefined where no link could embed it. */
   readonly queryVector: QueryVector | undefined
@@ -25,7 +24,6 @@ interface ChainAnswer {
 
 const indexFirst = "run 'recallite index' with it"
 
-/** What links are there to ask, and the spaces of the index. */
 interface QueryPlanInput<Link extends EmbeddingLink> {
   /** As configured, the first choice first. */
   readonly links: readonly Link[]
@@ -35,17 +33,14 @@ interface QueryPlanInput<Link extends EmbeddingLink> {
   readonly remembered: (source: string) => Link | undefined
 }
 
-/** Which links to ask, in order, and the configured ones that are not asked. */
+/** The links to ask, in order, and the configured ones that cannot be asked. */
 export interface QueryPlan<Link extends EmbeddingLink> {
   readonly asked: readonly Link[]
   /** They have no vectors to compare a question with. */
   readonly withoutVectors: readonly Link[]
 }
 
-/**
- * Embeds a query by the first link that can. Only links that have vectors here are asked; what keeps a better one from
- * answering is told.
- */
+/** Embeds a query by the first link that can. Asks only links that have vectors here, and returns why better ones did not answer. */
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
@@ -69,9 +64,8 @@ export async function embedQuery(
 }
 
 /**
- * Filled spaces come before those that are still being filled, so that a model that was changed answers only when its
- * vectors are there; among equals configured links come first, then the ones that filled the other spaces, the latest
- * first. Pure.
+ * Links with complete spaces come before those whose spaces are being filled, so that a new model answers only when its
+ * vectors are there; among equals configured links come first, then those that filled other spaces, the latest first. Pure.
  */
 export function planQuery<Link extends EmbeddingLink>({
   links,
@@ -115,7 +109,7 @@ async function embedBy(
   return { space: identity, vector }
 }
 
-/** The space of exactly this model: a link may have been set to other dimensions since. */
+/** The space of exactly this model, as a link may have been configured for other dimensions since. */
 function spaceOf(model: EmbeddingModel, spaces: readonly KeptSpace[], link: HeldLink): KeptSpace {
   const space = spaces.find((other) => isSameSpace(other, model.identity))
   if (!space) throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', noVectorsReason(link, spaces))
@@ -131,7 +125,6 @@ function noVectorsReason({ model }: HeldLink, spaces: readonly KeptSpace[]): str
   return `the index has vectors of ${others}, not of ${model}: use that model, or ${indexFirst}`
 }
 
-/** Links that come after the one that answered were not needed. */
 function preferredTo(answering: HeldLink, links: readonly HeldLink[]): readonly HeldLink[] {
   const place = links.indexOf(answering)
   return place === -1 ? links : links.slice(0, place)

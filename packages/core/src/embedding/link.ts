@@ -4,7 +4,7 @@ import type { KeptSpace, Space } from '@recallite/store'
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
 
-/** One place where texts can be embedded, and how to come by its model. */
+/** A place where texts can be embedded, and how to open its model. */
 export interface EmbeddingLink {
   /** As in the identity of its model. */
   readonly provider: string
@@ -36,16 +36,16 @@ export interface EmbeddingLink {
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
-/** Why a link is passed over that may not be asked. */
+/** Why a link is skipped that may not be asked. */
 export const localOnlyReason =
   'not asked, since nothing is sent elsewhere because a model on this machine failed'
 
-/** What a link is called in messages. */
+/** The name of a link in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingLink, 'provider' | 'model'>): string {
   return `${provider}/${model}`
 }
 
-/** The link to a model that is in hand. Its texts count as staying on this machine unless `host` says otherwise. */
+/** The link to an open model. Its texts count as staying on this machine unless `host` is set. */
 export function linkTo(model: EmbeddingModel, { host = null }: { host?: string | null } = {}): EmbeddingLink {
   const { provider, model: name, dimensions, promptStyle } = model.identity
   return {
@@ -59,8 +59,8 @@ export function linkTo(model: EmbeddingModel, { host = null }: { host?: string |
 }
 
 /**
- * Whether a space was filled by a link, as far as can be told before its model is opened: names alone are not enough, one
- * model may be asked for vectors of several lengths.
+ * Whether a space was filled by a link, as far as that is known before its model is opened. Names are not enough, as one
+ * model may give vectors of several lengths.
  */
 export function isSpaceOf(
   { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
@@ -70,7 +70,7 @@ export function isSpaceOf(
   return source === link.source || link.isSame?.(source) === true
 }
 
-/** Whether vectors of both can be compared. */
+/** Whether vectors of both spaces can be compared. */
 export function isSameSpace(a: Space, b: Space): boolean {
   return (
     a.provider === b.provider &&
@@ -80,7 +80,7 @@ export function isSameSpace(a: Space, b: Space): boolean {
   )
 }
 
-/** Nothing goes to another machine because a model here failed, unless somebody put that link behind it on purpose. Pure. */
+/** Texts go to another machine because a local model failed only if the user configured that link as its fallback. Pure. */
 export function mayAsk(
   { host, mayStandIn = false }: Pick<EmbeddingLink, 'host' | 'mayStandIn'>,
   hasLocalFailed: boolean,

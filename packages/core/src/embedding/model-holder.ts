@@ -1,12 +1,12 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 
-/** A model in the guises that it is used in. */
+/** A model with the settings for queries and those for index runs. */
 export interface ModelVariants {
   readonly forQueries: EmbeddingModel
   readonly forIndexing: EmbeddingModel
 }
 
-/** A model that is opened when it is first needed. */
+/** Opens a model when it is first needed. */
 interface ModelHolder {
   /** The model; opened again where the last attempt failed, and by its next use where it was let go of. */
   open(): Promise<ModelVariants>
@@ -14,13 +14,12 @@ interface ModelHolder {
   close(): Promise<void>
 }
 
-/** How to hold a model. */
 interface HoldOptions {
   /** How long it is kept without being used, in milliseconds; undefined: always. */
   readonly idle: number | undefined
 }
 
-/** Notices when something has not been used for a while. */
+/** Calls back when something has not been used for a while. */
 interface IdleTimer {
   /** A use of it, from beginning to end. */
   during<Result>(use: () => Promise<Result>): Promise<Result>
@@ -28,7 +27,7 @@ interface IdleTimer {
   stop(): void
 }
 
-/** Holds the model that `open` gives. */
+/** Holds the model that `open` returns. */
 export function holdModel(
   open: (signal: AbortSignal) => Promise<ModelVariants>,
   { idle }: HoldOptions = { idle: undefined },

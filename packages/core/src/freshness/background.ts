@@ -4,7 +4,15 @@ import { reasonOf } from '../reason-of.js'
 import type { WatchOptions } from '../watch/watch.js'
 import { createRefresher, type Refresher } from './refresher.js'
 
-/** Nothing lacked a vector, so that no model was asked. */
+/** Receives reports of what happens in the background. */
+export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onTrouble'>
+
+/** Keeps the index up to date in the background: documents first, then their embeddings. */
+export interface Background extends Pick<Refresher, 'isBehind' | 'refreshedAt' | 'refreshed' | 'close'> {
+  /** Reports a possible change; with `skipsSmallGrowth` transcripts that have hardly grown are left for later. */
+  changed(how?: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean }): void
+}
+
 const nothingToEmbed: EmbedReport = {
   link: null,
   embedded: 0,
@@ -14,22 +22,7 @@ const nothingToEmbed: EmbedReport = {
   givenUp: null,
 }
 
-/** Who is told what happens behind. */
-export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onTrouble'>
-
-/** What is done behind those who search. */
-export interface Background {
-  /** Something may have changed; with `skipsSmallGrowth` transcripts that have hardly grown may wait. */
-  changed(how?: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean }): void
-  readonly isBehind: boolean
-  /** As of `Refresher`. */
-  readonly refreshedAt: number | undefined
-  /** As of `Refresher`. */
-  refreshed(): Promise<void>
-  close(): Promise<void>
-}
-
-/** @param listener asked anew for every event, as they may change */
+/** @param listener called for every event, as listeners change */
 export function createBackground(
   indexer: MemoryIndexer,
   listener: () => BackgroundListener,
@@ -37,27 +30,27 @@ export function createBackground(
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
-  const { trouble, isWell } = reportOnce((message) => listener().onTrouble?.(message))
-  const onTrouble = (error: unknown) => void (signal.aborted || trouble(error))
+  const { report, reset } = reportOnce((message) => listener().onTrouble?.(message))
+  const onTrouble = (error: unknown) => void (signal.aborted || report(error))
   let skipsSmallGrowth = true
 
-  const vectors: Refresher = createRefresher({
+  const embeddings = createRefresher({
     async refresh() {
-      const report = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
-      listener().onEmbed?.(report)
+      const onUpload: WatchOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
+      listener().onEmbed?.(await indexer.embed({ signal, onUpload }))
     },
     onTrouble,
     now,
   })
-  const texts = createRefresher({
+  const documents = createRefresher({
     async refresh() {
       const how = { skipsSmallGrowth, signal }
       skipsSmallGrowth = true
-      const report = await indexer.update([], how)
-      isWell()
-      listener().onSync?.(report)
-      await indexer.maintain(report)
-      if (await indexer.mayHavePending()) vectors.changed()
+      const texts = await indexer.update([], how)
+      reset()
+      listener().onSync?.(texts)
+      await indexer.maintain(texts)
+      if (await indexer.mayHavePending()) embeddings.changed()
       else listener().onEmbed?.(nothingToEmbed)
     },
     onTrouble,
@@ -67,31 +60,31 @@ export function createBackground(
   return {
     changed({ debounce, skipsSmallGrowth: mayWait = false } = {}) {
       skipsSmallGrowth &&= mayWait
-      texts.changed(debounce)
+      documents.changed(debounce)
     },
     get isBehind() {
-      return texts.isBehind
+      return documents.isBehind
     },
     get refreshedAt() {
-      return texts.refreshedAt
+      return documents.refreshedAt
     },
-    refreshed: () => texts.refreshed(),
+    refreshed: () => documents.refreshed(),
     async close() {
       stopping.abort(new DOMException('the memory was closed', 'AbortError'))
-      await Promise.all([texts.close(), vectors.close()])
+      await Promise.all([documents.close(), embeddings.close()])
     },
   }
 }
 
-/** Tells each trouble once, until all is well again. */
+/** Reports the same failure only once in a row, until it is reset. */
 export function reportOnce(tell: (message: string) => void) {
-  let told: string | undefined
+  let last: string | undefined
   return {
-    trouble(error: unknown): void {
+    report(error: unknown): void {
       const message = reasonOf(error)
-      if (message !== told) tell(message)
-      told = message
+      if (message !== last) tell(message)
+      last = message
     },
-    isWell: (): void => void (told = undefined),
+    reset: (): void => void (last = undefined),
   }
 }

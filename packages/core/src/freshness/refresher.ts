@@ -1,155 +1,97 @@
-/** What a refresher is made of. */
+/** What a refresher works with. */
 interface RefresherOptions {
   /** Brings in what has changed. */
   readonly refresh: () => Promise<void>
-  /** Told what went wrong; it is tried again a little later. */
+  /** Called with a failure of `refresh`, which is then tried again a little later. */
   readonly onTrouble: (error: unknown) => void
   /** The clock, in milliseconds. */
   readonly now: () => number
 }
 
-/** Refreshes something behind its users: once for many changes, and never twice at the same time. */
+/** Refreshes in the background: once for many changes, and never twice at the same time. */
 export interface Refresher {
-  /** Something has changed. Acted on after `debounce` milliseconds without another change; default at once. */
+  /** Reports a change. The refresh begins after `debounce` milliseconds without another change; default 0. */
   changed(debounce?: number): void
-  /** Whether there are changes that have not been brought in. */
+  /** Whether there are changes that no refresh has brought in. */
   readonly isBehind: boolean
   /** When the last refresh ended, by the clock; undefined before the first. */
   readonly refreshedAt: number | undefined
-  /** Resolves when the refresh ends, well or not, that is under way or comes next, and when it is closed. */
+  /** Resolves when the current or next refresh ends, failed or not, and when the refresher is closed. */
   refreshed(): Promise<void>
-  /** Begins nothing any more; resolves when nothing is under way. */
+  /** Begins no more refreshes; resolves when the current one has ended. */
   close(): Promise<void>
 }
 
+/** In milliseconds. */
 const retryDelay = 5_000
 
-/** Waits until changes are over, or have been going on for long enough. */
-interface DueTimer {
-  /** Something has changed; it is not acted on before `start`. */
-  note(): void
-  /** Something has changed: acts `debounce` milliseconds after the last such call, or earlier where they do not end. */
-  start(debounce: number): void
-  /** Whether a change has not been acted on. */
-  readonly hasChanges: boolean
-  /** Forgets all changes. */
-  clear(): void
-}
-
-/** However much is going on, it is acted on this often, in milliseconds. */
+/** A refresh begins this long after the first change even if changes do not end, in milliseconds. */
 const mostDelay = 3_000
 
-/** How long to wait for more changes before acting on one, in milliseconds. */
-interface Debounce {
-  /** After the last change. */
-  readonly debounce: number
-  /** After the first: a folder in which something changes all the time is looked at all the same. */
-  readonly mostDelay: number
-}
-
-/** A refresher at rest. */
-export function createRefresher(options: RefresherOptions): Refresher {
-  const { now } = options
-  const timer = createDueTimer(begin, now)
+/** A refresher without changes. */
+export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): Refresher {
+  let timer: NodeJS.Timeout | undefined
+  let firstChange: number | undefined
   let lastDebounce = 0
   let running: Promise<void> | undefined
   let refreshedAt: number | undefined
   let isClosed = false
-  const ends = createOccasion()
+  let waiting: (() => void)[] = []
 
-  async function run(): Promise<void> {
-    timer.clear()
-    const isWell = await attempt(options)
-    refreshedAt = now()
-    running = undefined
-    ends.happened()
-    if (isClosed) return
-    if (!isWell) timer.start(retryDelay)
-    else if (timer.hasChanges) timer.start(lastDebounce)
+  function schedule(debounce: number): void {
+    clearTimeout(timer)
+    const time = now()
+    firstChange ??= time
+    const due = Math.min(time + debounce, firstChange + Math.max(debounce, mostDelay))
+    timer = setTimeout(() => void (running ??= run()), Math.max(0, due - time))
   }
 
-  function begin(): void {
-    running ??= run()
+  async function run(): Promise<void> {
+    clearChanges()
+    const hasSucceeded = await refresh().then(
+      () => true,
+      (error: unknown) => void onTrouble(error),
+    )
+    refreshedAt = now()
+    running = undefined
+    resolveWaiting()
+    if (isClosed) return
+    if (!hasSucceeded) schedule(retryDelay)
+    else if (firstChange !== undefined) schedule(lastDebounce)
+  }
+
+  function clearChanges(): void {
+    clearTimeout(timer)
+    firstChange = undefined
+  }
+
+  function resolveWaiting(): void {
+    const resolved = waiting
+    waiting = []
+    for (const resolve of resolved) resolve()
   }
 
   return {
     changed(debounce = 0) {
       if (isClosed) return
       lastDebounce = debounce
-      if (running) timer.note()
-      else timer.start(debounce)
+      if (running) firstChange ??= now()
+      else schedule(debounce)
     },
     get isBehind() {
-      return timer.hasChanges || running !== undefined
+      return firstChange !== undefined || running !== undefined
     },
     get refreshedAt() {
       return refreshedAt
     },
     refreshed: async () => {
-      if (!isClosed) await ends.next()
+      if (!isClosed) await new Promise<void>((resolve) => void waiting.push(resolve))
     },
     async close() {
       isClosed = true
-      timer.clear()
-      ends.happened()
+      clearChanges()
+      resolveWaiting()
       await running
     },
-  }
-}
-
-/** When to act on changes. Pure. */
-export function dueTime(
-  { firstChange, lastChange }: { readonly firstChange: number; readonly lastChange: number },
-  { debounce, mostDelay }: Debounce,
-): number {
-  return Math.min(lastChange + debounce, firstChange + Math.max(debounce, mostDelay))
-}
-
-/** @param now the clock, in milliseconds */
-function createDueTimer(act: () => void, now: () => number): DueTimer {
-  let firstChange: number | undefined
-  let timer: NodeJS.Timeout | undefined
-  return {
-    note() {
-      firstChange ??= now()
-    },
-    start(debounce) {
-      clearTimeout(timer)
-      const lastChange = now()
-      firstChange ??= lastChange
-      const due = dueTime({ firstChange, lastChange }, { debounce, mostDelay })
-      timer = setTimeout(act, Math.max(0, due - lastChange))
-    },
-    get hasChanges() {
-      return firstChange !== undefined
-    },
-    clear() {
-      clearTimeout(timer)
-      firstChange = undefined
-    },
-  }
-}
-
-/** Something that happens now and then, and whoever waits for the next time. */
-function createOccasion() {
-  let waiting: (() => void)[] = []
-  return {
-    next: () => new Promise<void>((resolve) => void waiting.push(resolve)),
-    happened(): void {
-      const told = waiting
-      waiting = []
-      for (const tell of told) tell()
-    },
-  }
-}
-
-/** Whether it went well. */
-async function attempt({ refresh, onTrouble }: RefresherOptions): Promise<boolean> {
-  try {
-    await refresh()
-    return true
-  } catch (error) {
-    onTrouble(error)
-    return false
   }
 }

@@ -3,7 +3,7 @@ import type { DocumentAddress, Root, Span, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { readDocument } from '../readers/read-document.js'
 
-/** A part of a document's text, as its reader makes it of the file now; that of web pages and transcripts is not the file's own. */
+/** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
 export interface Passage extends DocumentAddress, Span {
   /** With `\n` between lines, whatever the file has. */
   readonly text: string
@@ -11,7 +11,7 @@ export interface Passage extends DocumentAddress, Span {
   readonly lines: number
 }
 
-/** A place in a document as people write it. */
+/** A span of a document. */
 interface Location {
   /** Path of a document, with its root's name and a colon before it where that is needed. */
   readonly path: string
@@ -21,7 +21,7 @@ interface Location {
   readonly endColumn: number | null
 }
 
-/** Lines of a document: the path is a path and nothing else, whatever colons are in it. */
+/** Lines of a document; colons in the path have no meaning. */
 export interface LineRange {
   /** Path of a document, with its root's name and a colon before it where that is needed. */
   readonly path: string
@@ -53,14 +53,13 @@ export async function get(store: Store, where: string | LineRange): Promise<Pass
   return { ...address, ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
-/** Lines of a document as a location. */
 export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
   return { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
 }
 
 /**
- * Reads `[root:]path[:from[-to]]`, where `from` and `to` are lines from 1, or `line:column` as in `12:5-14:80`;
- * both ends are included. `path:12` is one line.
+ * Reads `[root:]path[:from[-to]]`, where `from` and `to` are lines from 1, or `line:column` as in `12:5-14:80`; both ends are
+ * included. `path:12` is one line.
  * @throws MemoryError `SPAN_INVALID`
  */
 export function parseLocation(text: string): Location {
@@ -81,7 +80,7 @@ export function parseLocation(text: string): Location {
 }
 
 /**
- * Finds the document that a path means: `root:path`, or a path that only one root has.
+ * Finds the document of a path: `root:path`, or a path that exists in one root only.
  * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
  */
 async function findDocument(store: Store, path: string): Promise<{ root: Root; address: DocumentAddress }> {
@@ -109,7 +108,7 @@ function candidates(path: string, roots: readonly Root[]): { root: Root; path: s
   return roots.map((root) => ({ root, path }))
 }
 
-/** A name may look like a way out and still be a file's own, so this is asked last. */
+/** Names of documents may look like paths out of a root, so that this is checked only when there is no such document. */
 function unknownDocument(path: string): MemoryError {
   if (leavesRoot(path)) {
     return new MemoryError(
@@ -123,7 +122,7 @@ function unknownDocument(path: string): MemoryError {
   )
 }
 
-/** Every way a path leaves its root, or tries to on another system; also behind a root's name. */
+/** Also behind the name of a root, and by the rules of other systems. */
 function leavesRoot(path: string): boolean {
   return (
     path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')

@@ -6,13 +6,13 @@ import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 
-/** Where a source stands, and what was read of it. */
+/** The text of a source file, and where the file is. */
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
   readonly path: string
 }
 
-/** A source cut into what a store keeps of it. */
+/** A document cut into what a store keeps of it. */
 export interface CutDocument {
   readonly title: string
   readonly metadata: Readonly<Record<string, unknown>>
@@ -21,8 +21,8 @@ export interface CutDocument {
 }
 
 /**
- * The title counts this often in every chunk's words: measured on twelve English collections, three times is worth
- * .005 nDCG@10 to the keyword leg over once, and more than a weighted column of its own.
+ * How often the title counts in the words of every chunk. On twelve English collections three times gains .005 nDCG@10 of
+ * keyword ranking over once, and more than a weighted column of its own.
  */
 const titleWeight = 3
 
@@ -35,7 +35,6 @@ interface ChunkPlace {
   readonly extraWords: string
 }
 
-/** What a document's date is told from. */
 interface DatedSource {
   readonly path: string
   readonly metadata: Readonly<Record<string, unknown>>
@@ -47,10 +46,10 @@ const dateKeys = ['date', 'updated', 'modified', 'created']
 
 const lengthOfDay = '2026-02-11'.length
 
-/** Four, two and two digits, not part of a longer number but for the time of day behind them (202602111430). */
+/** Four, two and two digits that are not part of a longer number, except for a time of day behind them (202602111430). */
 const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
 
-/** Cuts a source into chunks, with the words to index and the texts to embed. Loads its language if need be; else pure. */
+/** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
 export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
   const { format, facts } = source
   const { title: ownTitle, metadata } = facts ?? describeSource(source.text, format)
@@ -70,9 +69,9 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
 }
 
 /**
- * The day a document is of, as `2026-02-11`: what its front matter says as `date`, `updated`, `modified` or `created`,
- * the first of these that is an ISO date (a month or a year: its first day); else the last day in its path
- * (`2026-02-11.md`, `2026/02/11/notes.md`, `20260211-notes.md`); else the day its file was last changed.
+ * The day of a document, as `2026-02-11`: the first ISO date in its front matter as `date`, `updated`, `modified` or
+ * `created` (a month or a year means its first day); otherwise the last day in its path (`2026-02-11.md`,
+ * `2026/02/11/notes.md`, `20260211-notes.md`); otherwise the day its file was last changed.
  */
 export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
   return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
@@ -83,7 +82,7 @@ function fileStem(path: string): string {
   return name.replace(/\.[^.]+$/u, '') || name
 }
 
-/** What front matter says (tags, names), as words; its punctuation tells them apart. */
+/** The values of front matter (tags, names) as text; their punctuation separates them. */
 function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
   return Object.values(metadata)
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
@@ -101,12 +100,12 @@ function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
   }
 }
 
-/** Whether a chunk opens with its document's title, so that putting the title before it would only repeat it. */
+/** Whether a chunk begins with its document's title, so that a title before it would only repeat it. */
 function opensWith(text: string, title: string): boolean {
   return text.replace(/^[#\s]+/u, '').startsWith(title)
 }
 
-/** Content and place: root, path, text, and which of the equal texts of its document it is. */
+/** Made of root, path, text, and the number among equal texts of the document. */
 function chunkId(source: SourceText, text: string, occurrence: number): string {
   const place = JSON.stringify([source.root, source.path, occurrence])
   return hash('sha256', `${place}\0${text}`).slice(0, 20)

@@ -24,7 +24,7 @@ export interface EmbedOptions extends FillOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-/** Fills the space of the first link; where that fails, those of the next ones that have been begun before. */
+/** Stage 4: fills the space of the first link; where that fails, the spaces of later links that were begun earlier. */
 export async function embedDocuments(
   store: Store,
   { links }: Pick<EmbeddingChain, 'links'>,
@@ -44,8 +44,8 @@ export async function embedDocuments(
 }
 
 /**
- * Whether a link may stand in for those before it that failed: it never begins a space because something failed, and
- * texts that were to stay on this machine stay here.
+ * Whether a link may fill its space because those before it failed: only if the space was begun earlier, and never by sending
+ * texts elsewhere that were to stay on this machine.
  */
 async function mayReplace(store: Store, link: HeldLink, failed: readonly HeldLink[]): Promise<boolean> {
   const hasLocalFailed = failed.some(({ host }) => host === null)

@@ -1,7 +1,7 @@
 import { platform } from 'node:os'
 import type { Ignore } from 'ignore'
 
-/** The patterns that a folder's ignore files hold for what is below it. */
+/** The patterns of one folder's ignore files, for what is below the folder. */
 interface IgnoreLevel {
   /** Relative to the root; empty for the root. */
   readonly folder: string
@@ -18,10 +18,10 @@ export interface IgnoreRules {
   readonly levels: readonly IgnoreLevel[]
 }
 
-/** A name that only a pattern for all names fits. */
+/** A name that only patterns for all names match. */
 const anyName = '\u{F8FF}any\u{F8FF}'
 
-/** Patterns as git reads them, ready to be held against paths. */
+/** Patterns with the meaning that git gives them. */
 interface PatternMatcher {
   /** Whether the last pattern that fits a path ignores it or takes it back; neither where none fits. */
   test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
@@ -29,13 +29,12 @@ interface PatternMatcher {
   and(pattern: string): PatternMatcher
 }
 
-/** Makes a matcher of patterns, in their order. */
 type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 
-/** Whether names that differ by case alone are one, as git has it on these systems. */
+/** Git ignores case on these systems. */
 const isCaseless = ['darwin', 'win32'].includes(platform())
 
-/** What most patterns are: names, paths and endings, which can be looked up instead of tried one after the other. */
+/** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
 interface SortedPatterns {
   readonly names: ReadonlySet<string>
   readonly paths: ReadonlySet<string>
@@ -47,12 +46,11 @@ const sign = /[*?[\\\r\t]|\/\//u
 
 const ending = /^\*\.([^.]+)$/u
 
-/** How many patterns hold. */
 export function countPatterns(rules: IgnoreRules | undefined): number {
   return rules?.levels.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
 }
 
-/** Rules with those of one folder more. */
+/** Rules with the patterns of one more folder. */
 export function withLevel(
   { make, levels }: IgnoreRules,
   folder: string,
@@ -62,8 +60,8 @@ export function withLevel(
 }
 
 /**
- * Whether a file, or a folder with a slash behind it, is ignored: the last pattern that fits decides, and the innermost
- * folder first. The folders that it lies in must have been entered. As git does it:
+ * Whether a file, or a folder with a slash at its end, is ignored: the last matching pattern decides, of the innermost folder
+ * that has one. The folders around the path must have been entered. As in git:
  * https://git-scm.com/docs/gitignore#_description
  */
 export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
@@ -77,8 +75,8 @@ export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
 }
 
 /**
- * The rules in a folder that is not ignored. Where an inner file takes back what an outer one says of the folder, the outer
- * one's matcher must be told, or it would ignore all that is in it.
+ * The rules in a folder that is not ignored. Where an inner ignore file takes back a pattern of an outer one that matches the
+ * folder, the outer patterns get an exception, or they would ignore everything in the folder.
  */
 export function enterFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
   const entered = levels.map((level) => {
@@ -91,8 +89,8 @@ export function enterFolder({ make, levels }: IgnoreRules, path: string): Ignore
 }
 
 /**
- * The rules in a folder that is not to be ignored: without the patterns that would hide it, by its name, by that of a folder
- * around it, or by hiding whatever is in it. What they say of certain names in it holds.
+ * The rules in a folder that a source names: without the patterns that would hide it by its name, by that of a folder around
+ * it, or by hiding everything in it. Patterns for certain names in it hold.
  */
 export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
   const named = levels.map((level) => {
@@ -112,7 +110,7 @@ export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): I
   return { make, levels: named }
 }
 
-/** Loads what reads patterns: only folders with ignore files need it. */
+/** Loads the library, which only folders with ignore files need. */
 export async function loadMakeMatcher(): Promise<MakeMatcher> {
   const { default: ignore } = await import('ignore')
   const matcherOf = (rules: Ignore): PatternMatcher => ({
@@ -123,8 +121,8 @@ export async function loadMakeMatcher(): Promise<MakeMatcher> {
 }
 
 /**
- * A quick look at whether any of the patterns may fit a path, which has a slash behind it if it is that of a folder; where
- * it says no, none does. A folder with thousands of files and a list of things that it has not is the usual case.
+ * A fast test of whether any of the patterns may match a path (with a slash at its end if it is a folder); where it says no,
+ * none does. Folders with thousands of files and patterns that match none of them are common.
  */
 export function createPrefilter(lines: readonly string[], make: MakeMatcher): (path: string) => boolean {
   const { names, paths, endings, others } = sortPatterns(lines)

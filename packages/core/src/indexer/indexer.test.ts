@@ -5,7 +5,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import type { IndexReport } from './indexer.js'
+import type { IndexReport } from './memory-indexer.js'
 
 const counts = ({ files, added, changed, removed, unchanged }: IndexReport) => ({
   files,

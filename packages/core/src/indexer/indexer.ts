@@ -1,6 +1,5 @@
-import type { DocumentAddress, Root, Store } from '@recallite/store'
+import type { Root, Store } from '@recallite/store'
 import type { EmbeddingChain } from '../embedding/chain.js'
-import type { UnembeddedText } from '../embedding/fill/send-batch.js'
 import { rootTrouble } from '../inside-root.js'
 import { addFolders } from '../sources/add-folders.js'
 import { addSources, scanContextOf, type AddedSources } from '../sources/merge-roots.js'
@@ -62,23 +61,6 @@ export interface TextReport {
   readonly missing: readonly string[]
   /** Paths of the sources that lead to where they must not, and were left out. */
   readonly refused: readonly RefusedPath[]
-}
-
-/** What an index run did. */
-export interface IndexReport extends TextReport {
-  /** Damage of the index that was repaired without losing anything, a sentence each. */
-  readonly repaired: readonly string[]
-  /** Chunks in the whole index. */
-  readonly chunks: number
-  readonly embedded: number
-  readonly embedRequests: number
-  /** Texts that a model refused. */
-  readonly unembedded: readonly UnembeddedText[]
-  /** Documents that look like secrets, and were not sent to another machine. */
-  readonly withheld: readonly DocumentAddress[]
-  /** Why the vectors are incomplete, or null if they are complete or not wanted. */
-  readonly embedFailure: string | null
-  readonly seconds: number
 }
 
 /** Which documents `planTexts` examines. */

@@ -30,16 +30,16 @@ const secretTexts = [
   /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10}/u,
 ]
 
-/** `NAME_KEY=value`, `password: value`: the name of a secret, and something behind it. */
+/** The name of a secret and a value: `NAME_KEY=value`, `password: value`. */
 const assignment =
   /(?:api[-_]?key|secret|token|password|passwd|_pass|private[-_]?key|access[-_]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?([^\s"'`<>${}]{16,200})/giu
 
-/** `scheme://user:password@host`, but for the words that examples have. */
+/** `scheme://user:password@host` */
 const credentials = /:\/\/[^\s/:@]{1,64}:([^\s/:@]{6,128})@[^\s/]/giu
 
 const placeholders = /^(?:password|passwd|secret|example|changeme|[x*.…]+|[<${[].*)$/iu
 
-/** Whether a file, by its name or by what stands in it, looks as if it held keys, tokens or passwords. */
+/** Whether a file seems to contain keys, tokens or passwords, by its name or its text. */
 export function looksSecret(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return (
@@ -55,7 +55,7 @@ function assignsSecret(text: string): boolean {
   return false
 }
 
-/** What a generator makes has letters and digits, mixed; a sentence or a placeholder has not. */
+/** Generated values mix letters and digits; sentences and placeholders do not. */
 function looksGenerated(value: string): boolean {
   return (
     /\d/u.test(value) &&

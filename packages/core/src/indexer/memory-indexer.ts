@@ -1,18 +1,38 @@
-import { StoreError, type Store } from '@recallite/store'
+import { StoreError, type DocumentAddress, type Store } from '@recallite/store'
+import type { UnembeddedText } from '../embedding/fill/send-batch.js'
 import { isSpaceOf } from '../embedding/link.js'
 import { MemoryError } from '../errors.js'
-import type { IndexOptions, Optimised, OptimiseOptions } from '../memory.js'
-import type { EmbedReport } from './embed.js'
-import {
-  createIndexer,
-  type IndexerOptions,
-  type IndexReport,
-  type TextReport,
-  type UpdateRequest,
-} from './indexer.js'
+import type { SyncProgress } from './apply.js'
+import type { EmbedOptions, EmbedReport } from './embed.js'
+import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { createRunLock } from './run-lock.js'
 import { inStoreThread } from './store-thread.js'
+
+/** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** What an index run did. */
+export interface IndexReport extends TextReport {
+  /** Damage of the index that was repaired without losing anything, a sentence each. */
+  readonly repaired: readonly string[]
+  /** Chunks in the whole index. */
+  readonly chunks: number
+  readonly embedded: number
+  readonly embedRequests: number
+  /** Texts that a model refused. */
+  readonly unembedded: readonly UnembeddedText[]
+  /** Documents that look like secrets, and were not sent to another machine. */
+  readonly withheld: readonly DocumentAddress[]
+  /** Why the vectors are incomplete, or null if they are complete or not wanted. */
+  readonly embedFailure: string | null
+  readonly seconds: number
+}
 
 /** What the indexer of a memory works with. */
 interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {

@@ -1,6 +1,24 @@
 import type { Store } from '@recallite/store'
-import type { Optimised } from '../memory.js'
 import type { TextReport } from './indexer.js'
+
+/** How to optimise a memory. */
+export interface OptimiseOptions {
+  /** In place of the memory's own: 0 removes all vectors of texts that no document has. */
+  readonly keepUnusedVectors?: number | undefined
+  /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** What optimising a memory did. */
+export interface Optimised {
+  /** Vectors of texts that no document has any more. */
+  readonly removedVectors: number
+  /** The size of the database now. */
+  readonly bytes: number
+  readonly freedBytes: number
+  /** Why deleted texts may still be readable in the database's files, as part of a sentence; null if they are not. */
+  readonly postponed: string | null
+}
 
 interface MaintenanceSubject {
   readonly store: Store

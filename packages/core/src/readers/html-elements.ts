@@ -1,8 +1,8 @@
 import type { PageText } from './html-text.js'
 
 /**
- * What elements that people see do to a page's text. Open elements are counted, not stacked: pages close what was never
- * opened and nest a hundred thousand deep, and no text may be lost or time spent on that.
+ * Applies visible elements to the text of a page. Open elements are counted, not stacked: pages close elements that were
+ * never opened and nest a hundred thousand deep.
  */
 export interface SeenElements {
   open(name: string): void
@@ -23,7 +23,7 @@ interface Depths {
  * Elements by what they do to the text, after the HTML Living Standard's rendering section.
  */
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is not visible. */
 export const hiddenElements: ReadonlySet<string> = new Set([
   'iframe',
   'noembed',
@@ -37,16 +37,16 @@ export const hiddenElements: ReadonlySet<string> = new Set([
 /** Elements that keep their white space. */
 const preformattedElements: ReadonlySet<string> = new Set(['listing', 'plaintext', 'pre', 'textarea', 'xmp'])
 
-/** Lists whose items are marked. */
+/** Lists whose items have markers. */
 const listElements: ReadonlySet<string> = new Set(['dir', 'menu', 'ol', 'ul'])
 
-/** Elements of whose attribute `alt` people see the text. */
+/** Elements whose attribute `alt` is visible text. */
 export const picturedElements: ReadonlySet<string> = new Set(['area', 'img'])
 
-/** Elements whose content is not HTML, so that `<title/>` in them is closed and no title of the page. */
+/** Elements whose content is not HTML: a `<title/>` in them is closed, and is not the title of the page. */
 const foreignElements: ReadonlySet<string> = new Set(['math', 'svg'])
 
-/** Elements that run on with the text around them; all others, known or not, part words. */
+/** Elements that continue the text around them; all others separate words. */
 const inlineElements: ReadonlySet<string> = new Set(
   `a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp
    slot small span strike strong sub sup time tt u var wbr`
@@ -54,13 +54,13 @@ const inlineElements: ReadonlySet<string> = new Set(
     .split(/\s+/u),
 )
 
-/** Longer titles are cut; in UTF-16 units. */
+/** In UTF-16 units. */
 const longestTitle = 200
 
-/** White space counts as well before it is collapsed. */
+/** In UTF-16 units, before white space is collapsed. */
 const longestSource = 1000
 
-/** The first text of a kind that a page has. */
+/** The first text of a kind on a page. */
 export interface PageTitle {
   /** Begins a text, unless there is one already. */
   open(): void
@@ -72,7 +72,6 @@ export interface PageTitle {
   readonly text: string | null
 }
 
-/** Reads elements into a page's text. */
 export function createSeenElements(page: PageText): SeenElements {
   const depths: Depths = { list: 0, foreign: 0, preformatted: 0 }
   const table = createTableParts(page)
@@ -98,7 +97,6 @@ export function createSeenElements(page: PageText): SeenElements {
   }
 }
 
-/** Waits for the first text. */
 export function createTitle(): PageTitle {
   let isOpen = false
   let source = ''
@@ -126,7 +124,7 @@ export function createTitle(): PageTitle {
   }
 }
 
-/** Parts the cells and rows that share a line. */
+/** Separates the cells and rows that share a line. */
 function createTableParts(page: PageText) {
   let isRowStarted = false
   return {

@@ -1,4 +1,4 @@
-/** The text of a page, written piece by piece in the order of its source. */
+/** The text of a page, written in the order of its source. */
 export interface PageText {
   /** What follows stands on the source's line of that offset, at which or behind which the writing is. */
   moveTo(offset: number): void
@@ -16,26 +16,24 @@ export interface PageText {
   finish(): string
 }
 
-/** White space as people see it: of no width but one, whatever it is made of. */
 const whiteSpace = /\s+/gu
 
-/** What text stands in: a heading (each has a number of its own), text that keeps its white space, or neither. */
+/** Whether text is in a heading (each heading is an object of its own) or in preformatted text. */
 interface TextContext {
   readonly heading: { readonly level: number } | undefined
   readonly isPreformatted: boolean
 }
 
-/** Where text stands, and what it begins. */
 interface PlacedText {
   readonly place: TextContext
   /** How deep the list is, from 1, whose item begins with it. */
   readonly item: number | undefined
 }
 
-/** How what follows is parted from what stands before it on the line; the stronger one counts. */
+/** Separates text from what is before it on the line; of several the longest counts. */
 type Separator = '' | ' ' | ' - ' | ' | ' | ' || '
 
-/** The line of a page that is being written. */
+/** The current line of a page. */
 interface PageLine {
   /** Parts what follows from what is there. */
   part(separator: Separator): void
@@ -50,10 +48,10 @@ interface PageLine {
   take(): string
 }
 
-/** Deeper items are not set further in: a line would grow with its depth. */
+/** Deeper items are not indented further, as lines would grow with their depth. */
 const deepestItem = 6
 
-/** Written as code, whatever stands in it is no heading. */
+/** Indented code contains no headings. */
 const codeIndent = '    '
 
 const nowhere: TextContext = { heading: undefined, isPreformatted: false }
@@ -67,13 +65,13 @@ interface LineState {
   indent: string
 }
 
-/** What at the start of a line would open a heading, underline one, open a fence, a quote, raw HTML or front matter. */
+/** What begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
 const opening = /^(?:#{1,6}(?=\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
 
-/** Ends a heading without being part of it. */
+/** Closes a heading without being part of it. */
 const closing = /(?<=\s)#+$/u
 
-/** Writes the text of a page on the lines of its source. */
+/** Writes text on the lines of its source. */
 export function createPageText(source: string): PageText {
   const lines: string[] = []
   const line = createPageLine()
@@ -115,7 +113,7 @@ export function createPageText(source: string): PageText {
   return page
 }
 
-/** One line at a time; made once, for there may be millions of lines. */
+/** Reuses one state, as there may be millions of lines. */
 function createPageLine(): PageLine {
   const state: LineState = {
     pieces: [],
@@ -171,12 +169,10 @@ function print({ pieces, place, isMixed, marker, indent }: LineState): string {
   return !isMixed && place.isPreformatted ? codeIndent + indent + text : marker + escapeLine(body)
 }
 
-/** The text of a heading, as Markdown has it. */
 function escapeHeading(text: string): string {
   return text.replace(closing, (marks) => `\\${marks}`)
 }
 
-/** A line of text, without white space around it, that Markdown takes for text. */
 function escapeLine(text: string): string {
   return opening.test(text) ? `\\${text}` : text
 }
@@ -188,7 +184,7 @@ function begin(state: LineState): void {
   state.marker = ''
 }
 
-/** Adds to a line. A heading is one line: what follows of it on other lines is text. */
+/** A heading is one line: its text on further lines is plain text. */
 function createLineFiller(line: PageLine) {
   let printed: TextContext['heading']
   let item: number | undefined

@@ -11,7 +11,6 @@ import {
 import { createPageText, type PageText } from './html-text.js'
 import type { ReadText } from './source-document.js'
 
-/** How a page is written. */
 interface HtmlOptions {
   /** XHTML: any element may close itself. */
   readonly isXml: boolean
@@ -23,7 +22,7 @@ const byteOrderMark = '\uFEFF'
 
 const ignore = () => {}
 
-/** What the elements of a page and the text in them come to. */
+/** Receives the tags and the text of a page. */
 interface PageElements {
   open(name: string): void
   close(name: string): void
@@ -40,11 +39,11 @@ interface PageElements {
 }
 
 /**
- * The text of a web page as Markdown, whatever is wrong with the page: what people read on line N of the source stands
- * on line N of the text, and there are as many lines. A heading that has its first line for itself is one; other text
- * that Markdown would take for a heading, a fence or the like has a backslash before it. Preformatted text is set in.
- * Linear in time, and lets other work run in between. The library's tokenizer is used without its parser, which takes
- * quadratic time where elements are nested deeply or never closed.
+ * The visible text of a web page as Markdown, however broken the page is. Text on line N of the source is on line N of the
+ * result, which has as many lines. An element `h1` to `h6` becomes a heading if its first line contains nothing else; other
+ * text that Markdown would take for syntax gets a backslash, and preformatted text is indented. Takes linear time and yields
+ * to other work in between: only the library's tokenizer is used, as its parser takes quadratic time for elements that are
+ * nested deeply or never closed.
  */
 export async function readHtml(page: string, options: HtmlOptions): Promise<ReadText> {
   const source = page.startsWith(byteOrderMark) ? page.slice(1) : page
@@ -62,7 +61,7 @@ export async function readHtml(page: string, options: HtmlOptions): Promise<Read
   return { text: text.finish(), title: elements.title, metadata: {} }
 }
 
-/** Reads elements into a page's text and title. */
+/** Writes what is visible into the text and the title of a page. */
 function createPageElements(source: string, page: PageText): PageElements {
   const seen = createSeenElements(page)
   const { title, heading, titleOf } = createTitles(seen)
@@ -110,7 +109,7 @@ function createPageElements(source: string, page: PageText): PageElements {
   }
 }
 
-/** Opens and closes the text of a page's title, which stands in the page itself where it is a heading. */
+/** The title of a page, and its first `h1`, which is the title if there is no other. */
 function createTitles(seen: SeenElements) {
   const title = createTitle()
   const heading = createTitle()
@@ -121,7 +120,7 @@ function createTitles(seen: SeenElements) {
   return { title, heading, titleOf }
 }
 
-/** Follows elements whose text nobody sees; what is in them counts for nothing. */
+/** Tracks elements whose content is not visible. */
 function createHiding() {
   let name: string | undefined
   let depth = 0
@@ -160,7 +159,6 @@ function callbacks(source: string, elements: PageElements, options: HtmlOptions)
   }
 }
 
-/** Names of elements and attributes are told apart by these, as the tokenizer comes upon them. */
 function tagCallbacks(source: string, elements: PageElements, { isXml }: HtmlOptions) {
   const nameAt = (start: number, end: number) => source.slice(start, end).toLowerCase()
   let name = ''

@@ -10,17 +10,16 @@ import {
   transcriptLines,
 } from './transcript-entries.js'
 
-/** A transcript, read. */
 interface Session extends ReadText {
   readonly contentHash: string
 }
 
-/** Longer first lines are cut; in UTF-16 units. */
+/** In UTF-16 units. */
 const longestTitle = 80
 
 const blank = /^\s*$/u
 
-/** A transcript as far as it was read. */
+/** What was read of a transcript so far. */
 interface Reading {
   readonly blocks: string[]
   textBytes: number
@@ -33,10 +32,10 @@ interface Reading {
 }
 
 /**
- * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line
- * between them, as plain text. Messages keep their lines as they were said; the text is cut as text, in which nothing is a
- * heading. A line that is no JSON is passed over and counted, also a last one that is still being written; the file's
- * `bytes` end before that one. The date is the day of the last message, the title the first line that the user said.
+ * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line in
+ * between. Messages keep their lines, and none of them is a heading. Lines that are not JSON are skipped and counted, such as
+ * a last line that is still being written; the metadata `bytes` ends before that one. The date is the day of the last
+ * message, the title the first line of the user.
  */
 export async function readSession({ descriptor, stats }: OpenFile): Promise<Session | UnreadableSource> {
   const hash = createHash('sha256')

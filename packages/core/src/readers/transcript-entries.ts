@@ -2,7 +2,6 @@ import { readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { decodeText } from './source-document.js'
 
-/** A part of an open file. */
 interface FilePart {
   readonly descriptor: number
   /** Offsets in bytes; `to` is not part of it. */
@@ -10,7 +9,7 @@ interface FilePart {
   readonly to: number
 }
 
-/** A line of a transcript. */
+/** A line of a transcript file. */
 export interface TranscriptLine {
   /** Undefined where it is too long or not UTF-8. */
   readonly text: string | undefined
@@ -22,7 +21,7 @@ export interface TranscriptLine {
 
 const pieceBytes = 256 * 1024
 
-/** What people and models say is shorter, pictures included. */
+/** In bytes; messages are shorter, pictures included. */
 const longestLine = 32 * 1024 * 1024
 
 const newline = 0x0a
@@ -36,14 +35,14 @@ const newline = 0x0a
 /** Who said something. */
 type Speaker = 'User' | 'Assistant'
 
-/** What somebody said. */
+/** A message of the user or the assistant. */
 export interface SessionMessage {
   readonly speaker: Speaker
   /** Not blank; with `\n` between lines. */
   readonly text: string
 }
 
-/** What is told by one line of a transcript. */
+/** The content of one line of a transcript. */
 export interface SessionEntry {
   /** Undefined for what tools and programs say, for thoughts, and for the like. */
   readonly message?: SessionMessage | undefined
@@ -60,25 +59,25 @@ const speakers: ReadonlyMap<unknown, Speaker> = new Map([
   ['assistant', 'Assistant'],
 ])
 
-/** Parts of a message that are text; others are tool calls, results, thoughts and pictures. */
+/** Types of message parts that are text; others are tool calls, results, thoughts and pictures. */
 const textParts: ReadonlySet<unknown> = new Set([undefined, 'text', 'input_text', 'output_text'])
 
-/** Claude Code's marks of lines that nobody said in this conversation. */
+/** Claude Code marks lines that are not part of the conversation with these. */
 const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage']
 
-/** Whole messages that programs put into the user's mouth. */
+/** Messages that programs send in the name of the user. */
 const wrapped =
   /^<(environment_context|user_instructions|system-reminder|local-command-stdout|local-command-caveat|turn_aborted)>[^]*<\/\1>$/u
 
-/** The last millisecond of the year 9999; later ones are no times. */
+/** The last millisecond of the year 9999; larger numbers are not times. */
 const latestTime = 253_402_300_799_999
 
-/** What is less is in seconds. */
+/** Smaller numbers are seconds. */
 const leastMilliseconds = 100_000_000_000
 
 /**
- * The lines of a part of a file, which begins at a line; memory is needed for a line, not for the file. `onPiece` is
- * given all bytes in order.
+ * The lines of a part of a file that begins at a line; needs memory for one line, not for the file. `onPiece` receives all
+ * bytes in order.
  */
 export async function* transcriptLines(
   part: FilePart,
@@ -100,7 +99,7 @@ export async function* transcriptLines(
   if (!line.isEmpty) yield { text: line.take(Buffer.alloc(0)), end, isEnded: false }
 }
 
-/** Reads a line of a transcript; undefined where it is broken. */
+/** Reads a line of a transcript; undefined if it is not a JSON object. */
 export function readEntry(line: string): SessionEntry | undefined {
   let value: unknown
   try {
@@ -113,7 +112,7 @@ export function readEntry(line: string): SessionEntry | undefined {
   return { message: messageOf(spoken), at: timeOf(value) ?? timeOf(spoken), session: sessionOf(value) }
 }
 
-/** Puts a line together from pieces, as long as it is not too long. */
+/** Assembles a line from pieces, unless it is too long. */
 function createLineBuffer() {
   let parts: Buffer[] = []
   let length = 0
@@ -136,7 +135,7 @@ function createLineBuffer() {
   }
 }
 
-/** Reads a part of a file in pieces, and lets other work run in between. Pieces are good until the next is asked for. */
+/** Reads a part of a file piece by piece and yields to other work in between. A piece is overwritten by the next. */
 async function* readPieces({ descriptor, from, to }: FilePart): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(pieceBytes)
   for (let position = from; position < to;) {
@@ -152,7 +151,7 @@ function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The part of a line that has a role: a message in it, the payload of a response, or the line itself. */
+/** The object with a role: the message of a line, the payload of a response, or the line itself. */
 function spokenPart(line: JsonRecord): JsonRecord | undefined {
   if (metaMarks.some((mark) => line[mark] === true)) return undefined
   if (isRecord(line.message)) return line.message
@@ -172,7 +171,7 @@ function contentText(content: unknown): string {
   return cleaned(parts.flatMap(partText).join('\n'))
 }
 
-/** NUL and lone surrogates would not come back from a store as they are. */
+/** A store does not return NUL and lone surrogates unchanged. */
 function cleaned(text: string): string {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
   return lines.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
@@ -195,7 +194,7 @@ function milliseconds(told: unknown): number {
   return told < leastMilliseconds ? told * 1000 : told
 }
 
-/** OpenClaw and Codex begin with a line about the session, Claude Code names it in every line. */
+/** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */
 function sessionOf(line: JsonRecord): string | undefined {
   const about = line.type === 'session_meta' && isRecord(line.payload) ? line.payload : line
   const isAbout = line.type === 'session' || line.type === 'session_meta'

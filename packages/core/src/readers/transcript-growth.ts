@@ -14,7 +14,7 @@ export interface GrowthLimits {
   readonly deltaMessages?: number | undefined
 }
 
-/** A transcript that the index has, and its file as it is now. */
+/** The indexed version of a transcript, and its file now. */
 interface GrownTranscript {
   readonly root: Pick<Root, 'path'>
   readonly document: Pick<StoredDocument, 'metadata' | 'stamp'>

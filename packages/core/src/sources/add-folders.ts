@@ -6,12 +6,12 @@ import { isInside } from '../inside-root.js'
 import { reasonOf } from '../reason-of.js'
 import { isUnlimited, mergeRoots, rootAround, writeRoots } from './merge-roots.js'
 
-/** As many characters as a message shows of a path that is too long. */
+/** In characters, for messages. */
 const longestShown = 80
 
 /**
- * Makes folders roots, or finds the roots they already are; all of them, or none. A root that only has some of its files
- * gets all of them, or all of the folder in it that is named.
+ * Makes folders roots, or finds the roots that they are already; all of them, or none. A root that contains only some of its
+ * files gets all of them, or all of the named folder.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `FOLDER_OUTSIDE`, `ROOT_OVERLAPS`
  */
 export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {

@@ -37,7 +37,7 @@ export interface SessionsSource {
   readonly within?: string | undefined
 }
 
-/** A folder that a source wants to be a root, or to be part of one. */
+/** A folder that a source wants to be a root, or part of one. */
 export interface WantedRoot {
   /** Absolute and without links. */
   readonly path: string
@@ -49,7 +49,7 @@ export interface WantedRoot {
   readonly deltaMessages?: number | undefined
 }
 
-/** Something that a source names and that is not indexed, as it leads to where it must not. */
+/** A path of a source that is not indexed, because it leads to where it must not. */
 export interface RefusedPath {
   /** Absolute, as it was named. */
   readonly path: string
@@ -67,15 +67,14 @@ export interface Wanted {
   readonly unreachable: readonly string[]
 }
 
-/** Nothing at all. */
 export const nothingWanted: Wanted = { roots: [], refused: [], missing: [], unreachable: [] }
 
-/** Nothing but a path that is not there. */
+/** A path that does not exist. */
 export function nothingAt(path: string): Wanted {
   return { ...nothingWanted, missing: [path], unreachable: [path] }
 }
 
-/** Undefined for what is not there, cannot be looked at, or can be no path. */
+/** The stats of a path; undefined if it does not exist or cannot be examined. */
 export function lookAtPath(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -84,7 +83,7 @@ export function lookAtPath(path: string): Stats | undefined {
   }
 }
 
-/** A path without links; undefined where it leads nowhere. */
+/** A path without links; undefined if it leads nowhere. */
 export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path)

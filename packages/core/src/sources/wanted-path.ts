@@ -3,7 +3,6 @@ import { maximumGlobLength } from '@recallite/store'
 import { escapeGlob, hasGlobSigns, unescapeGlob } from './glob-text.js'
 import { lookAtPath, nothingAt, nothingWanted, realPathOf, type Wanted } from './source.js'
 
-/** Where a path that people write begins. */
 export interface PathBase {
   /** Of relative paths; default the working folder. */
   readonly folder?: string | undefined
@@ -11,10 +10,7 @@ export interface PathBase {
   readonly home?: string | undefined
 }
 
-/**
- * What a path names as it stands, links followed: a folder, or a file of one; undefined where nothing is there. What is
- * neither a file nor a folder is not there.
- */
+/** The folder at a path, or the file of one, with links followed; undefined if there is neither. */
 export function wantedPlace(path: string): Wanted | undefined {
   const stats = lookAtPath(path)
   const real = stats && realPathOf(path)
@@ -25,8 +21,8 @@ export function wantedPlace(path: string): Wanted | undefined {
 }
 
 /**
- * What a path means that people write: a folder, a file, or a glob for files (for folders with a slash behind it). What is
- * there as it is written is meant, whatever signs its name has.
+ * The folder, the file or the glob that a path means (with a slash at its end a glob for folders). A path that exists as it
+ * is written is meant literally, whatever characters it contains.
  */
 export function wantedPath(text: string, base: PathBase): Wanted {
   if (text.trim() === '') return nothingWanted
@@ -61,7 +57,7 @@ function splitGlob(path: string): { folder: string; glob: string } {
   return { folder, glob: '' }
 }
 
-/** A name of a glob, if it means one file or folder. Brackets in the names of real folders are no signs. */
+/** The name that a part of a glob means, if it means one file or folder. Brackets may be part of the names of existing folders. */
 function plainName(folder: string, name: string): string | undefined {
   if (/^[^\\*?[{]*$/u.test(name)) return name
   if (!/[*?]/u.test(name) && lookAtPath(join(folder, name))) return name

@@ -15,25 +15,22 @@ import {
 } from './source.js'
 import { wantedPath, wantedPlace } from './wanted-path.js'
 
-/** What belongs to an agent's memory, in its workspace. */
+/** The files of an agent's memory, in its workspace. */
 const memoryInclude = ['MEMORY.md', 'memory/**/*.md']
 
 const memoryFile = 'MEMORY.md'
 
 const memoryFolder = 'memory'
 
-/**
- * Whether a folder has what the source `memory` is made of: a file `MEMORY.md` or a folder `memory`, or a link in the place
- * of one.
- */
+/** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
 export function hasMemory(folder: string): boolean {
   const [file, inner] = [memoryFile, memoryFolder].map((name) => lookAtPath(join(folder, name)))
   return file?.isFile() === true || inner?.isDirectory() === true
 }
 
 /**
- * What sources want to be roots, as far as it is there and may be.
- * @param within the folder that the store is confined to, if it is to one
+ * The roots that sources want, as far as they exist and are allowed.
+ * @param within the folder that the store is confined to, if any
  */
 export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
   const wanted = sources.map((source) => {
@@ -55,7 +52,7 @@ function boundOf(source: Source): string | undefined {
   return typeof source === 'string' || source.kind === 'memory' ? undefined : source.within
 }
 
-/** What a source wants that lies in a folder; the rest is refused. */
+/** Refuses what is outside of a folder. */
 function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
   if (folder === undefined) return wanted
   const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
@@ -89,8 +86,8 @@ function wantedMemory({ folder }: MemorySource): Wanted {
 }
 
 /**
- * What of a memory is only linked to: scans follow no links. One that leads out of the folder is refused, as the folder may
- * come from elsewhere, and whoever made it would have any folder of the user's read.
+ * The linked parts of a memory, as scans follow no links. A link out of the folder is refused: another user may have made the
+ * folder, and the link would have any folder of this user indexed.
  */
 function linkedMemory(folder: string): Wanted {
   return joinWanted(
@@ -121,7 +118,7 @@ function linkOut(path: string, real: string): RefusedPath {
   return { path, reason }
 }
 
-/** Whether there is something of it that is no link. */
+/** Whether any part of a memory is not a link. */
 function hasOwnMemory(folder: string): boolean {
   return [memoryFile, memoryFolder].some((name) => {
     const path = join(folder, name)

@@ -8,13 +8,13 @@ import { rootTrouble } from '../inside-root.js'
 import { readDocument } from '../readers/read-document.js'
 import { readerOf } from '../readers/source-document.js'
 
-/** A document of which the store has something else than its file. */
+/** A document that the store has differently than its file. */
 export interface DamagedDocument extends DocumentAddress {
   /** What is wrong, as part of a sentence. */
   readonly reason: string
 }
 
-/** What a comparison of documents with their files came to. */
+/** The result of comparing documents with their files. */
 export interface DocumentsVerdict {
   /** Documents that could be compared. */
   readonly compared: number
@@ -49,14 +49,12 @@ interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
   readonly chunks: number | undefined
 }
 
-/** What a store has of a document. */
 interface KeptDocument {
   readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
   /** Those of the expected chunks that are there, in any order. */
   readonly chunks: readonly StoredChunk[]
 }
 
-/** What its file gives now. */
 interface CutAnew extends Pick<CutDocument, 'title' | 'metadata' | 'language' | 'chunks'> {
   readonly isSecret: boolean
 }
@@ -64,8 +62,8 @@ interface CutAnew extends Pick<CutDocument, 'title' | 'metadata' | 'language' | 
 const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
 
 /**
- * Compares what a store has of its documents with their files: those whose bytes are the ones that were indexed, by the
- * settings of now, are cut again, and texts, lines, headings and front matter must come out the same. Reads only.
+ * Compares what a store has of its documents with their files. Files with the indexed bytes and settings are cut again, and
+ * must give the same texts, lines, headings and front matter. Reads only.
  * @throws StoreError; the signal's reason
  */
 export async function verifyDocuments(
@@ -94,7 +92,7 @@ export async function verifyDocuments(
   }
 }
 
-/** What of a document is not as its file gives it, as part of a sentence; undefined where all is. Pure. */
+/** How a document differs from what its file gives, as part of a sentence; undefined if it does not. Pure. */
 export function compareDocument(kept: KeptDocument, cut: CutAnew): string | undefined {
   const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
   for (const expected of cut.chunks) {
@@ -104,7 +102,6 @@ export function compareDocument(kept: KeptDocument, cut: CutAnew): string | unde
   return ownFault(kept, cut)
 }
 
-/** What cannot be read as documents at all is for `Store.verify` to say. */
 async function documentsOf(store: Store, roots: readonly Root[]) {
   const lists: (readonly [Root, readonly StoredDocument[]])[] = []
   for (const root of roots) lists.push([root, await store.listDocuments(root.name)])

@@ -5,10 +5,9 @@ import type { Background } from '../freshness/background.js'
 import { oneAtATime } from '../indexer/one-at-a-time.js'
 import { reasonOf } from '../reason-of.js'
 import type { FileWatch, WatchFiles } from './watch-files.js'
-import { pollInterval } from './watch-memory.js'
 import { watchDefaults, type WatchOptions } from './watch.js'
 
-/** What is followed. */
+/** What a follower works with. */
 interface FollowSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly background: Pick<Background, 'changed'>
@@ -17,33 +16,36 @@ interface FollowSubject {
 
 /** Follows the roots, which other programs may change, move and replace. */
 export interface Follower {
-  /** Looks where the roots are, and watches them there; whether there was something new to watch. Rejects with StoreError. */
+  /** Finds the roots and watches them; whether there was something new to watch. Rejects with StoreError. */
   follow(): Promise<boolean>
-  /** Whether every change in every root is noticed, as far as the last look knows. */
+  /** Whether every change in every root is noticed, as of the last `follow`. */
   isWatched(): boolean
   close(): Promise<void>
 }
 
-/** Like `realpathSync`, by which roots get their paths; the one of `fs/promises` may write the same path otherwise. */
+/** How often files are checked where the system does not report changes, in milliseconds. */
+export const pollInterval = 2_000
+
+/** As `realpathSync`, which makes the paths of roots; that of `fs/promises` may spell the same path differently. */
 const realPath = promisify(realpath)
 
 const statsOf = promisify(stat)
 
-/** Roots as they are now. */
+/** The folders of the roots as they are now. */
 interface ReachedRoots {
-  /** Other text wherever something else is to be watched: another root, more of one, or another folder in its place. */
+  /** Differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
   readonly fingerprint: string
   readonly areReached: boolean
 }
 
-/** Follows nothing at first. */
+/** Follows nothing until `follow` is called. */
 export function createFollower(
   { store, background, watchFiles }: FollowSubject,
   { debounce = watchDefaults.debounce, onTrouble }: WatchOptions,
 ): Follower {
   const inTurn = oneAtATime()
   let watched: FileWatch | undefined
-  /** Undefined where that is to be watched anew. */
+  /** Undefined if the roots have to be watched anew. */
   let fingerprint: string | undefined
   let isWhole = false
   let polling: NodeJS.Timeout | undefined
@@ -75,7 +77,7 @@ export function createFollower(
     const before = watched
     watched = await watchFiles(roots, { onChange, onMove, onFailure: poll })
     await before?.close()
-    // What failed to be watched was told before there was anything to close.
+    // A failure may have been reported before there was a watch to close.
     if (polling) await watched.close()
     isWhole = fingerprint === reached.fingerprint && reached.areReached && roots.length > 0
     return true
@@ -92,14 +94,13 @@ export function createFollower(
   }
 }
 
-/** Looks where roots are. */
 async function reachedRoots(roots: readonly Root[]): Promise<ReachedRoots> {
   const folders = await Promise.all(roots.map(folderAt))
   const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
   return { fingerprint: JSON.stringify(facts), areReached: folders.every((folder) => folder !== undefined) }
 }
 
-/** Which folder is at a root's path now; undefined where it cannot be reached, or the path leads elsewhere. */
+/** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */
 async function folderAt({ path }: Root): Promise<string | undefined> {
   try {
     if ((await realPath(path)) !== path) return undefined

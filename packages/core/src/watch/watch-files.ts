@@ -6,12 +6,12 @@ import type { FSWatcher } from 'chokidar'
 import { isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
 
-/** What to do when files change. */
-interface FileListener {
+/** Called when files change. */
+export interface FileListener {
   readonly onChange: () => void
-  /** The folder of a root is elsewhere or gone: what is there instead, or again, is not watched. */
+  /** The folder of a root was moved or removed: what takes its place is not watched. */
   readonly onMove: () => void
-  /** Changes are not noticed any more: the system has no more watches or file descriptors, or something else. */
+  /** Changes are not noticed any more, for example because the system has no more watches or file descriptors. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -20,11 +20,11 @@ export interface FileWatch {
   close(): Promise<void>
 }
 
-/** Watches the folders of roots; resolves when every change from then on is noticed, or it failed. */
+/** Watches the folders of roots; resolves when every change from then on is noticed, or watching failed. */
 export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<FileWatch>
 
-/** Watches by the system's own notices, in this thread. Roots that cannot be reached are left out. */
-export const watchFiles: WatchFiles = async (roots, listener) => {
+/** Watches in this thread, by the notifications of the system. Leaves out roots that cannot be reached. */
+export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
   const { watch } = await import('chokidar')
   const watchers: FSWatcher[] = []
   const ready: Promise<void>[] = []
@@ -34,7 +34,7 @@ export const watchFiles: WatchFiles = async (roots, listener) => {
       const inside = relative(root.path, path).split(sep).join('/')
       return inside !== '' && !isWatched(scope, inside, stats)
     }
-    // Every event only says "look again": what a file is then is for the sync to find out.
+    // An event only says that something may have changed: the next update finds out what.
     const watcher = watch(root.path, { ignored, ignoreInitial: true, followSymlinks: false })
     watchers.push(watcher)
     ready.push(listenTo(watcher, root, listener))
@@ -49,15 +49,15 @@ export const watchFiles: WatchFiles = async (roots, listener) => {
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
 
-/** How to count. */
+/** When to stop counting. */
 export interface CountWatchedOptions {
-  /** Enough: counting ends a little beyond it. Default: everything is counted. */
+  /** Counting stops a little beyond this; default never. */
   readonly most?: number | undefined
 }
 
 /**
- * Whether a change of this file or folder may matter to the index; without its stats, as long as it may be a folder.
- * Rules of ignore files are not asked: a change that does not matter costs a look at the files.
+ * Whether a change of this file or folder may concern the index; without stats the path may be a folder. Does not test ignore
+ * files: a change of an ignored file costs one check of the files.
  */
 export function isWatched(scope: RootScope, path: string, stats: Stats | undefined): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -70,8 +70,8 @@ export function isWatched(scope: RootScope, path: string, stats: Stats | undefin
 }
 
 /**
- * How many files and folders a watch of these roots has the system watch, each by itself: those whose change may matter to
- * the index. Lets other work run in between.
+ * How many files and folders the system has to watch for these roots: those whose change may concern the index. Yields to other
+ * work in between.
  */
 export async function countWatched(
   roots: readonly Root[],
@@ -92,15 +92,15 @@ export async function countWatched(
   return count
 }
 
-/** Tells each thing once for all the times it is told within an interval, in milliseconds: at the end of it. */
-export function throttled<Thing>(tell: (thing: Thing) => void, interval: number): (thing: Thing) => void {
-  const waiting = new Set<Thing>()
-  return (thing) => {
-    if (waiting.has(thing)) return
-    waiting.add(thing)
+/** Passes on each value at most once per interval, in milliseconds, and at its end. */
+export function throttled<Value>(tell: (value: Value) => void, interval: number): (value: Value) => void {
+  const waiting = new Set<Value>()
+  return (value) => {
+    if (waiting.has(value)) return
+    waiting.add(value)
     setTimeout(() => {
-      waiting.delete(thing)
-      tell(thing)
+      waiting.delete(value)
+      tell(value)
     }, interval)
   }
 }
@@ -116,7 +116,7 @@ function isEntered(scope: RootScope, path: string): boolean {
   return !isPassedOver(name) || scope.isNamed(path) || scope.leadsToNamed(path)
 }
 
-/** What is watched of what lies in a folder; links are not followed. */
+/** The entries of a folder that are watched; links are not followed. */
 function watchedIn(root: string, scope: RootScope, folder: string) {
   return namesIn(join(root, folder)).flatMap((name) => {
     const path = folder === '' ? name : `${folder}/${name}`
@@ -147,7 +147,7 @@ function listenTo(watcher: FSWatcher, root: Root, listener: FileListener): Promi
   })
 }
 
-/** What the system says of the folder itself has the folder's own name (and so has a file in it that is called like it). */
+/** Events of the folder itself carry its own name, as do those of a file in it that has the same name. */
 function isOfFolder(root: Root, [event, name, details]: readonly [string, string, unknown]): boolean {
   const watchedPath = (details as { readonly watchedPath?: string } | undefined)?.watchedPath
   return event === 'rename' && watchedPath === root.path && name === basename(root.path)

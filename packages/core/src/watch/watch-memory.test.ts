@@ -196,7 +196,7 @@ function watchedBy(watchFiles: WatchFiles) {
   const troubles: string[] = []
   const options = { interval: 0, onTrouble: (message: string) => troubles.push(message) }
   const store = { listRoots: async () => roots }
-  const subject = { store, sources: [], background, listen: () => {}, watchFiles }
+  const subject = { store, sources: [], background, setListener: () => {}, watchFiles }
   return { changes, troubles, begin: () => watchMemory(subject, options) }
 }
 

@@ -10,7 +10,7 @@ import type { HeldLink } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingPages, withoutSecrets } from './pending-texts.js'
 
-/** How to have texts embedded by batch jobs. */
+/** How to embed texts by batch jobs. */
 export interface BatchOptions extends FillOptions {
   /** The most jobs under way at once; default 2. */
   readonly concurrency?: number | undefined
@@ -22,7 +22,7 @@ export interface BatchOptions extends FillOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-/** The state of one run; jobs may be those of an earlier one. */
+/** The state of one run, which may collect jobs of earlier runs. */
 export interface BatchRun {
   readonly store: Store
   readonly link: HeldLink
@@ -45,7 +45,7 @@ export interface BatchRun {
 
 const usualConcurrency = 2
 
-/** The vectors of a job are in memory at once, whatever the provider allows. */
+/** The limit of a job's vectors, all of which are in memory at once. */
 const mostBytes = 64_000_000
 
 const mostRetries = 3
@@ -54,7 +54,7 @@ const firstRetryDelay = 1_000
 
 const longestRetryDelay = 60_000
 
-/** A batch job that was handed over, and whose vectors have not been fetched yet. */
+/** A submitted batch job whose vectors have not been collected yet. */
 export interface BatchJob {
   /** As the provider calls it. */
   readonly id: string
@@ -62,7 +62,7 @@ export interface BatchJob {
   readonly submittedAt: number
 }
 
-/** The jobs of one link that are under way, of all programs that use the store; they outlive the programs. */
+/** The submitted jobs of one link, of all processes that use the store. */
 interface BatchJobs {
   list(): Promise<readonly BatchJob[]>
   add(job: BatchJob): Promise<void>
@@ -70,8 +70,8 @@ interface BatchJobs {
 }
 
 /**
- * Hands over jobs, each with the texts behind those of the one before. None while others are under way, be it of another
- * program: nobody knows which texts those hold.
+ * Submits jobs, each with the texts after those of the one before. Submits none while others are running, also of another
+ * process: which texts those contain is unknown.
  * @throws EmbeddingError
  */
 export async function submitJobs(run: BatchRun): Promise<void> {
@@ -93,9 +93,9 @@ export async function submitJobs(run: BatchRun): Promise<void> {
 }
 
 /**
- * The jobs of a link, in a note of the store that is read anew for each use. A small window remains: of two programs
- * that change the note within the moment between the reading and the writing of one of them, that one wins. A job that
- * the other added is forgotten then, and its texts are embedded twice; one that it removed is looked at once more.
+ * The jobs of a link, in a note of the store that is read anew for each use. If two processes change the note at the same
+ * moment, one change is lost: a job that was added is forgotten and its texts are embedded twice, or a removed one is checked
+ * once more.
  */
 export function batchJobsOf(store: Store, source: string): BatchJobs {
   const name = `batch jobs of ${source}`
@@ -123,7 +123,7 @@ function mostTexts({ batches }: BatchRun): number {
   return Math.max(1, Math.min(batches.maxTexts, Math.floor(mostBytes / bytes)))
 }
 
-/** The texts that a run may hand over, in the order of keys from behind `after` on. */
+/** The texts that a run may submit, in the order of their keys after the key `after`. */
 async function* textsToSubmit(
   { store, batches, refused }: BatchRun,
   after?: string,
@@ -132,7 +132,7 @@ async function* textsToSubmit(
     for (const text of page) if (!refused.has(text.key)) yield text
 }
 
-/** Says, once in a run, how much is about to leave this machine. */
+/** Reports once per run how much is about to leave this machine. */
 async function announce(run: BatchRun): Promise<void> {
   const { name, host } = run.link
   if (run.isAnnounced || host === null) return
@@ -140,10 +140,7 @@ async function announce(run: BatchRun): Promise<void> {
   run.options.onUpload?.({ name, host, ...(await amountOf(textsToSubmit(run))) })
 }
 
-/**
- * Begins the job after so many others of this round; undefined where the provider takes no more of them now, as there is
- * often a limit to what may wait.
- */
+/** Submits the next job of a round; undefined if the provider refuses more of them for now, as many limit how much may wait. */
 async function submitNext(
   run: BatchRun,
   texts: readonly BatchText[],
@@ -157,7 +154,7 @@ async function submitNext(
   }
 }
 
-/** Begins a job; after a failure that may pass it tries again, later each time. */
+/** Submits a job; retries temporary failures, each time after a longer pause. */
 async function submit(run: BatchRun, texts: readonly BatchText[], retries = 0): Promise<string> {
   const { signal } = run.options
   try {

@@ -4,19 +4,17 @@ import { cosine } from '../canary.js'
 import type { BatchJob, BatchRun } from './batch-jobs.js'
 import { pendingPages, withoutSecrets } from './pending-texts.js'
 
-/** Providers keep jobs for days: of an older one that cannot be looked at nothing will come. */
+/** Providers keep jobs for days: an older job that cannot be checked is lost. */
 const longestLife = 7 * 24 * 60 * 60 * 1000
 
-/** Jobs take hours, in which a provider may be out of order for minutes. */
+/** Jobs take hours, during which a provider may be unavailable for minutes. */
 const mostFailedChecks = 10
 
-/** The vector of a text of a job. */
 type KeyedVector = Extract<BatchResult, { vector: Float32Array }>
 
-/** A job computes as the model does, up to rounding; another text's vector is far away. */
+/** Vectors of a job equal those of the model up to rounding; vectors of other texts are far away. */
 const leastCosine = 0.98
 
-/** A text that is still there, and the vector that the job gave it. */
 interface Sample {
   readonly text: string
   readonly vector: Float32Array
@@ -24,12 +22,12 @@ interface Sample {
 
 const samples = 3
 
-/** The jobs that are under way, but for those that this run does not look at any more. */
+/** The running jobs without those whose checks failed too often. */
 export async function jobsToCheck({ jobs, failedChecks: failedLooks }: BatchRun): Promise<BatchJob[]> {
   return (await jobs.list()).filter(({ id }) => (failedLooks.get(id) ?? 0) < mostFailedChecks)
 }
 
-/** Looks at every job that is under way; one that fails is no hindrance to the others. The first reason is kept. */
+/** Checks every running job; a failure of one does not affect the others. The first reason is kept. */
 export async function checkJobs(run: BatchRun): Promise<void> {
   for (const job of await jobsToCheck(run)) {
     try {
@@ -43,7 +41,7 @@ export async function checkJobs(run: BatchRun): Promise<void> {
   }
 }
 
-/** Fetches a job's results if it is done, and forgets one that failed, with its reason. */
+/** Collects a finished job, and forgets one that failed. */
 async function checkJob(run: BatchRun, job: BatchJob): Promise<void> {
   const { batches, options } = run
   const answer = await askAbout(run, job, () => batches.check(job.id, options.signal))
@@ -53,7 +51,7 @@ async function checkJob(run: BatchRun, job: BatchJob): Promise<void> {
   if (results) await keep(run, job, results)
 }
 
-/** An answer about a job; undefined where the provider does not know the job any more, which then is forgotten. */
+/** A provider's answer about a job; undefined if the provider does not know the job any more, which is then forgotten. */
 async function askAbout<T>(run: BatchRun, job: BatchJob, question: () => Promise<T>): Promise<T | undefined> {
   try {
     return await question()
@@ -86,7 +84,7 @@ async function keep(run: BatchRun, job: BatchJob, results: readonly BatchResult[
   run.embedded += good.length
 }
 
-/** Whatever else a job answers was not handed over, or is gone. */
+/** The keys of pending texts; a job may contain others. */
 async function wantedKeys({ store, batches }: BatchRun): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   for await (const page of pendingPages(store, batches.identity)) for (const { key } of page) keys.add(key)
@@ -100,9 +98,8 @@ function whyRefused(result: BatchResult, dimensions: number): string | undefined
 }
 
 /**
- * Results are matched to texts by names alone; some are embedded again, to see that the names are right. Where they are
- * not, the job is forgotten.
- * @param results of texts that are still wanted
+ * Embeds a few texts of a job again, as results are matched to texts by their keys alone. Forgets the job if the vectors
+ * differ.
  * @throws EmbeddingError
  */
 async function assertMatchingKeys(
@@ -123,7 +120,7 @@ async function assertMatchingKeys(
   )
 }
 
-/** Some of the results, spread over them, with their texts. */
+/** Some of the results, evenly spread, with their texts. */
 async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]): Promise<Sample[]> {
   const step = Math.max(1, Math.floor(results.length / samples))
   const chosen = results.filter((_, place) => place % step === 0).slice(0, samples)
@@ -139,7 +136,7 @@ async function findSamples({ store, batches }: BatchRun, results: readonly Keyed
   return found
 }
 
-/** A failure that may pass counts when it has come often enough; any other ends the looking at this job. */
+/** Temporary failures count once there are many in a row; after any other this run does not check the job again. */
 async function noteFailure(run: BatchRun, job: BatchJob, error: EmbeddingError): Promise<void> {
   const failed = error.isRetryable ? (run.failedChecks.get(job.id) ?? 0) + 1 : Infinity
   run.failedChecks.set(job.id, failed)

@@ -13,7 +13,7 @@ import type { UnembeddedText } from './send-batch.js'
 
 const usualPollInterval = 30_000
 
-/** Small jobs are done soon: the first look comes early, each later one after twice the time, up to the interval. */
+/** Small jobs finish soon: the interval begins here and doubles up to the limit. */
 const firstPollInterval = 1_000
 
 const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
@@ -25,9 +25,9 @@ interface Start extends Pick<BatchRun, 'store' | 'link' | 'batches' | 'jobs' | '
 }
 
 /**
- * Fills a link's space by the provider's batch jobs. Jobs are remembered in the store as soon as they are handed over:
- * a later run, of any process, fetches them and hands over the rest. Where nothing is lacking, nobody is asked.
- * @throws EmbeddingError where the link has no batches, or its model is another one than it was
+ * Fills a link's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
+ * collects them and submits the rest. Makes no request if nothing is pending.
+ * @throws EmbeddingError if the link has no batch jobs, or its model has changed
  */
 export async function fillByBatchJobs(
   store: Store,
@@ -50,7 +50,7 @@ async function openBatches(link: HeldLink, signal: AbortSignal): Promise<Embeddi
   )
 }
 
-/** The report of a run that has nothing to do; undefined where there is something. */
+/** The report of a run without work; undefined if there is work. */
 async function reportIdle(start: Start): Promise<FillReport | undefined> {
   const { store, link, batches, jobs, known } = start
   if (!known?.canary || (await jobs.list()).length > 0) return undefined
@@ -85,7 +85,7 @@ async function startRun({ known, ...start }: Start): Promise<BatchRun> {
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }
 
-/** Hands over, looks and collects until nothing is left, or nothing more can be handed over. */
+/** Submits, checks and collects jobs until none is left. */
 async function runJobs(run: BatchRun, total: number): Promise<void> {
   const { pollInterval = usualPollInterval, onProgress, signal } = run.options
   let wait = firstPollInterval

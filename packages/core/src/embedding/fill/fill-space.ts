@@ -43,7 +43,7 @@ export interface FillOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A report of nothing done. */
+/** The report of a run without requests. */
 export const nothingFilled: FillReport = {
   embedded: 0,
   requests: 0,
@@ -54,13 +54,13 @@ export const nothingFilled: FillReport = {
 
 const requestsAtOnce = 4
 
-/** Below this share of vectors a space is being filled, and others that are full answer better. */
+/** With a smaller share of vectors a space counts as being filled, and complete spaces answer before it. */
 const leastFilled = 0.5
 
 /**
- * Embeds the texts that a link's space lacks, packed across documents, each request's vectors kept as they arrive:
- * whatever stops it, the next run sends only the rest.
- * @throws EmbeddingError where the model cannot be opened, or is another one than the one that filled the space
+ * Embeds the pending texts of a link's space. Requests are packed across documents, and vectors are stored as they arrive, so
+ * that the next run continues where this one stopped.
+ * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
  */
 export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
   const model = await untilAborted(link.forIndexing(), options.signal)
@@ -77,12 +77,10 @@ export async function fillSpace(store: Store, link: HeldLink, options: FillOptio
   return announceAndFill(filling, { canary, lack }, options)
 }
 
-/** What the model's space lacks; a space must have been begun. */
 function pendingOf({ store, model, link }: FillingModel): Promise<Pending> {
   return measurePending(store, model.identity, { isRemote: link.host !== null })
 }
 
-/** Marks what is to be told apart at query time: a space that is full enough to answer from, and one that is not yet. */
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
   await store.updateSpace(model.identity, { isFilled })
 }
@@ -137,7 +135,7 @@ async function fillPending(
   return { ...nothingFilled, embedded, requests, unembedded, givenUp }
 }
 
-/** Several requests at once. All of them have to be over before anybody is told: nothing may go on writing unseen. */
+/** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
 async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
   const failures: unknown[] = []
   const work = async (): Promise<void> => {

@@ -11,7 +11,7 @@ export interface PendingAmount {
   readonly tokens: number
 }
 
-/** What a space lacks. */
+/** The pending texts of a space. */
 export interface Pending extends PendingAmount {
   /** Documents that look like secrets and are not to be sent to another machine; none where nothing is sent. */
   readonly secretDocuments: readonly DocumentAddress[]
@@ -19,13 +19,12 @@ export interface Pending extends PendingAmount {
 
 const textsPerPage = 128
 
-/** How much one request may hold. */
 interface RequestLimits {
   readonly maxItems: number
   readonly maxTokens: number
 }
 
-/** Counts texts that are to be embedded. */
+/** Counts texts, their tokens and their documents. */
 export async function amountOf(texts: AsyncIterable<PendingText>): Promise<PendingAmount> {
   const files = new Set<string>()
   let count = 0
@@ -38,7 +37,7 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
   return { files: files.size, texts: count, tokens }
 }
 
-/** Counts what a space lacks; for another machine without what looks like secrets. */
+/** Counts the pending texts of a space; for another machine without texts of documents that look like secrets. */
 export async function measurePending(
   store: Store,
   space: Space,
@@ -58,8 +57,8 @@ export async function measurePending(
 }
 
 /**
- * The texts that a space lacks, in the order of keys from behind `from` on, page by page; some may have got their vector
- * by the time they come.
+ * The pending texts of a space in the order of their keys, after the key `from`, page by page; some may have a vector by the
+ * time they are read.
  */
 export async function* pendingPages(
   store: Store,
@@ -74,14 +73,14 @@ export async function* pendingPages(
   } while (after !== undefined)
 }
 
-/** Leaves out what looks like secrets. */
+/** Leaves out texts of documents that look like secrets. */
 export async function* withoutSecrets(
   pages: AsyncIterable<readonly PendingText[]>,
 ): AsyncGenerator<readonly PendingText[]> {
   for await (const page of pages) yield page.filter(({ isSecret }) => !isSecret)
 }
 
-/** Cuts texts into requests within the limits, in order. */
+/** Splits texts into requests within the limits, in order. */
 export function packTexts(
   texts: readonly PendingText[],
   { maxItems, maxTokens }: RequestLimits,
@@ -93,7 +92,7 @@ export function packTexts(
   ).map(({ length }) => texts.slice(start, (start += length)))
 }
 
-/** Packs pages of texts into requests, across the pages' ends: only the last may have room left. */
+/** Packs pages of texts into requests across the ends of pages: only the last request may have room left. */
 export async function* pendingBatches(
   pages: AsyncIterable<readonly PendingText[]>,
   limits: RequestLimits,

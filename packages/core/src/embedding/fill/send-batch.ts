@@ -12,7 +12,7 @@ export interface UnembeddedText {
   readonly reason: string
 }
 
-/** The state of filling one space; its workers share it. */
+/** The state of filling one space, shared by its workers. */
 export interface FillRun {
   readonly store: Store
   readonly model: EmbeddingModel
@@ -39,15 +39,15 @@ export interface FillRun {
 
 type Vectors = readonly (Float32Array | undefined)[]
 
-/** So many texts refused one by one, and none answered in between: it is not the texts. */
+/** After this many single texts are refused without an answer in between, the model is the problem. */
 const mostRefusedInARow = 24
 
-/** So many different texts never have one vector, even if two do that differ behind the place where they are cut. */
+/** This many different texts do not have the same vector, even if two that differ only behind the model's limit do. */
 const fewestAlike = 3
 
 /**
- * Embeds texts and keeps their vectors as they arrive. A request that is refused is sent in parts, so that one bad text
- * costs no other its vector; of one that was answered in part only the rest is sent again.
+ * Embeds texts and stores their vectors as they arrive. A refused request is sent in parts, so that one bad text does not
+ * cost others their vectors; after a partial answer only the rest is sent again.
  */
 export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Promise<void> {
   const [fitting, ...others] = packTexts(texts, run)
@@ -63,7 +63,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
   for (const batch of others) await sendBatch(run, batch)
 }
 
-/** Keeps what was answered; returns the texts that were not. */
+/** Stores the vectors of an answer; returns the texts without one. */
 async function keep(run: FillRun, texts: readonly PendingText[], vectors: Vectors): Promise<PendingText[]> {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
@@ -89,8 +89,8 @@ async function send(run: FillRun, texts: readonly PendingText[]): Promise<Vector
 }
 
 /**
- * Nothing that such a provider says is worth keeping. Small models on this machine are let be: to some, all texts in a
- * script that they do not know are the same unknown words.
+ * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Not checked for small local
+ * models: to some of them all texts in an unknown script are the same.
  */
 function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
   const given = vectors.filter((vector) => vector !== undefined)
@@ -106,12 +106,12 @@ function alike({ name }: FillRun, own?: Vectors): EmbeddingError {
   })
 }
 
-/** A provider that answers everybody alike gives some text the vector of the canary sentence. */
+/** A provider that gives all texts the same vector gives them that of the canary sentence. */
 function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
   return vectors.map((vector) => (vector && isSameVector(vector, canary) ? undefined : vector))
 }
 
-/** Keeps what was good of an answer; what was not is sent again where that may help. */
+/** Stores the valid part of an answer, and sends the rest again where that may help. */
 async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
   const { vectors = [] } = error
   if (areAlike(run, vectors)) return giveUp(run, alike(run))
@@ -124,7 +124,7 @@ function giveUp(run: FillRun, error: unknown): void {
   run.givenUp ??= reasonOf(error)
 }
 
-/** Some texts were refused: they are halved until the one that does it stands alone. */
+/** Halves refused texts until the refused one is alone. */
 async function recover(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
@@ -139,13 +139,12 @@ async function recover(run: FillRun, texts: readonly PendingText[], error: Embed
   if (run.refusedInARow >= mostRefusedInARow) giveUp(run, error)
 }
 
-/** A text may crash a model on this machine, so that its failure is no failure of everybody's until it is looked at. */
+/** A text may crash a local model, so that its failure counts only if the model fails for another text too. */
 async function isDown(run: FillRun, { code, isRetryable }: EmbeddingError): Promise<boolean> {
   if (code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
   return isRetryable && (run.isRemote || !(await isAlive(run)))
 }
 
-/** Whether the model answers others, so that it must be the texts that it failed with. */
 async function isAlive({ model, signal }: FillRun): Promise<boolean> {
   try {
     await model.embed({ texts: [canarySentence], role: 'query', signal })
@@ -157,7 +156,7 @@ async function isAlive({ model, signal }: FillRun): Promise<boolean> {
   }
 }
 
-/** Where it turns out that one text alone was too long, the requests it was in were not: their limits are forgotten. */
+/** Where one text alone turns out to be too long, its request was not too large, and the learned limits are dropped. */
 async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise<void> {
   const { maxItems, maxTokens, tooLong } = run
   learnLimits(run, texts)
@@ -165,7 +164,7 @@ async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise
   if (run.tooLong > tooLong) Object.assign(run, { maxItems, maxTokens })
 }
 
-/** What the provider did not take at once is not offered again; a request that was too large is cut in two. */
+/** Later requests are at most half as large as the one that was too large. */
 function learnLimits(run: FillRun, texts: readonly PendingText[]): void {
   const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
   run.maxItems = Math.min(run.maxItems, Math.ceil(texts.length / 2))
