@@ -16,7 +16,6 @@ import type { MemoryStatus } from './status.js'
 import { createWatching } from './watch/create-watching.js'
 
 const defaultQueryDeadline = 15_000
-
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
 /**

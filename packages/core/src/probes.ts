@@ -7,14 +7,14 @@ import type { EmbeddingLink } from './embedding/link.js'
 import type { SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/search.js'
 
-/** Whether questions can be embedded. */
+/** Whether queries can be embedded. */
 export interface EmbeddingAvailability {
-  /** Whether a question would be embedded now; where nothing is embedded yet, whether the model answers that is to do it. */
+  /** Whether a query would be embedded now; in an empty index, whether the model answers that is to fill it. */
   readonly available: boolean
   /** Of the model that answered; null without one. */
   readonly provider: string | null
   readonly model: string | null
-  /** Why not, why by another model than the first, or that nothing is embedded yet; null where all is well. */
+  /** Why not, why not by the first model, or that nothing is embedded yet; null otherwise. */
   readonly reason: string | null
 }
 
@@ -23,7 +23,7 @@ type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'dea
 /** What is known of a link that answered. */
 export interface ProvenLink {
   readonly dimensions: number
-  /** Whether the index has vectors of exactly this model, and keeps one to know it by: then it is still the same. */
+  /** Whether the index has vectors of exactly this model, and the model was verified by one of them. */
   readonly isKnown: boolean
 }
 
@@ -31,8 +31,8 @@ export interface ProvenLink {
 export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.links.length === 0) return unanswered([noModelReason])
-  const patience = { deadline, signal: undefined }
-  const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, patience)
+  const limit = { deadline, signal: undefined }
+  const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, limit)
   if (queryVector) return answeredBy(queryVector.space, reasons)
   if (isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)) return unanswered(reasons)
   return probeFirst(source, reasons)
@@ -41,12 +41,13 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
 /** Loads what the first search needs, and returns what does not work. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
   const { chain, deadline, noModelReason = '' } = source
-  const asked = chain.links.length > 0
-  const { reasons } = asked
-    ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
-    : { reasons: [noModelReason] }
-  const told = reasons.filter((reason) => reason !== '')
-  return { degraded: told.map((reason) => ({ retriever: 'vector', reason })) }
+  const { reasons } =
+    chain.links.length > 0
+      ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
+      : { reasons: [noModelReason] }
+  return {
+    degraded: reasons.filter((reason) => reason !== '').map((reason) => ({ retriever: 'vector', reason })),
+  }
 }
 
 /**
@@ -66,7 +67,7 @@ export async function proveLink(
     return { dimensions: model.identity.dimensions, isKnown: kept !== null }
   } finally {
     if (model) await model.dispose?.()
-    // One that opens too late is nobody's.
+    // A model that opens too late has to be freed as well.
     else opening.then((late) => late.dispose?.()).catch(() => undefined)
   }
 }

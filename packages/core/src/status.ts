@@ -25,10 +25,10 @@ export interface Fallback {
 
 /** What would answer a query now, as far as that is known without a request. */
 export interface Answering {
-  /** The first choice; null where nobody is to embed. */
+  /** Of the first link; null if there is none. */
   readonly provider: string | null
   readonly model: string | null
-  /** Null where the first choice answers, and where words alone are wanted. */
+  /** Null if the first link answers, and if no embeddings are wanted. */
   readonly fallback: Fallback | null
 }
 
@@ -36,7 +36,7 @@ export interface AnsweringFacts<Link extends EmbeddingLink> {
   /** As configured, the first choice first. */
   readonly links: readonly Link[]
   readonly plan: QueryPlan<Link>
-  /** Why a link cannot answer, as far as can be seen without asking it. */
+  /** Why a link cannot answer, as far as that is known without asking it. */
   readonly obstacleOf: (link: Link) => string | undefined
   readonly vectorSearch: Pick<Capability, 'available' | 'reason'>
   /** Why there is no link; undefined if none is wanted. */
@@ -47,9 +47,9 @@ export interface AnsweringFacts<Link extends EmbeddingLink> {
 export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
   const { store, chain } = source
   const status = await store.status()
-  const elsewhere = chain.links.filter(({ host }) => host !== null).map((link) => link.source)
+  const remoteSources = chain.links.filter(({ host }) => host !== null).map((link) => link.source)
   const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
-  const vector = await vectorReasons(store, status, elsewhere)
+  const vector = await vectorReasons(store, status, remoteSources)
   return {
     ...status,
     ...answeringOf(source, status),
@@ -66,17 +66,19 @@ export function describeAnswering<Link extends EmbeddingLink>(facts: AnsweringFa
   return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
 }
 
-/** @param elsewhere sources of links that send texts to another machine */
+/** @param remoteSources sources of links that send texts to another machine */
 async function vectorReasons(
   store: Store,
   { vectorSearch, spaces, chunks }: StoreStatus,
-  elsewhere: readonly string[],
+  remoteSources: readonly string[],
 ): Promise<string[]> {
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
   if (chunks > 0 && spaces.length === 0)
     return ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"]
   const current = spaces.at(-1)
-  return current === undefined ? [] : pendingReasons(store, current, elsewhere.includes(current.source ?? ''))
+  return current === undefined
+    ? []
+    : pendingReasons(store, current, remoteSources.includes(current.source ?? ''))
 }
 
 /** Texts of documents that look like secrets never get a vector of a remote model. */
@@ -87,13 +89,13 @@ async function pendingReasons(
 ): Promise<string[]> {
   if (pending === 0) return []
   const { model } = space
-  const lack = isRemote
+  const amount = isRemote
     ? await measurePending(store, space, { isRemote })
     : { texts: pending, secretDocuments: [] }
-  const kept = lack.secretDocuments.length
+  const kept = amount.secretDocuments.length
   return [
-    ...(lack.texts > 0
-      ? [`${lack.texts} texts have no vector of ${model} yet: run 'recallite index' with it`]
+    ...(amount.texts > 0
+      ? [`${amount.texts} texts have no vector of ${model} yet: run 'recallite index' with it`]
       : []),
     ...(kept > 0 ? [`${kept} files look like secrets and are not sent to be embedded: words find them`] : []),
   ]
@@ -119,12 +121,12 @@ function fallbackOf<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Fa
     return { to: 'words', reason: vectorSearch.reason ?? 'vectors cannot be searched' }
   const { able, reasons } = firstAvailable(facts)
   if (able === first) return null
-  const lacking = plan.withoutVectors.map((link) => `${nameOf(link)} has no vectors here`)
+  const unindexed = plan.withoutVectors.map((link) => `${nameOf(link)} has no vectors here`)
   const unfinished =
-    able && !lacking.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
+    able && !unindexed.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
   return {
     to: able ? nameOf(able) : 'words',
-    reason: [...lacking, ...reasons, ...unfinished].join('; '),
+    reason: [...unindexed, ...reasons, ...unfinished].join('; '),
   }
 }
 

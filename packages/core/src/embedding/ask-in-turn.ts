@@ -7,16 +7,16 @@ import { type EmbeddingLink, localOnlyReason, mayAsk } from './link.js'
 type AskLink<Answer> = (link: HeldLink, signal: AbortSignal) => Promise<Answer>
 
 interface AskReport<Answer> {
-  /** Undefined where no link could answer. */
+  /** Undefined if no link answered. */
   readonly answered: { readonly link: HeldLink; readonly answer: Answer } | undefined
-  /** One for each link before it, in order. */
+  /** One for each link that did not answer, in order. */
   readonly failures: readonly string[]
-  /** Milliseconds it took. */
+  /** In milliseconds. */
   readonly time: number
 }
 
 interface AskLimits {
-  /** The most it may take, in milliseconds. */
+  /** In milliseconds. */
   readonly time: number
   readonly isForbidden: boolean
   readonly signal: AbortSignal | undefined
@@ -25,9 +25,9 @@ interface AskLimits {
 type Outcome<Answer> = { readonly answer: Answer } | { readonly reason: string }
 
 interface TimeBudget {
-  /** The most milliseconds a link may take; half of what is left while others follow, so that one that hangs leaves them some. */
+  /** How long a link may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
   shareOf(link: Pick<EmbeddingLink, 'host'>, followers: readonly Pick<EmbeddingLink, 'host'>[]): number
-  /** Milliseconds since the beginning. */
+  /** In milliseconds. */
   spent(): number
 }
 
@@ -89,14 +89,14 @@ function createTimeBudget(deadline: number): TimeBudget {
 async function askOne<Answer>(
   link: HeldLink,
   ask: AskLink<Answer>,
-  turn: AskLimits,
+  limits: AskLimits,
 ): Promise<Outcome<Answer>> {
-  const obstacle = obstacleOf(link, turn)
+  const obstacle = obstacleOf(link, limits)
   if (obstacle !== undefined) return { reason: obstacle }
-  const { signal } = turn
+  const { signal } = limits
   try {
-    const patience = { deadline: Math.round(turn.time), signal }
-    const answer = await withTimeLimit(patience, (ended) => ask(link, ended))
+    const limit = { deadline: Math.round(limits.time), signal }
+    const answer = await withTimeLimit(limit, (ended) => ask(link, ended))
     link.breaker.succeeded()
     return { answer }
   } catch (error) {

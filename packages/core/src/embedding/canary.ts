@@ -15,22 +15,19 @@ const leastCosine = 0.999
 /** Two texts have the same vector, up to rounding, only if a provider gives all texts the same one. */
 const identicalCosine = 1 - 1e-9
 
-export interface VerifyModelOptions {
-  /** Questions to embed with the same request. */
-  readonly beside?: readonly string[] | undefined
+interface VerifyModelOptions {
+  /** Queries to embed with the same request. */
+  readonly texts?: readonly string[] | undefined
   readonly signal: AbortSignal | undefined
 }
 
 /** The answer of a model that was verified. */
-export interface VerifiedModel {
+interface VerifiedModel {
   /** Its vector of the canary sentence. */
   readonly canary: Float32Array
-  /** Those of the questions beside, in their order. */
+  /** The vectors of `texts`, in their order. */
   readonly vectors: readonly Float32Array[]
-  /**
-   * The vector that its space keeps, which `canary` is like; null where there is none to know the model by, or the space
-   * has no vectors that the model's could be confused with.
-   */
+  /** The vector that its space keeps, to which `canary` was compared; null if there is none, or the space has no vectors. */
   readonly kept: Float32Array | null
 }
 
@@ -80,12 +77,12 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 export async function verifyModel(
   model: EmbeddingModel,
   spaces: readonly KeptSpace[],
-  { beside = [], signal }: VerifyModelOptions,
+  { texts = [], signal }: VerifyModelOptions,
 ): Promise<VerifiedModel> {
   const { identity } = model
   const space = spaces.find((other) => isSameSpace(other, identity))
   const kept = space?.hasVectors ? space.canary : null
-  const request = { texts: [...beside, canarySentence], role: 'query', signal } as const
+  const request = { texts: [...texts, canarySentence], role: 'query', signal } as const
   const answered = await untilAborted(model.embed(request), signal)
   const canary = answered.at(-1) ?? new Float32Array()
   if (kept) assertSameModel(nameOf(identity), { kept, now: canary })

@@ -15,11 +15,11 @@ export interface HeldLink extends EmbeddingLink {
   /** For messages. */
   readonly name: string
   readonly breaker: CircuitBreaker
-  /** Opens the model where that has not been done, for somebody who waits for an answer. */
+  /** Opens the model if it is not open; it gives up soon, as a search waits for the answer. */
   readonly forQueries: () => Promise<EmbeddingModel>
-  /** The same model, with the patience of an index run. */
+  /** The same model with the longer deadlines and more retries of an index run. */
   readonly forIndexing: () => Promise<EmbeddingModel>
-  /** Whether the model has answered the canary sentence as its space keeps it. */
+  /** Whether the model has given the canary sentence the vector that its space keeps. */
   isVerified: boolean
 }
 
@@ -27,13 +27,12 @@ export interface HeldLink extends EmbeddingLink {
 export interface EmbeddingChain {
   /** As configured, the first choice first. */
   readonly links: readonly HeldLink[]
-  /** The link that a space was filled by; undefined where it cannot or may not be made again. */
+  /** The link that filled a space; undefined if it cannot or must not be made again. */
   remembered(source: string): HeldLink | undefined
   /** Frees all models. */
   close(): Promise<void>
 }
 
-/** What a chain is made of. */
 export interface ChainOptions {
   readonly links: readonly EmbeddingLink[]
   readonly linkOf: (source: string) => EmbeddingLink | undefined
@@ -47,7 +46,6 @@ export interface ChainOptions {
 
 /** A search waits for the answer: one retry, and none if the provider asks for a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
-
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
 /** Holds the configured links, and those that filled other spaces; each is made once. */
@@ -81,8 +79,8 @@ function holdLink(
   const holder = holdModel(
     async (signal) => {
       const model = checked(await link.open(signal))
-      const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
-      return { forQueries: model, forIndexing: patient }
+      const withLimit = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+      return { forQueries: model, forIndexing: withLimit }
     },
     { idle },
   )
@@ -91,10 +89,10 @@ function holdLink(
     forQueries: createRetry({ ...queryRetries, now, sleep }),
     forIndexing: createRetry({ ...indexRetries, now, sleep }),
   }
-  /** Opening a model may be a request as well: some providers are asked how long their vectors are. */
-  const modelFor = async (guise: keyof ModelVariants) => {
-    const retry = retries[guise]
-    const model = (await retry(() => holder.open(), closing.signal))[guise]
+  // Opening a model may be a request as well: some providers have to be asked for their dimensions.
+  const modelFor = async (variant: keyof ModelVariants) => {
+    const retry = retries[variant]
+    const model = (await retry(() => holder.open(), closing.signal))[variant]
     return decorate(model, (request) => retry(() => model.embed(request), request.signal))
   }
   return {

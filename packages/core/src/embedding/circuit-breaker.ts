@@ -5,24 +5,19 @@ import { reasonOf } from '../reason-of.js'
 export interface CircuitBreaker {
   /** Why the link is not to be asked now; undefined if it is. */
   reason(): string | undefined
-  /** The link answered. */
   succeeded(): void
-  /** The link did not. */
   failed(error: unknown): void
 }
 
-/** When a breaker opens, and for how long; times in milliseconds. */
-export interface BreakerOptions {
+interface BreakerOptions {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether refusals for everybody (no key, no quota) open it at once: what costs nothing to try again need not wait. */
+  /** Whether a refusal of any request (no key, no quota) opens it at once; not needed where trying again costs nothing. */
   readonly opensOnRefusal: boolean
 }
 
 const failuresToOpen = 3
-
 const pauseAfterFailures = 30_000
-
 const pauseAfterRefusal = 60_000
 
 /**
@@ -46,7 +41,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): C
       openUntil = 0
     },
     failed(error) {
-      if (isOfTheQuestion(error)) return
+      if (isDueToQuery(error)) return
       failures += 1
       lastReason = reasonOf(error)
       const isRefusal = EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_MODEL_UNAVAILABLE'
@@ -56,7 +51,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): C
   }
 }
 
-function isOfTheQuestion(error: unknown): boolean {
+function isDueToQuery(error: unknown): boolean {
   return (
     EmbeddingError.isInstance(error) &&
     (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')

@@ -14,11 +14,11 @@ export interface QueryVector {
 }
 
 interface ChainAnswer {
-  /** Undefined where no link could embed it. */
+  /** Undefined if no link could embed it. */
   readonly queryVector: QueryVector | undefined
-  /** One per link that was to answer and did not, in order. */
+  /** One for each link that should have answered and did not, in order. */
   readonly reasons: readonly string[]
-  /** Whether a link was asked and failed: otherwise there was none to ask. */
+  /** Whether links were asked and all failed; false if there was none to ask. */
   readonly isFailed: boolean
 }
 
@@ -36,7 +36,7 @@ interface QueryPlanInput<Link extends EmbeddingLink> {
 /** The links to ask, in order, and the configured ones that cannot be asked. */
 export interface QueryPlan<Link extends EmbeddingLink> {
   readonly asked: readonly Link[]
-  /** They have no vectors to compare a question with. */
+  /** These have no vectors to compare a query with. */
   readonly withoutVectors: readonly Link[]
 }
 
@@ -44,7 +44,7 @@ export interface QueryPlan<Link extends EmbeddingLink> {
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
-  patience: TimeLimit,
+  limit: TimeLimit,
 ): Promise<ChainAnswer> {
   const spaces = await store.listSpaces()
   const { links, remembered } = chain
@@ -52,13 +52,13 @@ export async function embedQuery(
   const { answered, failures, time } = await askLinksInOrder(
     asked,
     (link, signal) => embedBy(link, text, { spaces, signal }),
-    patience,
+    limit,
   )
   const wanted = answered ? preferredTo(answered.link, links) : links
-  const lacking = wanted.filter((link) => withoutVectors.includes(link))
+  const unindexed = wanted.filter((link) => withoutVectors.includes(link))
   return {
     queryVector: answered && { ...answered.answer, time },
-    reasons: [...new Set(lacking.map((link) => noVectorsReason(link, spaces))), ...failures],
+    reasons: [...new Set(unindexed.map((link) => noVectorsReason(link, spaces))), ...failures],
     isFailed: !answered && asked.length > 0,
   }
 }
@@ -99,11 +99,11 @@ async function embedBy(
     link.isVerified ||= kept !== null
     return { space: identity, vector: canary }
   }
-  const isToBeProven = space.canary !== null && space.hasVectors && !link.isVerified
-  const vectors = isToBeProven
-    ? (await verifyModel(model, [space], { beside: [text], signal })).vectors
+  const needsVerification = space.canary !== null && space.hasVectors && !link.isVerified
+  const vectors = needsVerification
+    ? (await verifyModel(model, [space], { texts: [text], signal })).vectors
     : await untilAborted(model.embed({ texts: [text], role: 'query', signal }), signal)
-  link.isVerified ||= isToBeProven
+  link.isVerified ||= needsVerification
   const [vector = new Float32Array()] = vectors
   assertOwnVector(link.name, vector, space.canary)
   return { space: identity, vector }

@@ -10,29 +10,23 @@ export interface EmbeddingLink {
   readonly provider: string
   /** As in the identity of its model. */
   readonly model: string
-  /** Says how to make this link again; kept with its vectors, so never with a secret in it. */
+  /** Describes how to make this link again; stored with its vectors, and therefore without secrets. */
   readonly source: string
-  /** Whether another source is of the same model all the same, because its file was moved; default: never. */
+  /** Whether another source means the same model, because its file was moved; default: never. */
   readonly isSame?: ((source: string) => boolean) | undefined
   /** Where texts are sent; null where they stay on this machine. */
   readonly host: string | null
-  /**
-   * Whether questions may be sent to another machine because a model on this one failed; default false. Documents never
-   * are.
-   */
+  /** Whether queries may be sent to this link's machine because a local model failed; default false. Documents never are. */
   readonly mayStandIn?: boolean | undefined
-  /**
-   * Why it cannot answer now, as a quick look tells that opens nothing and asks nobody: its file or its key is not there.
-   * Never throws; default: nothing to be seen.
-   */
+  /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
-  /** Opens its model, once; its answers are checked and its requests repeated by the memory. */
+  /** Opens its model, once. The memory checks its answers and retries its requests. */
   readonly open: OpenModel
-  /** The most that one request of an index run may take, in milliseconds; default: no limit but the model's own. */
+  /** How long one request of an index run may take, in milliseconds; default: the model's own limit. */
   readonly requestDeadline?: number | undefined
-  /** Whether its model is in hand already and cannot be opened again: it is never let go of while it is not used. */
+  /** Whether its model is open already and cannot be opened again, so that it is not released for being idle. */
   readonly isInHand?: boolean | undefined
-  /** For providers that embed many texts overnight, at a lower price. */
+  /** For providers with batch jobs, which take hours at a lower price. */
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 

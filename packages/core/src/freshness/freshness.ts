@@ -47,7 +47,6 @@ const searchBudget = 200
 
 /** In bytes. Reading a file is not interrupted, so that a file which would exceed the budget is not begun. */
 const largestFile = 256 * 1024
-
 const nothingRefreshed: Refresh = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
 
 /** Brings the index up to date before or behind each answer. */

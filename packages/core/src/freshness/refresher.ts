@@ -30,24 +30,15 @@ const mostDelay = 3_000
 
 /** A refresher without changes. */
 export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): Refresher {
-  let timer: NodeJS.Timeout | undefined
-  let firstChange: number | undefined
+  const timer = createChangeTimer(() => void (running ??= run()), now)
+  const waiting: (() => void)[] = []
   let lastDebounce = 0
   let running: Promise<void> | undefined
   let refreshedAt: number | undefined
   let isClosed = false
-  let waiting: (() => void)[] = []
-
-  function schedule(debounce: number): void {
-    clearTimeout(timer)
-    const time = now()
-    firstChange ??= time
-    const due = Math.min(time + debounce, firstChange + Math.max(debounce, mostDelay))
-    timer = setTimeout(() => void (running ??= run()), Math.max(0, due - time))
-  }
 
   async function run(): Promise<void> {
-    clearChanges()
+    timer.clear()
     const hasSucceeded = await refresh().then(
       () => true,
       (error: unknown) => void onTrouble(error),
@@ -56,30 +47,23 @@ export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): 
     running = undefined
     resolveWaiting()
     if (isClosed) return
-    if (!hasSucceeded) schedule(retryDelay)
-    else if (firstChange !== undefined) schedule(lastDebounce)
-  }
-
-  function clearChanges(): void {
-    clearTimeout(timer)
-    firstChange = undefined
+    if (!hasSucceeded) timer.start(retryDelay)
+    else if (timer.hasChanges) timer.start(lastDebounce)
   }
 
   function resolveWaiting(): void {
-    const resolved = waiting
-    waiting = []
-    for (const resolve of resolved) resolve()
+    for (const resolve of waiting.splice(0)) resolve()
   }
 
   return {
     changed(debounce = 0) {
       if (isClosed) return
       lastDebounce = debounce
-      if (running) firstChange ??= now()
-      else schedule(debounce)
+      if (running) timer.note()
+      else timer.start(debounce)
     },
     get isBehind() {
-      return firstChange !== undefined || running !== undefined
+      return timer.hasChanges || running !== undefined
     },
     get refreshedAt() {
       return refreshedAt
@@ -89,9 +73,36 @@ export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): 
     },
     async close() {
       isClosed = true
-      clearChanges()
+      timer.clear()
       resolveWaiting()
       await running
+    },
+  }
+}
+
+/** Acts when changes have ended, or have gone on for long enough. */
+function createChangeTimer(act: () => void, now: () => number) {
+  let firstChange: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  return {
+    /** Notes a change, which is not acted on before `start`. */
+    note(): void {
+      firstChange ??= now()
+    },
+    /** Acts `debounce` milliseconds after the last such call, or earlier if they do not end. */
+    start(debounce: number): void {
+      clearTimeout(timer)
+      const time = now()
+      firstChange ??= time
+      const due = Math.min(time + debounce, firstChange + Math.max(debounce, mostDelay))
+      timer = setTimeout(act, Math.max(0, due - time))
+    },
+    get hasChanges() {
+      return firstChange !== undefined
+    },
+    clear(): void {
+      clearTimeout(timer)
+      firstChange = undefined
     },
   }
 }

@@ -43,7 +43,6 @@ interface DatedSource {
 }
 
 const dateKeys = ['date', 'updated', 'modified', 'created']
-
 const lengthOfDay = '2026-02-11'.length
 
 /** Four, two and two digits that are not part of a longer number, except for a time of day behind them (202602111430). */

@@ -8,7 +8,6 @@ const ignoreNames = ['.gitignore', '.recalliteignore']
 
 /** Every file is tested against every pattern: more would make a search wait. */
 const mostPatterns = 2000
-
 const isIgnoreFile = (entry: Dirent): boolean =>
   entry.name.startsWith('.') && ignoreNames.includes(entry.name) && !entry.isDirectory()
 
@@ -35,7 +34,6 @@ interface Lines {
 
 /** Nobody writes longer lists by hand. */
 const mostBytes = 256 * 1024
-
 const decoder = new TextDecoder('utf-8')
 
 /** Patterns that people write are shorter. */

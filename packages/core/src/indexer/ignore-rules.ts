@@ -43,7 +43,6 @@ interface SortedPatterns {
 }
 
 const sign = /[*?[\\\r\t]|\/\//u
-
 const ending = /^\*\.([^.]+)$/u
 
 export function countPatterns(rules: IgnoreRules | undefined): number {

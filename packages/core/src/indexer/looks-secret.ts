@@ -36,7 +36,6 @@ const assignment =
 
 /** `scheme://user:password@host` */
 const credentials = /:\/\/[^\s/:@]{1,64}:([^\s/:@]{6,128})@[^\s/]/giu
-
 const placeholders = /^(?:password|passwd|secret|example|changeme|[x*.…]+|[<${[].*)$/iu
 
 /** Whether a file seems to contain keys, tokens or passwords, by its name or its text. */

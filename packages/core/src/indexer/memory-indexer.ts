@@ -66,7 +66,6 @@ export interface MemoryIndexer {
 }
 
 const defaultWait = 5_000
-
 const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
 
 /** The guarded indexer of one memory. */

@@ -176,7 +176,7 @@ describe('A20: ignore files', () => {
     expect(files).toEqual(['latin/a.md', 'link/a.md', 'nul/a.md'])
     expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
       'latin/.gitignore': 'ignore file: not valid UTF-8 everywhere',
-      'link/.gitignore': 'ignore file: a link or no regular file; git passes over such as well',
+      'link/.gitignore': 'ignore file: a link or not a regular file, which git ignores as well',
       'nul/.gitignore': 'ignore file: not a text: it holds NUL bytes',
     })
   })

@@ -52,9 +52,7 @@ const patternsPerEntry = 50
 
 /** The time of some patterns grows with the square of the depth. */
 const deepestWithPatterns = 100
-
 const millisecondsInDay = 86_400_000
-
 const emptyContext: ScanContext = { roots: [], unreachable: [], retentionDays: new Map() }
 
 interface Walk {

@@ -1,18 +1,18 @@
 /** The text of a page, written in the order of its source. */
 export interface PageText {
-  /** What follows stands on the source's line of that offset, at which or behind which the writing is. */
+  /** Continues on the line of that offset in the source, which must not be before the current one. */
   moveTo(offset: number): void
-  /** Adds a stretch of the source: its line ends are line ends. */
+  /** Adds a part of the source with its line ends. */
   addSource(start: number, end: number): void
-  /** Adds text that stands at the line of the writing, whatever white space is in it. */
+  /** Adds text to the current line, whatever white space it contains. */
   addText(text: string): void
-  /** Parts what follows from what stands before it on the line. */
-  part(separator: Separator): void
-  /** What follows begins an item of a list so deep, from 1; or none, if the item that was begun has no text. */
+  /** Separates the next text from what is before it on the line. */
+  separate(separator: Separator): void
+  /** The next text begins an item of a list of that depth, from 1; undefined ends an item without text. */
   beginItem(depth: number | undefined): void
-  /** What follows stands there. */
+  /** Of the next text. */
   context: TextContext
-  /** The text: it has as many lines as the source. */
+  /** The whole text, which has as many lines as the source. */
   finish(): string
 }
 
@@ -26,34 +26,18 @@ interface TextContext {
 
 interface PlacedText {
   readonly place: TextContext
-  /** How deep the list is, from 1, whose item begins with it. */
+  /** The depth of the list, from 1, if the text begins an item. */
   readonly item: number | undefined
 }
 
 /** Separates text from what is before it on the line; of several the longest counts. */
 type Separator = '' | ' ' | ' - ' | ' | ' | ' || '
 
-/** The current line of a page. */
-interface PageLine {
-  /** Parts what follows from what is there. */
-  part(separator: Separator): void
-  /** Begins the line with white space, to be kept if what follows keeps it. */
-  indent(space: string): void
-  /** Adds text without line ends. */
-  add(text: string, where: PlacedText): void
-  readonly isEmpty: boolean
-  /** The heading that the line is, if it has text of one and no other. */
-  readonly heading: TextContext['heading']
-  /** Gives the line as Markdown, and begins the next. */
-  take(): string
-}
-
 /** Deeper items are not indented further, as lines would grow with their depth. */
 const deepestItem = 6
 
 /** Indented code contains no headings. */
 const codeIndent = '    '
-
 const nowhere: TextContext = { heading: undefined, isPreformatted: false }
 
 interface LineState {
@@ -99,12 +83,12 @@ export function createPageText(source: string): PageText {
       page.addText(source.slice(from, end))
     },
     addText: (text) => filler.add(text, page.context),
-    part: (separator) => line.part(separator),
+    separate: (separator) => line.separate(separator),
     beginItem: (depth) => filler.beginItem(depth),
     finish() {
       page.moveTo(source.length)
       const last = filler.take()
-      // An empty last line would not count as one without its end.
+      // Without a line end an empty last line would not count as a line.
       const isLost = last === '' && source !== '' && !source.endsWith('\n')
       lines.push(isLost ? '\n' : last)
       return lines.join('\n')
@@ -114,7 +98,7 @@ export function createPageText(source: string): PageText {
 }
 
 /** Reuses one state, as there may be millions of lines. */
-function createPageLine(): PageLine {
+function createPageLine() {
   const state: LineState = {
     pieces: [],
     separator: '',
@@ -124,20 +108,23 @@ function createPageLine(): PageLine {
     indent: '',
   }
   return {
-    part(separator) {
+    separate(separator: Separator): void {
       if (separator.length > state.separator.length) state.separator = separator
     },
-    indent(space) {
+    /** Adds white space at the start of the line, which only preformatted text keeps. */
+    indent(space: string): void {
       state.indent += space
     },
-    add: (text, where) => add(state, text, where),
+    add: (text: string, where: PlacedText) => addPiece(state, text, where),
     get isEmpty() {
       return state.pieces.length === 0
     },
+    /** The heading that fills the line; undefined if there is other text on it. */
     get heading() {
       return state.isMixed ? undefined : state.place.heading
     },
-    take() {
+    /** Returns the line as Markdown, and begins the next. */
+    take(): string {
       const printed = state.pieces.length === 0 ? '' : print(state)
       begin(state)
       state.separator = ''
@@ -147,7 +134,7 @@ function createPageLine(): PageLine {
   }
 }
 
-function add(state: LineState, text: string, { place, item }: PlacedText): void {
+function addPiece(state: LineState, text: string, { place, item }: PlacedText): void {
   if (state.pieces.length === 0) {
     state.place = place
     if (item !== undefined) state.marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
@@ -185,7 +172,7 @@ function begin(state: LineState): void {
 }
 
 /** A heading is one line: its text on further lines is plain text. */
-function createLineFiller(line: PageLine) {
+function createLineFiller(line: ReturnType<typeof createPageLine>) {
   let printed: TextContext['heading']
   let item: number | undefined
   return {
@@ -208,17 +195,21 @@ function createLineFiller(line: PageLine) {
   }
 }
 
-function addKept(line: PageLine, text: string, add: (text: string) => void): void {
+function addKept(line: ReturnType<typeof createPageLine>, text: string, add: (text: string) => void): void {
   if (line.isEmpty && text.trim() === '') line.indent(text)
-  // A line end that an entity names is none of the source.
+  // A line end written as an entity is not one of the source.
   else add(text.replace(/[\r\n]/gu, ' '))
 }
 
-function addCollapsed(line: PageLine, text: string, add: (text: string) => void): void {
+function addCollapsed(
+  line: ReturnType<typeof createPageLine>,
+  text: string,
+  add: (text: string) => void,
+): void {
   const words = text.replace(whiteSpace, ' ')
-  if (words.startsWith(' ')) line.part(' ')
+  if (words.startsWith(' ')) line.separate(' ')
   const core = words.trim()
   if (core === '') return
   add(core)
-  if (words.endsWith(' ')) line.part(' ')
+  if (words.endsWith(' ')) line.separate(' ')
 }

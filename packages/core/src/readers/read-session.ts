@@ -16,7 +16,6 @@ interface Session extends ReadText {
 
 /** In UTF-16 units. */
 const longestTitle = 80
-
 const blank = /^\s*$/u
 
 /** What was read of a transcript so far. */

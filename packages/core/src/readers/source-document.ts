@@ -40,7 +40,6 @@ export interface UnreadableSource {
 export type ReaderName = 'text' | 'html' | 'session'
 
 const webPage = /\.(?:html?|xhtml)$/iu
-
 const megabyte = 1024 * 1024
 
 /** In bytes. */
@@ -48,7 +47,6 @@ const longestText = 10 * megabyte
 
 /** In bytes. Most of a transcript is the output of tools, and only its messages become text. */
 const largestTranscript = 512 * megabyte
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The reader of a file, by its name and the kind of its root. */

@@ -23,7 +23,6 @@ const pieceBytes = 256 * 1024
 
 /** In bytes; messages are shorter, pictures included. */
 const longestLine = 32 * 1024 * 1024
-
 const newline = 0x0a
 
 /*

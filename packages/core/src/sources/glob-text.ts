@@ -1,5 +1,4 @@
 const sign = /[*?[{]/u
-
 const escaped = /\\./gsu
 
 /** Whether a path is a glob. */

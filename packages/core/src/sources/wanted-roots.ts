@@ -17,9 +17,7 @@ import { wantedPath, wantedPlace } from './wanted-path.js'
 
 /** The files of an agent's memory, in its workspace. */
 const memoryInclude = ['MEMORY.md', 'memory/**/*.md']
-
 const memoryFile = 'MEMORY.md'
-
 const memoryFolder = 'memory'
 
 /** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */

@@ -28,7 +28,6 @@ export const pollInterval = 2_000
 
 /** As `realpathSync`, which makes the paths of roots; that of `fs/promises` may spell the same path differently. */
 const realPath = promisify(realpath)
-
 const statsOf = promisify(stat)
 
 /** The folders of the roots as they are now. */

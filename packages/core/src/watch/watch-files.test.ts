@@ -6,9 +6,9 @@ import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { rootScope } from '../indexer/root-scope.js'
 import { countWatched, isWatched, throttled, watchFiles } from './watch-files.js'
 
-const file = { isDirectory: () => false } as Stats
+const fileStats = { isDirectory: () => false } as Stats
 
-const folder = { isDirectory: () => true } as Stats
+const folderStats = { isDirectory: () => true } as Stats
 
 function watched(root: Partial<Root>, path: string, stats?: Stats): boolean {
   const whole = { name: 'notes', path: '/notes', ...root }
@@ -17,39 +17,39 @@ function watched(root: Partial<Root>, path: string, stats?: Stats): boolean {
 
 describe('what is watched', () => {
   it.each([
-    ['a.md', file, true],
-    ['deep/down/a.md', file, true],
-    ['deep', folder, true],
+    ['a.md', fileStats, true],
+    ['deep/down/a.md', fileStats, true],
+    ['deep', folderStats, true],
     ['deep/down', undefined, true],
-    ['.gitignore', file, true],
-    ['deep/.recalliteignore', file, true],
-    ['photo.png', file, false],
-    ['.a.md.swp', file, false],
-    ['4913', file, false],
-    ['node_modules', folder, false],
-    ['node_modules/a/readme.md', file, false],
+    ['.gitignore', fileStats, true],
+    ['deep/.recalliteignore', fileStats, true],
+    ['photo.png', fileStats, false],
+    ['.a.md.swp', fileStats, false],
+    ['4913', fileStats, false],
+    ['node_modules', folderStats, false],
+    ['node_modules/a/readme.md', fileStats, false],
     ['.git', undefined, false],
-    ['.git/HEAD', file, false],
+    ['.git/HEAD', fileStats, false],
   ])('in a whole folder: %s', (path, stats, expected) => {
     expect(watched({}, path, stats)).toBe(expected)
   })
 
   it.each([
-    ['MEMORY.md', file, true],
-    ['memory', folder, true],
-    ['memory/2026/a.md', file, true],
-    ['memory/a.txt', file, false],
-    ['src', folder, false],
-    ['src/memory/a.md', file, false],
-    ['README.md', file, false],
+    ['MEMORY.md', fileStats, true],
+    ['memory', folderStats, true],
+    ['memory/2026/a.md', fileStats, true],
+    ['memory/a.txt', fileStats, false],
+    ['src', folderStats, false],
+    ['src/memory/a.md', fileStats, false],
+    ['README.md', fileStats, false],
   ])('in a workspace with a memory: %s', (path, stats, expected) => {
     expect(watched({ include: ['MEMORY.md', 'memory/**/*.md'] }, path, stats)).toBe(expected)
   })
 
   it('in a folder of transcripts: these alone', () => {
     const root = { kind: 'sessions' as const }
-    expect(watched(root, 'today/a.jsonl', file)).toBe(true)
-    expect(watched(root, 'today/a.md', file)).toBe(false)
+    expect(watched(root, 'today/a.jsonl', fileStats)).toBe(true)
+    expect(watched(root, 'today/a.md', fileStats)).toBe(false)
   })
 })
 

@@ -47,11 +47,8 @@ const usualConcurrency = 2
 
 /** The limit of a job's vectors, all of which are in memory at once. */
 const mostBytes = 64_000_000
-
 const mostRetries = 3
-
 const firstRetryDelay = 1_000
-
 const longestRetryDelay = 60_000
 
 /** A submitted batch job whose vectors have not been collected yet. */

@@ -15,7 +15,6 @@ const usualPollInterval = 30_000
 
 /** Small jobs finish soon: the interval begins here and doubles up to the limit. */
 const firstPollInterval = 1_000
-
 const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal })
 

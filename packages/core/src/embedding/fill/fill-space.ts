@@ -19,23 +19,22 @@ import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 export interface FillReport {
   /** Texts that got their vector. */
   readonly embedded: number
-  /** Requests that asked for vectors of texts. */
   readonly requests: number
   readonly unembedded: readonly UnembeddedText[]
   /** Documents that look like secrets, and were not sent to another machine. */
   readonly withheld: readonly DocumentAddress[]
-  /** Why the model was given up, with texts still waiting; null if it was not. */
+  /** Why the run stopped with texts still pending; null if it did not. */
   readonly givenUp: string | null
 }
 
 /** Texts that are about to leave this machine. */
 export interface Upload extends PendingAmount {
-  /** Of the link, as `openai/text-embedding-3-small`. */
+  /** The link's name, as `openai/text-embedding-3-small`. */
   readonly name: string
   readonly host: string
 }
 
-/** How to fill. */
+/** How to fill a space. */
 export interface FillOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text is sent to another machine. */
@@ -67,14 +66,14 @@ export async function fillSpace(store: Store, link: HeldLink, options: FillOptio
   const filling = { store, link, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.addSpace(model.identity, { source: link.source })
-  const knownLack = known?.canary ? await pendingOf(filling) : undefined
-  if (knownLack?.texts === 0) {
+  const knownPending = known?.canary ? await pendingOf(filling) : undefined
+  if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
-    return { ...nothingFilled, withheld: knownLack.secretDocuments }
+    return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
   const canary = await verifiedCanary(filling, known)
-  const lack = knownLack ?? (await pendingOf(filling))
-  return announceAndFill(filling, { canary, lack }, options)
+  const pending = knownPending ?? (await pendingOf(filling))
+  return announceAndFill(filling, { canary, pending }, options)
 }
 
 function pendingOf({ store, model, link }: FillingModel): Promise<Pending> {
@@ -87,11 +86,11 @@ async function markFilled({ store, model }: FillingModel, isFilled: boolean): Pr
 
 async function announceAndFill(
   filling: FillingModel,
-  { canary, lack }: { canary: Float32Array; lack: Pending },
+  { canary, pending }: { canary: Float32Array; pending: Pending },
   options: FillOptions,
 ): Promise<FillReport> {
   const { host, name } = filling.link
-  const { secretDocuments: withheld, ...amount } = lack
+  const { secretDocuments: withheld, ...amount } = pending
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)
   if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
   const report = await fillPending(filling, { canary, total: amount.texts }, options)
