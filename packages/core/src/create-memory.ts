@@ -46,7 +46,7 @@ export function createMemory(options: MemoryOptions): Memory {
       const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      const searched = describeSearched(scope, roots)
+      const searched = toSearched(scope, roots)
       const { refused } = wantedRoots(sources, store.within)
       const whole = { ...answered, searched, stale: isStale, timings }
       return { answer: whole, found, stalePaths, syncFailure, refused }
@@ -91,7 +91,7 @@ function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
   return 'embed' in model ? linkTo(model) : model
 }
 
-function describeSearched(scope: MemoryScope, roots: readonly string[]): Searched {
+function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {
   return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
 }
 

@@ -47,7 +47,7 @@ export async function withFileInRoot<Result>(
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const descriptor = openSync(full, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
-    if (!isInside(realPathOf(descriptor, full), root, sep)) {
+    if (!isInside(openedPath(descriptor, full), root, sep)) {
       throw new MemoryError('PATH_OUTSIDE_ROOT', `${path} leads out of its root by a link.`)
     }
     return await use({ descriptor, stats: fstatSync(descriptor, { bigint: true }) })
@@ -68,7 +68,7 @@ function assertInnerPath(path: string): void {
 }
 
 /** The path of the open file where the system tells it, otherwise of the file at the path now. */
-function realPathOf(descriptor: number, path: string): string {
+function openedPath(descriptor: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`)
   } catch {

@@ -60,7 +60,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
     const occurrence = occurrences.get(piece.text) ?? 0
     occurrences.set(piece.text, occurrence + 1)
-    // What a reader counts and names is for filters; nobody searches for how many bytes there were.
+    // The metadata of readers, such as the number of bytes, is for filters only.
     const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
     return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
   })

@@ -8,19 +8,19 @@ import { reasonOf } from '../reason-of.js'
 
 /** What embedding documents did. */
 export interface EmbedReport extends FillReport {
-  /** The link that they were embedded by at last; null without one, and where nothing had to be embedded. */
+  /** The link that was used last; null if there is none, or nothing had to be embedded. */
   readonly link: string | null
 }
 
 /** How to embed documents. */
 export interface EmbedOptions extends FillOptions {
-  /** Have them embedded by batch jobs, so many at once; undefined for at once. */
+  /** Embeds by batch jobs; default: by requests. */
   readonly batch?:
     | { readonly concurrency?: number | undefined; readonly pollInterval?: number | undefined }
     | undefined
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Waits between two looks at batch jobs; default: a timer. */
+  /** Waits between checks of batch jobs; default: a timer. */
   readonly sleep?: RetryOptions['sleep']
 }
 
@@ -36,7 +36,7 @@ export async function embedDocuments(
     if (failed.length > 0 && !(await mayReplace(store, link, failed))) continue
     const filled = await fillOrExplain(store, link, options)
     report = addReports(report, filled)
-    // Batches are asked for by whoever knows the provider: no other stands in.
+    // Batch jobs are an option for one provider: no other link replaces it.
     if (filled.givenUp === null || options.batch) return { ...report, link: link.name }
     failed.push(link)
   }
@@ -49,7 +49,7 @@ export async function embedDocuments(
  */
 async function mayReplace(store: Store, link: HeldLink, failed: readonly HeldLink[]): Promise<boolean> {
   const hasLocalFailed = failed.some(({ host }) => host === null)
-  // What somebody put behind on purpose may have questions: never documents.
+  // A configured fallback may receive queries, but never documents.
   if (!mayAsk({ host: link.host }, hasLocalFailed)) return false
   const spaces = await store.listSpaces()
   return spaces.some((space) => space.hasVectors && isSpaceOf(space, link))

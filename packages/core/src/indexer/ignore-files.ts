@@ -74,13 +74,13 @@ async function readIgnoreFile(
   if (!entry.isFile())
     return { lines: [], problem: 'a link or not a regular file, which git ignores as well' }
   try {
-    return await withFileInRoot(root, path, readOpen)
+    return await withFileInRoot(root, path, readPatternLines)
   } catch (error) {
     return { lines: [], problem: `cannot be read: ${reasonOf(error)}` }
   }
 }
 
-function readOpen(file: OpenFile): Lines {
+function readPatternLines(file: OpenFile): Lines {
   if (!file.stats.isFile()) return { lines: [], problem: 'not a regular file' }
   const bytes = readStart(file)
   if (bytes.includes(0)) return { lines: [], problem: 'not a text: it holds NUL bytes' }

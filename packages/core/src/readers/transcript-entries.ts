@@ -4,18 +4,18 @@ import { decodeText } from './source-document.js'
 
 interface FilePart {
   readonly descriptor: number
-  /** Offsets in bytes; `to` is not part of it. */
+  /** Offsets in bytes; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
 
 /** A line of a transcript file. */
 export interface TranscriptLine {
-  /** Undefined where it is too long or not UTF-8. */
+  /** Undefined if it is too long or not UTF-8. */
   readonly text: string | undefined
-  /** The offset behind the line and its end, in bytes. */
+  /** The offset after the line and its line end, in bytes. */
   readonly end: number
-  /** False for a last line that has no end: it may still be being written. */
+  /** False for a last line without a line end, which another process may still be writing. */
   readonly isEnded: boolean
 }
 
@@ -26,12 +26,10 @@ const longestLine = 32 * 1024 * 1024
 const newline = 0x0a
 
 /*
- * What the lines of a transcript hold, as the programs that write them have it: OpenClaw and Pi
- * (`{type: 'message', message}`), Claude Code (`{type: 'user' | 'assistant', message}`), Codex
- * (`{type: 'response_item', payload}`), and plain `{role, content}`.
+ * The formats of lines in transcripts: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
+ * (`{type: 'user' | 'assistant', message}`), Codex (`{type: 'response_item', payload}`), and plain `{role, content}`.
  */
 
-/** Who said something. */
 type Speaker = 'User' | 'Assistant'
 
 /** A message of the user or the assistant. */
@@ -43,11 +41,11 @@ export interface SessionMessage {
 
 /** The content of one line of a transcript. */
 export interface SessionEntry {
-  /** Undefined for what tools and programs say, for thoughts, and for the like. */
+  /** Undefined for output of tools and programs, for thoughts and the like. */
   readonly message?: SessionMessage | undefined
   /** When it was written, in milliseconds since the epoch. */
   readonly at?: number | undefined
-  /** The session's name, where the line tells it. */
+  /** The session's name, if the line contains it. */
   readonly session?: string | undefined
 }
 
@@ -183,20 +181,20 @@ function partText(part: unknown): string[] {
 }
 
 function timeOf(record: JsonRecord | undefined): number | undefined {
-  const time = milliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
+  const time = toMilliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
   return time > 0 && time <= latestTime ? time : undefined
 }
 
-function milliseconds(told: unknown): number {
-  if (typeof told === 'string') return Date.parse(told)
-  if (typeof told !== 'number') return Number.NaN
-  return told < leastMilliseconds ? told * 1000 : told
+function toMilliseconds(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value)
+  if (typeof value !== 'number') return Number.NaN
+  return value < leastMilliseconds ? value * 1000 : value
 }
 
 /** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */
 function sessionOf(line: JsonRecord): string | undefined {
   const about = line.type === 'session_meta' && isRecord(line.payload) ? line.payload : line
   const isAbout = line.type === 'session' || line.type === 'session_meta'
-  const told = isAbout ? about.id : (line.sessionId ?? line.session_id)
-  return typeof told === 'string' && told !== '' ? told.toWellFormed() : undefined
+  const name = isAbout ? about.id : (line.sessionId ?? line.session_id)
+  return typeof name === 'string' && name !== '' ? name.toWellFormed() : undefined
 }

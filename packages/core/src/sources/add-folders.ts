@@ -32,7 +32,7 @@ export async function addFolders(store: Store, folders: readonly string[]): Prom
 function realFolder(folder: string): string {
   if (folder.trim() === '') throw new MemoryError('FOLDER_NOT_FOUND', 'The name of the folder is empty.')
   const path = resolve(folder)
-  const stats = look(path)
+  const stats = folderStats(path)
   if (!stats) throw new MemoryError('FOLDER_NOT_FOUND', `${path} does not exist. Name a folder of notes.`)
   if (!stats.isDirectory()) {
     throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)
@@ -40,7 +40,7 @@ function realFolder(folder: string): string {
   return realpathSync(path)
 }
 
-function look(path: string): Stats | undefined {
+function folderStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (cause) {

@@ -39,10 +39,10 @@ export interface SessionsSource {
 
 /** A folder that a source wants to be a root, or part of one. */
 export interface WantedRoot {
-  /** Absolute and without links. */
+  /** Absolute, without links. */
   readonly path: string
   readonly kind?: 'sessions'
-  /** Globs, relative to the folder; default all that is in it. */
+  /** Globs, relative to the folder; default all files in it. */
   readonly include?: readonly string[]
   readonly retentionDays?: number | undefined
   readonly deltaBytes?: number | undefined
@@ -53,7 +53,7 @@ export interface WantedRoot {
 export interface RefusedPath {
   /** Absolute, as it was named. */
   readonly path: string
-  /** Why, and what to do, as one sentence. */
+  /** Why, and what to do, as a sentence. */
   readonly reason: string
 }
 
@@ -61,9 +61,9 @@ export interface RefusedPath {
 export interface Wanted {
   readonly roots: readonly WantedRoot[]
   readonly refused: readonly RefusedPath[]
-  /** What is not there, as absolute paths. */
+  /** Absolute paths that do not exist. */
   readonly missing: readonly string[]
-  /** Folders that are not there, of which what is known is kept: a disk may be away. */
+  /** Folders that do not exist now, and whose documents stay in the index: their disk may be detached. */
   readonly unreachable: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export function nothingAt(path: string): Wanted {
 }
 
 /** The stats of a path; undefined if it does not exist or cannot be examined. */
-export function lookAtPath(path: string): Stats | undefined {
+export function statsAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {

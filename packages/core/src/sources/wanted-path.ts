@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { maximumGlobLength } from '@recallite/store'
 import { escapeGlob, hasGlobSigns, unescapeGlob } from './glob-text.js'
-import { lookAtPath, nothingAt, nothingWanted, realPathOf, type Wanted } from './source.js'
+import { statsAt, nothingAt, nothingWanted, realPathOf, type Wanted } from './source.js'
 
 export interface PathBase {
   /** Of relative paths; default the working folder. */
@@ -12,7 +12,7 @@ export interface PathBase {
 
 /** The folder at a path, or the file of one, with links followed; undefined if there is neither. */
 export function wantedPlace(path: string): Wanted | undefined {
-  const stats = lookAtPath(path)
+  const stats = statsAt(path)
   const real = stats && realPathOf(path)
   if (!stats || real === undefined) return undefined
   if (stats.isDirectory()) return { ...nothingWanted, roots: [{ path: real }] }
@@ -40,7 +40,7 @@ function expand(text: string, { folder = '.', home }: PathBase): string {
 function wantedGlob(path: string, isFolder: boolean): Wanted {
   const split = splitGlob(path)
   if (split.glob === '') return wantedPlace(split.folder) ?? nothingAt(split.folder)
-  const real = lookAtPath(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
+  const real = statsAt(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
   const glob = isFolder ? `${split.glob}/**` : split.glob
   if (real === undefined || glob.length > maximumGlobLength) return nothingAt(split.folder)
   return { ...nothingWanted, roots: [{ path: real, include: [glob] }] }
@@ -60,6 +60,6 @@ function splitGlob(path: string): { folder: string; glob: string } {
 /** The name that a part of a glob means, if it means one file or folder. Brackets may be part of the names of existing folders. */
 function plainName(folder: string, name: string): string | undefined {
   if (/^[^\\*?[{]*$/u.test(name)) return name
-  if (!/[*?]/u.test(name) && lookAtPath(join(folder, name))) return name
+  if (!/[*?]/u.test(name) && statsAt(join(folder, name))) return name
   return hasGlobSigns(name) ? undefined : unescapeGlob(name)
 }

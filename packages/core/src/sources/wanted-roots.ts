@@ -1,13 +1,11 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
 import {
-  lookAtPath,
+  statsAt,
   type MemorySource,
   nothingAt,
   nothingWanted,
-  type PathsSource,
   realPathOf,
-  type RefusedPath,
   type SessionsSource,
   type Source,
   type Wanted,
@@ -22,7 +20,7 @@ const memoryFolder = 'memory'
 
 /** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
 export function hasMemory(folder: string): boolean {
-  const [file, inner] = [memoryFile, memoryFolder].map((name) => lookAtPath(join(folder, name)))
+  const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
   return file?.isFile() === true || inner?.isDirectory() === true
 }
 
@@ -32,22 +30,15 @@ export function hasMemory(folder: string): boolean {
  */
 export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
   const wanted = sources.map((source) => {
-    const bound = boundOf(source)
-    return keepWithin(
-      wantedOf(source),
-      bound,
-      `it leads out of ${bound}, and is named by a file of that folder`,
-    )
+    const bound = typeof source === 'object' && 'within' in source ? source.within : undefined
+    const reason = `it leads out of ${bound}, and is named by a file of that folder`
+    return keepWithin(wantedOf(source), bound, reason)
   })
   return keepWithin(
     joinWanted(wanted),
     within,
     `the database came with the folder ${within} and holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db)`,
   )
-}
-
-function boundOf(source: Source): string | undefined {
-  return typeof source === 'string' || source.kind === 'memory' ? undefined : source.within
 }
 
 /** Refuses what is outside of a folder. */
@@ -64,7 +55,7 @@ function wantedOf(source: Source): Wanted {
     case 'memory':
       return wantedMemory(source)
     case 'paths':
-      return wantedPaths(source)
+      return joinWanted(source.paths.map((path) => wantedPath(path, source)))
     case 'sessions':
       return wantedSessions(source)
   }
@@ -72,7 +63,7 @@ function wantedOf(source: Source): Wanted {
 
 function wantedMemory({ folder }: MemorySource): Wanted {
   const path = realPathOf(folder)
-  // A workspace without a memory yet; what it had is gone.
+  // The workspace has no memory yet, or no memory any more.
   if (path === undefined || !hasMemory(path))
     return { ...nothingWanted, missing: [join(resolve(folder), memoryFolder)] }
   const linked = linkedMemory(path)
@@ -93,7 +84,10 @@ function linkedMemory(folder: string): Wanted {
       const path = join(folder, name)
       const real = realPathOf(path)
       if (real === undefined || real === path) return nothingWanted
-      if (!isWithin(folder, real)) return { ...nothingWanted, refused: [linkOut(path, real)] }
+      if (!isWithin(folder, real)) {
+        const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
+        return { ...nothingWanted, refused: [{ path, reason }] }
+      }
       const [root] = wantedPlace(real)?.roots ?? []
       if (!root) return nothingWanted
       const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
@@ -111,25 +105,16 @@ function joinWanted(wanted: readonly Wanted[]): Wanted {
   }
 }
 
-function linkOut(path: string, real: string): RefusedPath {
-  const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
-  return { path, reason }
-}
-
 /** Whether any part of a memory is not a link. */
 function hasOwnMemory(folder: string): boolean {
   return [memoryFile, memoryFolder].some((name) => {
     const path = join(folder, name)
-    return lookAtPath(path) !== undefined && realPathOf(path) === path
+    return statsAt(path) !== undefined && realPathOf(path) === path
   })
 }
 
-function wantedPaths({ paths, folder, home }: PathsSource): Wanted {
-  return joinWanted(paths.map((path) => wantedPath(path, { folder, home })))
-}
-
 function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
-  const path = lookAtPath(folder)?.isDirectory() ? realPathOf(folder) : undefined
+  const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
   if (path === undefined) return nothingAt(resolve(folder))
   return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
 }

@@ -18,16 +18,16 @@ export interface DamagedDocument extends DocumentAddress {
 export interface DocumentsVerdict {
   /** Documents that could be compared. */
   readonly compared: number
-  /** Documents whose file is another by now, is gone, or was cut by other settings: the next sync reads them. */
+  /** Documents whose file has changed or is gone, or that were cut by other settings: the next sync reads them. */
   readonly outdated: number
   readonly damaged: readonly DamagedDocument[]
-  /** Roots that hold more chunks than their files give, and how many more. */
+  /** Roots with more chunks than their files give, and how many more. */
   readonly surplus: readonly { readonly root: string; readonly chunks: number }[]
 }
 
-/** How to compare. */
+/** How to compare documents with their files. */
 export interface VerifyDocumentsOptions {
-  /** As the memory has it; default 400 and 80 tokens. */
+  /** The memory's chunk size; default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
   /** Called after each document. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
@@ -40,23 +40,15 @@ interface Comparison {
   readonly chunking: Chunking
 }
 
-type Outcome =
-  | { readonly kind: 'outdated' }
-  | { readonly kind: 'compared'; readonly chunks: number; readonly fault: string | undefined }
-
 interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
-  /** Chunks that the files give; undefined where not every document could be compared. */
+  /** Chunks that the files give; undefined if not every document could be compared. */
   readonly chunks: number | undefined
 }
 
+/** A document in the store, with those of its expected chunks that are there. */
 interface KeptDocument {
   readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
-  /** Those of the expected chunks that are there, in any order. */
   readonly chunks: readonly StoredChunk[]
-}
-
-interface CutAnew extends Pick<CutDocument, 'title' | 'metadata' | 'language' | 'chunks'> {
-  readonly isSecret: boolean
 }
 
 const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
@@ -93,7 +85,10 @@ export async function verifyDocuments(
 }
 
 /** How a document differs from what its file gives, as part of a sentence; undefined if it does not. Pure. */
-export function compareDocument(kept: KeptDocument, cut: CutAnew): string | undefined {
+export function compareDocument(
+  kept: KeptDocument,
+  cut: CutDocument & { isSecret: boolean },
+): string | undefined {
   const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
   for (const expected of cut.chunks) {
     const fault = chunkFault(expected, byId.get(expected.id), cut.title)
@@ -118,41 +113,38 @@ async function verifyRoot(
     return { compared: 0, outdated: documents.length, damaged: [], chunks: undefined }
   }
   const damaged: DamagedDocument[] = []
-  let [outdated, chunks] = [0, 0]
+  let [compared, chunks] = [0, 0]
   for (const document of documents) {
     signal?.throwIfAborted()
     const outcome = await compare(comparison, document)
-    if (outcome.kind === 'outdated') outdated += 1
-    else {
+    if (outcome) {
+      compared += 1
       chunks += outcome.chunks
-      if (outcome.fault !== undefined)
-        damaged.push({ root: root.name, path: document.path, reason: outcome.fault })
+      const { path } = document
+      if (outcome.fault !== undefined) damaged.push({ root: root.name, path, reason: outcome.fault })
     }
     tick()
     await setImmediate()
   }
-  return {
-    compared: documents.length - outdated,
-    outdated,
-    damaged,
-    chunks: outdated === 0 ? chunks : undefined,
-  }
+  const outdated = documents.length - compared
+  return { compared, outdated, damaged, chunks: outdated === 0 ? chunks : undefined }
 }
 
-async function compare({ store, root, chunking }: Comparison, document: StoredDocument): Promise<Outcome> {
+/** Undefined if the document is outdated. */
+async function compare({ store, root, chunking }: Comparison, document: StoredDocument) {
   const { path } = document
   const source = await readDocument(root, path)
   const isSame =
     'text' in source &&
     source.contentHash === document.contentHash &&
     document.recipe === fingerprintOf(chunking, readerOf(root, path))
-  if (!isSame) return { kind: 'outdated' }
-  // Programs that only search load this package as well, and should not load a Markdown parser.
+  if (!isSame) return undefined
+  // Programs that only search load this file as well, and should not load a Markdown parser.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
   const chunks = await store.readChunks(cut.chunks.map(({ id }) => id))
   const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
-  return { kind: 'compared', chunks: cut.chunks.length, fault }
+  return { chunks: cut.chunks.length, fault }
 }
 
 function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: string): string | undefined {
@@ -163,9 +155,9 @@ function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: st
   return undefined
 }
 
-function ownFault({ document }: KeptDocument, cut: CutAnew): string | undefined {
+function ownFault({ document }: KeptDocument, cut: CutDocument & { isSecret: boolean }): string | undefined {
   if (document.title !== cut.title) return 'its title is another'
-  // As JSON has it, for that is how it is kept.
+  // Stores keep metadata as JSON.
   const metadata: unknown = JSON.parse(JSON.stringify(cut.metadata))
   if (!isDeepStrictEqual(document.metadata, metadata)) return 'its front matter is another'
   if (document.language !== cut.language) return 'its language is another'

@@ -127,20 +127,22 @@ describe('counting what is watched', () => {
   })
 })
 
-beforeEach(() => void vi.useFakeTimers())
+describe('a throttle', () => {
+  beforeEach(() => void vi.useFakeTimers())
 
-afterEach(() => void vi.useRealTimers())
+  afterEach(() => void vi.useRealTimers())
 
-it('tells each thing once in an interval, and the last of it too', () => {
-  const told: string[] = []
-  const tell = throttled((thing: string) => void told.push(thing), 50)
-  for (let time = 0; time < 100; time += 10) {
+  it('tells each thing once in an interval, and the last of it too', () => {
+    const told: string[] = []
+    const tell = throttled((thing: string) => void told.push(thing), 50)
+    for (let time = 0; time < 100; time += 10) {
+      tell('changed')
+      if (time === 30) tell('moved')
+      vi.advanceTimersByTime(10)
+    }
+    expect(told).toEqual(['changed', 'moved', 'changed'])
     tell('changed')
-    if (time === 30) tell('moved')
-    vi.advanceTimersByTime(10)
-  }
-  expect(told).toEqual(['changed', 'moved', 'changed'])
-  tell('changed')
-  vi.advanceTimersByTime(1_000)
-  expect(told).toEqual(['changed', 'moved', 'changed', 'changed'])
+    vi.advanceTimersByTime(1_000)
+    expect(told).toEqual(['changed', 'moved', 'changed', 'changed'])
+  })
 })

@@ -8,17 +8,17 @@ import {
 import type { PendingText, Store } from '@recallite/store'
 import type { HeldLink } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
-import { amountOf, pendingPages, withoutSecrets } from './pending-texts.js'
+import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 
 /** How to embed texts by batch jobs. */
 export interface BatchOptions extends FillOptions {
-  /** The most jobs under way at once; default 2. */
+  /** How many jobs may run at once; default 2. */
   readonly concurrency?: number | undefined
-  /** The most milliseconds between two looks at the jobs; default 30,000. The first come sooner. */
+  /** The longest interval between two checks of the jobs, in milliseconds; default 30,000. The first checks come sooner. */
   readonly pollInterval?: number | undefined
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Waits between two looks at the jobs, and between two tries to hand one over; default: a timer. */
+  /** Waits between checks and retries; default: a timer. */
   readonly sleep?: RetryOptions['sleep']
 }
 
@@ -27,23 +27,23 @@ export interface BatchRun {
   readonly store: Store
   readonly link: HeldLink
   readonly batches: EmbeddingBatches
-  /** The model that answers at once, to compare with. */
+  /** The same model without batch jobs, for comparison. */
   readonly model: EmbeddingModel
   readonly jobs: BatchJobs
   readonly options: BatchOptions
   readonly sleep: NonNullable<BatchOptions['sleep']>
-  /** Texts that were handed over in this run and have no vector, with the reason: they are not handed over again. */
+  /** By key, why texts that this run submitted have no vector: they are not submitted again. */
   readonly refused: Map<string, string>
-  /** By the id of a job, how many looks at it have failed in a row. */
+  /** By job id, how many checks have failed in a row. */
   readonly failedChecks: Map<string, number>
-  /** Whether it was told that texts leave this machine. */
+  /** Whether `onUpload` was called. */
   isAnnounced: boolean
   embedded: number
   requests: number
   givenUp: string | null
 }
 
-const usualConcurrency = 2
+const defaultConcurrency = 2
 
 /** The limit of a job's vectors, all of which are in memory at once. */
 const mostBytes = 64_000_000
@@ -53,9 +53,8 @@ const longestRetryDelay = 60_000
 
 /** A submitted batch job whose vectors have not been collected yet. */
 export interface BatchJob {
-  /** As the provider calls it. */
   readonly id: string
-  /** When it was handed over, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly submittedAt: number
 }
 
@@ -72,12 +71,12 @@ interface BatchJobs {
  * @throws EmbeddingError
  */
 export async function submitJobs(run: BatchRun): Promise<void> {
-  const { concurrency = usualConcurrency, now } = run.options
+  const { concurrency = defaultConcurrency, now } = run.options
   if (run.givenUp !== null) return
   let after: string | undefined
   for (let begun = 0; begun < concurrency; begun += 1) {
     if ((await run.jobs.list()).length > begun) return
-    const texts = await textsBehind(run, after)
+    const texts = await textsAfter(run, after)
     if (texts.length === 0) return
     after = texts.at(-1)?.key
     await announce(run)
@@ -105,7 +104,7 @@ export function batchJobsOf(store: Store, source: string): BatchJobs {
   }
 }
 
-async function textsBehind(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
+async function textsAfter(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
   const most = mostTexts(run)
   const texts: BatchText[] = []
   for await (const { key, text } of textsToSubmit(run, after)) {
@@ -125,8 +124,8 @@ async function* textsToSubmit(
   { store, batches, refused }: BatchRun,
   after?: string,
 ): AsyncGenerator<PendingText> {
-  for await (const page of withoutSecrets(pendingPages(store, batches.identity, after)))
-    for (const text of page) if (!refused.has(text.key)) yield text
+  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, after)))
+    if (!refused.has(text.key)) yield text
 }
 
 /** Reports once per run how much is about to leave this machine. */

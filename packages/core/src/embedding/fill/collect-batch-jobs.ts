@@ -2,7 +2,7 @@ import { type BatchResult, EmbeddingError, vectorFault } from '@recallite/embedd
 import { reasonOf } from '../../reason-of.js'
 import { cosine } from '../canary.js'
 import type { BatchJob, BatchRun } from './batch-jobs.js'
-import { pendingPages, withoutSecrets } from './pending-texts.js'
+import { pendingTexts, withoutSecrets } from './pending-texts.js'
 
 /** Providers keep jobs for days: an older job that cannot be checked is lost. */
 const longestLife = 7 * 24 * 60 * 60 * 1000
@@ -23,8 +23,8 @@ interface Sample {
 const samples = 3
 
 /** The running jobs without those whose checks failed too often. */
-export async function jobsToCheck({ jobs, failedChecks: failedLooks }: BatchRun): Promise<BatchJob[]> {
-  return (await jobs.list()).filter(({ id }) => (failedLooks.get(id) ?? 0) < mostFailedChecks)
+export async function jobsToCheck({ jobs, failedChecks }: BatchRun): Promise<BatchJob[]> {
+  return (await jobs.list()).filter(({ id }) => (failedChecks.get(id) ?? 0) < mostFailedChecks)
 }
 
 /** Checks every running job; a failure of one does not affect the others. The first reason is kept. */
@@ -48,7 +48,7 @@ async function checkJob(run: BatchRun, job: BatchJob): Promise<void> {
   if (answer?.state === 'failed') await forget(run, job, answer.reason ?? 'the batch job failed')
   if (answer?.state !== 'done') return
   const results = await askAbout(run, job, () => batches.collect(job.id, options.signal))
-  if (results) await keep(run, job, results)
+  if (results) await storeResults(run, job, results)
 }
 
 /** A provider's answer about a job; undefined if the provider does not know the job any more, which is then forgotten. */
@@ -57,7 +57,7 @@ async function askAbout<T>(run: BatchRun, job: BatchJob, question: () => Promise
     return await question()
   } catch (error) {
     if (!EmbeddingError.isInstance(error) || error.code !== 'EMBEDDING_REQUEST_INVALID') throw error
-    const next = 'the next run hands its texts over again'
+    const next = 'the next run submits its texts again'
     await forget(run, job, `the batch job ${job.id} is lost, ${next}: ${reasonOf(error)}`)
     return undefined
   }
@@ -68,7 +68,7 @@ async function forget(run: BatchRun, job: BatchJob, reason: string): Promise<voi
   run.givenUp ??= reason
 }
 
-async function keep(run: BatchRun, job: BatchJob, results: readonly BatchResult[]): Promise<void> {
+async function storeResults(run: BatchRun, job: BatchJob, results: readonly BatchResult[]): Promise<void> {
   const { store, batches, refused } = run
   const wanted = await wantedKeys(run)
   const good: KeyedVector[] = []
@@ -87,7 +87,7 @@ async function keep(run: BatchRun, job: BatchJob, results: readonly BatchResult[
 /** The keys of pending texts; a job may contain others. */
 async function wantedKeys({ store, batches }: BatchRun): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
-  for await (const page of pendingPages(store, batches.identity)) for (const { key } of page) keys.add(key)
+  for await (const { key } of pendingTexts(store, batches.identity)) keys.add(key)
   return keys
 }
 
@@ -126,11 +126,9 @@ async function findSamples({ store, batches }: BatchRun, results: readonly Keyed
   const chosen = results.filter((_, place) => place % step === 0).slice(0, samples)
   const vectors = new Map(chosen.map(({ key, vector }) => [key, vector]))
   const found: Sample[] = []
-  for await (const page of withoutSecrets(pendingPages(store, batches.identity))) {
-    for (const { key, text } of page) {
-      const vector = vectors.get(key)
-      if (vector) found.push({ text, vector })
-    }
+  for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity))) {
+    const vector = vectors.get(key)
+    if (vector) found.push({ text, vector })
     if (found.length === vectors.size) break
   }
   return found

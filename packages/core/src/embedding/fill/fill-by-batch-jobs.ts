@@ -8,10 +8,10 @@ import { isSameSpace } from '../link.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
 import { type FillReport, nothingFilled } from './fill-space.js'
-import { measurePending, type Pending, pendingPages } from './pending-texts.js'
+import { measurePending, type Pending, pendingTexts } from './pending-texts.js'
 import type { UnembeddedText } from './send-batch.js'
 
-const usualPollInterval = 30_000
+const defaultPollInterval = 30_000
 
 /** Small jobs finish soon: the interval begins here and doubles up to the limit. */
 const firstPollInterval = 1_000
@@ -86,7 +86,7 @@ async function startRun({ known, ...start }: Start): Promise<BatchRun> {
 
 /** Submits, checks and collects jobs until none is left. */
 async function runJobs(run: BatchRun, total: number): Promise<void> {
-  const { pollInterval = usualPollInterval, onProgress, signal } = run.options
+  const { pollInterval = defaultPollInterval, onProgress, signal } = run.options
   let wait = firstPollInterval
   try {
     for (;;) {
@@ -107,11 +107,9 @@ async function runJobs(run: BatchRun, total: number): Promise<void> {
 async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<UnembeddedText[]> {
   if (refused.size === 0) return []
   const unembedded: UnembeddedText[] = []
-  for await (const page of pendingPages(store, batches.identity)) {
-    for (const { key, document, startLine } of page) {
-      const reason = refused.get(key)
-      if (reason !== undefined) unembedded.push({ document, startLine, reason })
-    }
+  for await (const { key, document, startLine } of pendingTexts(store, batches.identity)) {
+    const reason = refused.get(key)
+    if (reason !== undefined) unembedded.push({ document, startLine, reason })
   }
   return unembedded
 }

@@ -9,8 +9,8 @@ import {
   measurePending,
   type Pending,
   type PendingAmount,
-  pendingBatches,
-  pendingPages,
+  packPending,
+  pendingTexts,
   withoutSecrets,
 } from './pending-texts.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
@@ -128,8 +128,8 @@ async function fillPending(
     whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total }),
   }
   run.whenEmbedded()
-  const pages = pendingPages(store, model.identity)
-  await sendAll(run, pendingBatches(isRemote ? withoutSecrets(pages) : pages, run))
+  const texts = pendingTexts(store, model.identity)
+  await sendAll(run, packPending(isRemote ? withoutSecrets(texts) : texts, run))
   const { embedded, requests, unembedded, givenUp } = run
   return { ...nothingFilled, embedded, requests, unembedded, givenUp }
 }

@@ -19,21 +19,21 @@ export interface FillRun {
   /** For messages. */
   readonly name: string
   readonly canary: Float32Array
-  /** Whether texts leave this machine: then a failure of the network is no fault of the texts. */
+  /** Whether texts leave this machine, so that failures may be those of the network. */
   readonly isRemote: boolean
   readonly signal: AbortSignal | undefined
   readonly whenEmbedded: () => void
   readonly unembedded: UnembeddedText[]
   embedded: number
   requests: number
-  /** What the provider takes, as far as its refusals have taught. */
+  /** The limits of a request, lowered after refusals. */
   maxItems: number
   maxTokens: number
-  /** Texts that were too long even alone. */
+  /** How many texts were too long even alone. */
   tooLong: number
-  /** Texts refused one by one since the last that was answered. */
+  /** How many single texts were refused since the last answer. */
   refusedInARow: number
-  /** Why the model was given up; null if it was not. */
+  /** Why the run stopped early; null if it did not. */
   givenUp: string | null
 }
 
@@ -54,7 +54,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
   if (fitting === undefined || run.givenUp !== null) return
   run.signal?.throwIfAborted()
   try {
-    await keep(run, fitting, await send(run, fitting))
+    await storeAnswered(run, fitting, await send(run, fitting))
   } catch (error) {
     run.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
@@ -64,7 +64,11 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
 }
 
 /** Stores the vectors of an answer; returns the texts without one. */
-async function keep(run: FillRun, texts: readonly PendingText[], vectors: Vectors): Promise<PendingText[]> {
+async function storeAnswered(
+  run: FillRun,
+  texts: readonly PendingText[],
+  vectors: Vectors,
+): Promise<PendingText[]> {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
     return vector ? [{ key, vector }] : []
@@ -115,7 +119,7 @@ function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
 async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
   const { vectors = [] } = error
   if (areAlike(run, vectors)) return giveUp(run, alike(run))
-  const rest = await keep(run, texts, withoutCanary(run, vectors))
+  const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
   if (rest.length < texts.length) await sendBatch(run, rest)
   else await recover(run, rest, error)
 }
