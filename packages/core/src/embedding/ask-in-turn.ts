@@ -6,15 +6,6 @@ import { type EmbeddingLink, localOnlyReason, mayAsk } from './link.js'
 /** One attempt, which has to end when the signal aborts. */
 type AskLink<Answer> = (link: HeldLink, signal: AbortSignal) => Promise<Answer>
 
-interface AskReport<Answer> {
-  /** Undefined if no link answered. */
-  readonly answered: { readonly link: HeldLink; readonly answer: Answer } | undefined
-  /** One for each link that did not answer, in order. */
-  readonly failures: readonly string[]
-  /** In milliseconds. */
-  readonly time: number
-}
-
 interface AskLimits {
   /** In milliseconds. */
   readonly time: number
@@ -23,13 +14,6 @@ interface AskLimits {
 }
 
 type Outcome<Answer> = { readonly answer: Answer } | { readonly reason: string }
-
-interface TimeBudget {
-  /** How long a link may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
-  shareOf(link: Pick<EmbeddingLink, 'host'>, followers: readonly Pick<EmbeddingLink, 'host'>[]): number
-  /** In milliseconds. */
-  spent(): number
-}
 
 /** What all links behind a network may take together, in milliseconds; the keyword retriever answers without them. */
 const remoteTime = 4_000
@@ -44,12 +28,13 @@ export interface TimeLimit {
 /**
  * Asks links one after the other until one answers, each within its own deadline and all within one. Rejects only with the
  * signal's reason.
+ * @returns the answer and its link, if any, a failure for each link before it, and the time in milliseconds
  */
 export async function askLinksInOrder<Answer>(
   links: readonly HeldLink[],
   ask: AskLink<Answer>,
   { deadline, signal }: TimeLimit,
-): Promise<AskReport<Answer>> {
+) {
   const failures: string[] = []
   const budget = createTimeBudget(deadline)
   let hasLocalFailed = false
@@ -67,12 +52,13 @@ export async function askLinksInOrder<Answer>(
 }
 
 /** @param deadline for all links together, in milliseconds */
-function createTimeBudget(deadline: number): TimeBudget {
+function createTimeBudget(deadline: number) {
   const start = performance.now()
   let remoteLeft = remoteTime
   const spent = () => performance.now() - start
   return {
-    shareOf({ host }, followers) {
+    /** How long a link may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
+    shareOf({ host }: EmbeddingLink, followers: readonly EmbeddingLink[]): number {
       const left = deadline - spent()
       const share = followers.length > 0 ? left / 2 : left
       if (host === null) return share

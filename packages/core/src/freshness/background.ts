@@ -30,14 +30,14 @@ export function createBackground(
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
-  const { report, reset } = reportOnce((message) => listener().onTrouble?.(message))
-  const onTrouble = (error: unknown) => void (signal.aborted || report(error))
+  const { reportTrouble, reset } = reportOnce((message) => listener().onTrouble?.(message))
+  const onTrouble = (error: unknown) => void (signal.aborted || reportTrouble(error))
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
     async refresh() {
-      const onUpload: WatchOptions['onUpload'] = (upload) => listener().onUpload?.(upload)
-      listener().onEmbed?.(await indexer.embed({ signal, onUpload }))
+      const report = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
+      listener().onEmbed?.(report)
     },
     onTrouble,
     now,
@@ -80,7 +80,7 @@ export function createBackground(
 export function reportOnce(tell: (message: string) => void) {
   let last: string | undefined
   return {
-    report(error: unknown): void {
+    reportTrouble(error: unknown): void {
       const message = reasonOf(error)
       if (message !== last) tell(message)
       last = message

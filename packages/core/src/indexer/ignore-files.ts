@@ -11,12 +11,6 @@ const mostPatterns = 2000
 const isIgnoreFile = (entry: Dirent): boolean =>
   entry.name.startsWith('.') && ignoreNames.includes(entry.name) && !entry.isDirectory()
 
-/** The rules of a folder, and why its ignore files do not count in full. */
-interface FolderRules {
-  readonly rules: IgnoreRules | undefined
-  readonly problems: readonly { readonly path: string; readonly reason: string }[]
-}
-
 /** A folder of a root, as a scan found it. */
 interface ListedFolder {
   readonly root: string
@@ -42,11 +36,11 @@ const longestLine = 1000
 /** Each folder wildcard multiplies the time of a pattern by the depth of the path. */
 const mostFolderStars = 2
 
-/** The rules for the contents of a folder: those of the folders above, then those of its own ignore files. */
-export async function folderRules(
-  folder: ListedFolder,
-  above: IgnoreRules | undefined,
-): Promise<FolderRules> {
+/**
+ * The rules for the contents of a folder: those of the folders above, then those of its own ignore files; and why these do not
+ * count in full.
+ */
+export async function folderRules(folder: ListedFolder, above: IgnoreRules | undefined) {
   if (!folder.entries.some(isIgnoreFile)) return { rules: above, problems: [] }
   const lines: string[] = []
   const problems: { path: string; reason: string }[] = []

@@ -7,7 +7,7 @@ interface IgnoreLevel {
   readonly folder: string
   readonly lines: readonly string[]
   readonly matcher: PatternMatcher
-  /** Whether the matcher need be asked. */
+  /** Whether the matcher has to be asked. */
   readonly mayMatch: (path: string) => boolean
 }
 
@@ -23,9 +23,9 @@ const anyName = '\u{F8FF}any\u{F8FF}'
 
 /** Patterns with the meaning that git gives them. */
 interface PatternMatcher {
-  /** Whether the last pattern that fits a path ignores it or takes it back; neither where none fits. */
+  /** Whether the last matching pattern ignores a path or takes it back; neither if none matches. */
   test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
-  /** The same with one pattern more at the end. */
+  /** The same with another pattern at the end. */
   and(pattern: string): PatternMatcher
 }
 
@@ -33,14 +33,6 @@ type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 
 /** Git ignores case on these systems. */
 const isCaseless = ['darwin', 'win32'].includes(platform())
-
-/** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
-interface SortedPatterns {
-  readonly names: ReadonlySet<string>
-  readonly paths: ReadonlySet<string>
-  readonly endings: ReadonlySet<string>
-  readonly others: readonly string[]
-}
 
 const sign = /[*?[\\\r\t]|\/\//u
 const ending = /^\*\.([^.]+)$/u
@@ -149,7 +141,8 @@ function foldersTo(path: string): string[] {
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
 }
 
-function sortPatterns(lines: readonly string[]): SortedPatterns {
+/** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
+function sortPatterns(lines: readonly string[]) {
   const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const others: string[] = []
   for (const line of lines) {

@@ -9,7 +9,7 @@ import type { ScanContext } from '../sources/merge-roots.js'
 import { modifiedAt, stampOf } from './fingerprint.js'
 import { folderRules } from './ignore-files.js'
 import { countPatterns, enterFolder, enterNamedFolder, type IgnoreRules, isIgnored } from './ignore-rules.js'
-import { isPassedOver, rootScope, type RootScope } from './root-scope.js'
+import { isPassedOver, rootScope } from './root-scope.js'
 
 /** A file that is not indexed, and why. */
 export interface SkippedFile {
@@ -55,17 +55,7 @@ const deepestWithPatterns = 100
 const millisecondsInDay = 86_400_000
 const emptyContext: ScanContext = { roots: [], unreachable: [], retentionDays: new Map() }
 
-interface Walk {
-  readonly root: string
-  readonly kind: Root['kind']
-  readonly scope: RootScope
-  /** Files last changed before this are too old, in milliseconds since the epoch. */
-  readonly oldest: number
-  readonly folders: Folder[]
-  readonly files: ScannedFile[]
-  readonly skipped: SkippedFile[]
-  readonly unreadable: string[]
-}
+type Walk = ReturnType<typeof startWalk>
 
 interface Folder {
   readonly path: string
@@ -104,21 +94,19 @@ export async function scanRoot(
   return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), skipped, unreadable }
 }
 
-function startWalk(root: Root, now: number, { roots, unreachable, retentionDays }: ScanContext): Walk {
+function startWalk(root: Root, now: number, { roots, unreachable, retentionDays }: ScanContext) {
   const days = retentionDays.get(root.path) ?? Infinity
-  return {
-    root: root.path,
-    kind: root.kind,
-    scope: rootScope(root, roots),
-    oldest: now - days * millisecondsInDay,
-    folders: [{ path: '', rules: undefined, isHidden: false }],
-    files: [],
-    skipped: [],
-    // With a slash: what is in them, and not a file that may have taken their path.
-    unreadable: unreachable
-      .filter((path) => isInside(path, root.path, sep))
-      .map((path) => `${path.slice(root.path.length + 1).replaceAll(sep, '/')}/`),
-  }
+  const folders: Folder[] = [{ path: '', rules: undefined, isHidden: false }]
+  const files: ScannedFile[] = []
+  const skipped: SkippedFile[] = []
+  // With a slash: what is in them, and not a file that may have taken their path.
+  const unreadable = unreachable
+    .filter((path) => isInside(path, root.path, sep))
+    .map((path) => `${path.slice(root.path.length + 1).replaceAll(sep, '/')}/`)
+  /** Files last changed before this are too old, in milliseconds since the epoch. */
+  const oldest = now - days * millisecondsInDay
+  const scope = rootScope(root, roots)
+  return { root: root.path, kind: root.kind, scope, oldest, folders, files, skipped, unreadable }
 }
 
 /** The entries of a folder, and the folder with the rules that hold in it. */

@@ -40,14 +40,7 @@ const deepestItem = 6
 const codeIndent = '    '
 const nowhere: TextContext = { heading: undefined, isPreformatted: false }
 
-interface LineState {
-  pieces: string[]
-  separator: Separator
-  place: TextContext
-  isMixed: boolean
-  marker: string
-  indent: string
-}
+type LineState = ReturnType<typeof emptyLine>
 
 /** What begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
 const opening = /^(?:#{1,6}(?=\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
@@ -99,14 +92,7 @@ export function createPageText(source: string): PageText {
 
 /** Reuses one state, as there may be millions of lines. */
 function createPageLine() {
-  const state: LineState = {
-    pieces: [],
-    separator: '',
-    place: nowhere,
-    isMixed: false,
-    marker: '',
-    indent: '',
-  }
+  const state = emptyLine()
   return {
     separate(separator: Separator): void {
       if (separator.length > state.separator.length) state.separator = separator
@@ -126,9 +112,7 @@ function createPageLine() {
     /** Returns the line as Markdown, and begins the next. */
     take(): string {
       const printed = state.pieces.length === 0 ? '' : print(state)
-      begin(state)
-      state.separator = ''
-      state.indent = ''
+      Object.assign(state, emptyLine())
       return printed
     },
   }
@@ -164,11 +148,10 @@ function escapeLine(text: string): string {
   return opening.test(text) ? `\\${text}` : text
 }
 
-function begin(state: LineState): void {
-  state.pieces = []
-  state.place = nowhere
-  state.isMixed = false
-  state.marker = ''
+function emptyLine() {
+  const pieces: string[] = []
+  const separator: Separator = ''
+  return { pieces, separator: separator as Separator, place: nowhere, isMixed: false, marker: '', indent: '' }
 }
 
 /** A heading is one line: its text on further lines is plain text. */

@@ -18,17 +18,7 @@ interface Session extends ReadText {
 const longestTitle = 80
 const blank = /^\s*$/u
 
-/** What was read of a transcript so far. */
-interface Reading {
-  readonly blocks: string[]
-  textBytes: number
-  title: string | null
-  session: string | undefined
-  lastAt: number | undefined
-  brokenLines: number
-  /** The offset behind the last line that was whole. */
-  bytes: number
-}
+type Reading = ReturnType<typeof startReading>
 
 /**
  * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line in
@@ -39,15 +29,7 @@ interface Reading {
 export async function readSession({ descriptor, stats }: OpenFile): Promise<Session | UnreadableSource> {
   const hash = createHash('sha256')
   const part = { descriptor, from: 0, to: Number(stats.size) }
-  const reading: Reading = {
-    blocks: [],
-    textBytes: 0,
-    title: null,
-    session: undefined,
-    lastAt: undefined,
-    brokenLines: 0,
-    bytes: 0,
-  }
+  const reading = startReading()
   for await (const line of transcriptLines(part, (piece) => hash.update(piece))) {
     addLine(reading, line)
     const tooLong = lengthReason(reading.textBytes)
@@ -63,6 +45,19 @@ export async function readSession({ descriptor, stats }: OpenFile): Promise<Sess
   }
 }
 
+function startReading() {
+  return {
+    blocks: [] as string[],
+    textBytes: 0,
+    title: null as string | null,
+    session: undefined as string | undefined,
+    lastAt: undefined as number | undefined,
+    brokenLines: 0,
+    /** The offset after the last complete line. */
+    bytes: 0,
+  }
+}
+
 function addLine(reading: Reading, { text, end, isEnded }: TranscriptLine): void {
   const isBlank = text !== undefined && blank.test(text)
   const entry = text === undefined || isBlank ? undefined : readEntry(text)
@@ -74,24 +69,17 @@ function addLine(reading: Reading, { text, end, isEnded }: TranscriptLine): void
 function addEntry(reading: Reading, { message, at, session }: SessionEntry): void {
   reading.session ??= session
   if (!message) return
-  const text = block(message)
+  const text = `${message.speaker}: ${message.text}\n`
   reading.blocks.push(text)
   reading.textBytes += Buffer.byteLength(text) + 1
   reading.lastAt = at ?? reading.lastAt
   if (message.speaker === 'User') reading.title ??= titleOf(message)
 }
 
-function block({ speaker, text }: SessionMessage): string {
-  return `${speaker}: ${text}\n`
-}
-
 function titleOf({ text }: SessionMessage): string {
   const [line = ''] = text.trimStart().split('\n', 1)
-  return cut(line.trim())
-}
-
-function cut(text: string): string {
-  return text.length > longestTitle ? `${text.slice(0, longestTitle).toWellFormed().trimEnd()}…` : text
+  const title = line.trim()
+  return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed().trimEnd()}…` : title
 }
 
 function metadataOf({ session, blocks, bytes, brokenLines }: Reading): ReadText['metadata'] {

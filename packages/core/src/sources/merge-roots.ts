@@ -9,13 +9,6 @@ import { wantedRoots } from './wanted-roots.js'
 /** The glob that matches all files of a folder. */
 const everything = '**'
 
-interface MergedRoots {
-  /** All roots, new ones at the end. */
-  readonly roots: readonly Root[]
-  /** The roots that contain the wanted ones. */
-  readonly wanted: readonly Root[]
-}
-
 /** What the scan of one root has to know of the other roots and of the sources. */
 export interface ScanContext {
   /** All roots: a scan leaves out those that lie in its own. */
@@ -51,8 +44,9 @@ export function rootAround(path: string, roots: readonly Root[]): Root | undefin
 /**
  * Merges wanted folders into roots: one that lies in a root of documents becomes part of it, the others become roots. Pure.
  * Outer folders are merged first, so that their order makes no difference.
+ * @returns all roots, new ones at the end, and those that contain the wanted ones
  */
-export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]): MergedRoots {
+export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]) {
   const roots = new Map(known.map((root) => [root.path, root]))
   const used = new Set<string>()
   for (const each of wanted.toSorted((a, b) => a.path.length - b.path.length)) {

@@ -30,13 +30,6 @@ export const pollInterval = 2_000
 const realPath = promisify(realpath)
 const statsOf = promisify(stat)
 
-/** The folders of the roots as they are now. */
-interface ReachedRoots {
-  /** Differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
-  readonly fingerprint: string
-  readonly areReached: boolean
-}
-
 /** Follows nothing until `follow` is called. */
 export function createFollower(
   { store, background, watchFiles }: FollowSubject,
@@ -93,7 +86,8 @@ export function createFollower(
   }
 }
 
-async function reachedRoots(roots: readonly Root[]): Promise<ReachedRoots> {
+/** The fingerprint differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
+async function reachedRoots(roots: readonly Root[]) {
   const folders = await Promise.all(roots.map(folderAt))
   const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
   return { fingerprint: JSON.stringify(facts), areReached: folders.every((folder) => folder !== undefined) }

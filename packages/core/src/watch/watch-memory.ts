@@ -32,7 +32,7 @@ export async function watchMemory(subject: WatchSubject, options: WatchOptions):
     if (await follower.follow()) background.changed({ skipsSmallGrowth: true })
   }
   const checkSources = await createSourceCheck(subject, !syncAtOnce)
-  const { report: reportTrouble } = reportOnce((message) => options.onTrouble?.(message))
+  const { reportTrouble } = reportOnce((message) => options.onTrouble?.(message))
   setListener({
     ...options,
     onSync(report) {

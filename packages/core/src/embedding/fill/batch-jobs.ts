@@ -29,7 +29,7 @@ export interface BatchRun {
   readonly batches: EmbeddingBatches
   /** The same model without batch jobs, for comparison. */
   readonly model: EmbeddingModel
-  readonly jobs: BatchJobs
+  readonly jobs: ReturnType<typeof batchJobsOf>
   readonly options: BatchOptions
   readonly sleep: NonNullable<BatchOptions['sleep']>
   /** By key, why texts that this run submitted have no vector: they are not submitted again. */
@@ -58,13 +58,6 @@ export interface BatchJob {
   readonly submittedAt: number
 }
 
-/** The submitted jobs of one link, of all processes that use the store. */
-interface BatchJobs {
-  list(): Promise<readonly BatchJob[]>
-  add(job: BatchJob): Promise<void>
-  remove(id: string): Promise<void>
-}
-
 /**
  * Submits jobs, each with the texts after those of the one before. Submits none while others are running, also of another
  * process: which texts those contain is unknown.
@@ -89,18 +82,18 @@ export async function submitJobs(run: BatchRun): Promise<void> {
 }
 
 /**
- * The jobs of a link, in a note of the store that is read anew for each use. If two processes change the note at the same
+ * The submitted jobs of a link, of all processes, in a note of the store that is read anew for each use. If two processes change the note at the same
  * moment, one change is lost: a job that was added is forgotten and its texts are embedded twice, or a removed one is checked
  * once more.
  */
-export function batchJobsOf(store: Store, source: string): BatchJobs {
+export function batchJobsOf(store: Store, source: string) {
   const name = `batch jobs of ${source}`
   const list = async () => JSON.parse((await store.readNote(name)) ?? '[]') as readonly BatchJob[]
   const keep = (jobs: readonly BatchJob[]) => store.writeNote(name, JSON.stringify(jobs))
   return {
     list,
-    add: async (job) => keep([...(await list()), job]),
-    remove: async (id) => keep((await list()).filter((job) => job.id !== id)),
+    add: async (job: BatchJob) => keep([...(await list()), job]),
+    remove: async (id: string) => keep((await list()).filter((job) => job.id !== id)),
   }
 }
 

@@ -19,7 +19,7 @@ const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal })
 
 interface Start extends Pick<BatchRun, 'store' | 'link' | 'batches' | 'jobs' | 'options'> {
-  /** The space as an earlier run left it. */
+  /** The space of an earlier run. */
   readonly known: KeptSpace | undefined
 }
 
