@@ -1,75 +1,40 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { createChain } from './embedding/chain.js'
-import { linkTo, type EmbeddingLink } from './embedding/link.js'
 import type { Store } from '@recallite/store'
+import { createChain } from './embedding/chain.js'
+import { type EmbeddingLink, linkTo } from './embedding/link.js'
+import { createFreshness } from './freshness/freshness.js'
+import { defaultChunking } from './indexer/fingerprint.js'
+import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions } from './memory.js'
-import { probeEmbedding } from './probes.js'
-import { cacheSearches } from './search/cached-search.js'
+import { probeEmbedding, warmUp } from './probes.js'
 import type { MemoryScope, Searched } from './search/answer.js'
+import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { MemoryStatus } from './status.js'
-import { defaultChunking } from './sync/recipe.js'
-import { createFreshness } from './upkeep/freshness.js'
-import { createUpkeep } from './upkeep/upkeep.js'
-import { warmUp } from './warm-up.js'
 import { createWatching } from './watch/create-watching.js'
 
 const defaultQueryDeadline = 15_000
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
-function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
-  return 'embed' in model ? linkTo(model) : model
-}
-
-/** Searches do not need it. */
-async function statusOf(source: SearchSource): Promise<MemoryStatus> {
-  const { readMemoryStatus } = await import('./status.js')
-  return readMemoryStatus(source)
-}
-
-/** What an answer was looked for in. */
-function describeSearched(scope: MemoryScope, roots: readonly string[]): Searched {
-  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
-}
-
-/** What a memory works with. */
-function settle(options: MemoryOptions) {
-  const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
-  const { queryDeadline: deadline = defaultQueryDeadline } = options
-  const { models = [], linkOf = () => undefined, cachedAnswers = 0, sleep, sources = [], modelIdle } = options
-  const { keepUnusedVectors = defaultKeepUnusedVectors } = options
-  const chunking = { ...defaultChunking, ...options.chunking }
-  const chain = createChain({ links: models.map(toLink), linkOf, modelIdle, now, sleep })
-  const upkeep = createUpkeep({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
-  const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  const source = { store, chain, noModelReason, deadline, now }
-  return { source, scope, sources, chunking, upkeep, answer }
-}
-
-async function getFrom(store: Store, where: Parameters<Memory['get']>[0]): ReturnType<Memory['get']> {
-  const { get } = await import('./get/get.js')
-  return get(store, where)
-}
-
 /**
- * Makes a memory of a store and, if there is one, an embedding model. What a search does not need is loaded when it is
- * first used: a program that asks one question should not wait for a Markdown parser.
+ * Makes a memory of a store and, optionally, embedding models. What a search does not need is loaded at its first use: a
+ * program with one query should not wait for a Markdown parser.
  */
 export function createMemory(options: MemoryOptions): Memory {
-  const { source, scope, sources, chunking, upkeep, answer } = settle(options)
+  const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
   const { store, chain, now } = source
-  const watching = createWatching({ store, sources }, upkeep, now)
-  const subject = { store, sources, chunking, now, upkeep, watching }
+  const watching = createWatching({ store, sources }, indexer, now)
+  const subject = { store, sources, chunking, now, indexer, watching }
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
   return {
-    index: (folders, how = {}) => upkeep.index(folders, how),
-    sync: (how = {}) => upkeep.index([], how),
-    optimise: (how = {}) => upkeep.optimise(how),
+    index: (folders, how = {}) => indexer.index(folders, how),
+    sync: (how = {}) => indexer.index([], how),
+    optimise: (how = {}) => indexer.optimise(how),
     async plan(folders, how = {}) {
-      const { planIndex } = await import('./sync/plan-index.js')
+      const { planIndex } = await import('./indexer/dry-run.js')
       return planIndex(store, { folders, sources, chunking, skipsSmallGrowth: false }, { now, chain, ...how })
     },
 
@@ -81,7 +46,7 @@ export function createMemory(options: MemoryOptions): Memory {
       const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
       const { found, ...answered } = await answer(query, source, shown)
       const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      const searched = describeSearched(scope, roots)
+      const searched = toSearched(scope, roots)
       const { refused } = wantedRoots(sources, store.within)
       const whole = { ...answered, searched, stale: isStale, timings }
       return { answer: whole, found, stalePaths, syncFailure, refused }
@@ -106,4 +71,36 @@ export function createMemory(options: MemoryOptions): Memory {
       }
     },
   }
+}
+
+/** Fills in defaults. */
+function resolveOptions(options: MemoryOptions) {
+  const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
+  const { queryDeadline: deadline = defaultQueryDeadline } = options
+  const { models = [], linkOf = () => undefined, cachedAnswers = 0, sleep, sources = [], modelIdle } = options
+  const { keepUnusedVectors = defaultKeepUnusedVectors } = options
+  const chunking = { ...defaultChunking, ...options.chunking }
+  const chain = createChain({ links: models.map(toLink), linkOf, modelIdle, now, sleep })
+  const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
+  const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
+  const source = { store, chain, noModelReason, deadline, now }
+  return { source, scope, sources, chunking, indexer, answer }
+}
+
+function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
+  return 'embed' in model ? linkTo(model) : model
+}
+
+function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {
+  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
+}
+
+async function getFrom(store: Store, where: Parameters<Memory['get']>[0]): ReturnType<Memory['get']> {
+  const { get } = await import('./get/get.js')
+  return get(store, where)
+}
+
+async function statusOf(source: SearchSource): Promise<MemoryStatus> {
+  const { readMemoryStatus } = await import('./status.js')
+  return readMemoryStatus(source)
 }

@@ -1,27 +1,19 @@
 export { createMemory } from './create-memory.js'
-export type {
-  Freshness,
-  IndexOptions,
-  Memory,
-  MemoryOptions,
-  Optimised,
-  OptimiseOptions,
-  SearchReport,
-} from './memory.js'
+export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Upload } from './embedding/fill/fill-space.js'
-export type { EmbedReport } from './embedding/embed-documents.js'
-export type { UnembeddedText } from './embedding/fill/fill-run.js'
-export type { Pending, PendingAmount } from './embedding/fill/measure-pending.js'
-export type { Answering, Fallback } from './embedding/who-answers.js'
+export type { EmbedReport } from './indexer/embed.js'
+export type { UnembeddedText } from './embedding/fill/send-batch.js'
+export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
+export type { Answering, Fallback } from './status.js'
 export { linkTo, nameOf, type EmbeddingLink, type OpenModel } from './embedding/link.js'
-export { growthDefaults } from './readers/sessions/is-worth-reading.js'
+export { growthDefaults } from './readers/transcript-growth.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
-export { isSameSpace } from './embedding/same-space.js'
+export { isSameSpace } from './embedding/link.js'
 export { reasonOf } from './reason-of.js'
-export { rootTrouble } from './root-trouble.js'
+export { rootTrouble } from './inside-root.js'
 export type { Passage } from './get/get.js'
-export type { LinePlace } from './get/location.js'
+export type { LineRange } from './get/get.js'
 export type {
   MemoryScope,
   Respelling,
@@ -45,13 +37,15 @@ export type { MemorySource, PathsSource, SessionsSource, Source } from './source
 export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
-export type { RefusedPath, Wanted, WantedRoot } from './sources/wanted-root.js'
-export type { IndexPlan, PlannedLink } from './sync/plan-index.js'
-export type { IndexReport, SkippedDocument, TextReport } from './sync/index-roots.js'
-export { defaultChunking, type Chunking } from './sync/recipe.js'
-export { sizeReason } from './readers/size-limits.js'
-export type { SyncProgress } from './sync/sync-root.js'
-export { isPassedOver, isTextName } from './sync/text-name.js'
+export type { RefusedPath, Wanted, WantedRoot } from './sources/source.js'
+export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
+export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
+export type { IndexPlan, PlannedLink } from './indexer/dry-run.js'
+export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport } from './indexer/indexer.js'
+export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
+export { sizeReason } from './readers/source-document.js'
+export type { SyncProgress } from './indexer/apply.js'
+export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export {
   citationOf,
   hasCitations,
@@ -71,13 +65,12 @@ export {
 } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
 export { withinBudget, type Budgeted } from './tools/within-budget.js'
-export { planTexts, type PlanTextsOptions } from './verify/plan-texts.js'
-export { proveLink, type ProvenLink } from './verify/prove-link.js'
+export { proveLink, type ProvenLink } from './probes.js'
 export {
   verifyDocuments,
   type DamagedDocument,
   type DocumentsVerdict,
   type VerifyDocumentsOptions,
 } from './verify/verify-documents.js'
-export { countWatched, type CountWatchedOptions } from './watch/count-watched.js'
+export { countWatched, type CountWatchedOptions } from './watch/watch-files.js'
 export { watchDefaults, type Watch, type WatchOptions } from './watch/watch.js'

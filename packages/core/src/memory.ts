@@ -1,25 +1,22 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
-import type { EmbedOptions } from './embedding/embed-documents.js'
 import type { EmbeddingLink } from './embedding/link.js'
-import type { Passage } from './get/get.js'
-import type { LinePlace } from './get/location.js'
+import type { LineRange, Passage } from './get/get.js'
+import type { IndexPlan } from './indexer/dry-run.js'
+import type { Chunking } from './indexer/fingerprint.js'
+import type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
+import type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 import type { EmbeddingAvailability } from './probes.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { SearchOptions } from './search/search-options.js'
-import type { Source } from './sources/source.js'
-import type { RefusedPath } from './sources/wanted-root.js'
+import type { RefusedPath, Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
-import type { IndexReport } from './sync/index-roots.js'
-import type { IndexPlan } from './sync/plan-index.js'
-import type { Chunking } from './sync/recipe.js'
-import type { SyncProgress } from './sync/sync-root.js'
 import type { Watch, WatchOptions } from './watch/watch.js'
 
 /**
- * When a search looks for changed files: before it answers, for 200 ms at most (but for as long as it takes where a source
- * is not in the memory yet); behind it, so that it answers at once from what is there and the next knows more (where nothing
- * was ever brought in it waits for the first look, 2 s at most); or not at all, for files that are known to stand still.
+ * When a search looks for changed files: before it answers, for 200 ms at most (longer only if a source is not in the index
+ * yet); behind the answer, which then comes from the index as it is (only a search of an empty index waits for the first
+ * update, 2 s at most); or never, for files that do not change.
  */
 export type Freshness = 'before-search' | 'behind-search' | 'none'
 
@@ -79,34 +76,6 @@ export interface SearchReport {
   readonly refused: readonly RefusedPath[]
 }
 
-/** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
-  /** Called again and again with how far it is. */
-  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
-  /** How long to wait while somebody else is indexing, in milliseconds; default 5,000. */
-  readonly wait?: number | undefined
-}
-
-/** How to optimise a memory. */
-export interface OptimiseOptions {
-  /** In place of the memory's own: 0 removes all vectors of texts that no document has. */
-  readonly keepUnusedVectors?: number | undefined
-  /** How long to wait while somebody else is indexing, in milliseconds; default 5,000. */
-  readonly wait?: number | undefined
-}
-
-/** What optimising a memory did. */
-export interface Optimised {
-  /** Vectors of texts that no document has any more. */
-  readonly removedVectors: number
-  /** What the database takes up now. */
-  readonly bytes: number
-  /** How much less that is than before. */
-  readonly freedBytes: number
-  /** Why deleted texts may still be read in the database's files, as part of a sentence; null where they cannot be. */
-  readonly postponed: string | null
-}
-
 /** Documents of some folders, searchable by words and by meaning. */
 export interface Memory {
   /**
@@ -133,7 +102,7 @@ export interface Memory {
   /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: SearchOptions): Promise<SearchReport>
   /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
-  get(where: string | LinePlace): Promise<Passage>
+  get(where: string | LineRange): Promise<Passage>
   /** What is indexed, what of it works, and what would answer a question; opens no model and asks nobody. */
   status(): Promise<MemoryStatus>
   /**

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from './__fixtures__/concept-model.js'
 import { filledBy, linkOver, turned } from './__fixtures__/filled-store.js'
 import { testLink, testMemory } from './__fixtures__/test-memory.js'
+import { proveLink } from './probes.js'
 
 const gone = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'its file is gone')
+
 const refused = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
+
 const unavailable = { available: false, provider: null, model: null }
 
 /** A link that cannot be opened. */
@@ -148,5 +152,103 @@ describe('A25: probing whether vectors can be searched', () => {
     expect([available, reason]).toEqual([false, expect.stringMatching(/switched off/)])
     expect((await memory.probeEmbeddingAvailability()).available).toBe(true)
     expect((await memory.status()).fallback).toEqual({ to: 'words', reason })
+  })
+})
+
+describe('A21: warming up', () => {
+  it('A21: opens and proves the model, so that the first question need only be embedded', async () => {
+    const requests: (readonly string[])[] = []
+    let opened = 0
+    const { model } = createConceptModel({ name: 'a', onRequest: (texts) => void requests.push(texts) })
+    const open = async () => {
+      opened += 1
+      return model
+    }
+    const { memory } = await testMemory({
+      store: await filledBy('a'),
+      models: [testLink(open, { model: 'a' })],
+    })
+    expect([await memory.warmUp(), opened, requests.length]).toEqual([{ degraded: [] }, 1, 1])
+    expect((await memory.search('vehicle')).answer.model).toBe('a')
+    expect([opened, requests.at(-1)]).toEqual([1, ['vehicle']])
+  })
+
+  it('A21: says what does not work, and rejects nothing', async () => {
+    const broken = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')
+    const models = [testLink(() => Promise.reject(broken), { model: 'a' })]
+    const { memory } = await testMemory({ store: await filledBy('a'), models })
+    expect(await memory.warmUp()).toEqual({ degraded: [{ retriever: 'vector', reason: 'test/a: no file' }] })
+  })
+
+  it('A21: opens nothing where words alone are wanted, or nothing is embedded', async () => {
+    const { memory } = await testMemory()
+    expect(await memory.warmUp()).toEqual({ degraded: [] })
+    let opened = 0
+    const { link } = linkOver('a')
+    const open: typeof link.open = (signal) => {
+      opened += 1
+      return link.open(signal)
+    }
+    const empty = await testMemory({ models: [{ ...link, open }] })
+    const { degraded } = await empty.memory.warmUp()
+    expect([degraded.length, opened]).toEqual([1, 0])
+  })
+})
+
+const { signal } = new AbortController()
+
+describe('proving a link', () => {
+  it('embeds one sentence, which the index knows if it has vectors of that model', async () => {
+    const store = await filledBy('concepts')
+    const spaces = await store.listSpaces()
+    expect(await proveLink(linkOver('concepts').link, { spaces, signal })).toEqual({
+      dimensions: 7,
+      isKnown: true,
+    })
+    expect((await proveLink(linkOver('others').link, { spaces, signal })).isKnown).toBe(false)
+    await store.close()
+  })
+
+  it('finds a model that has changed under its name', async () => {
+    const store = await filledBy('concepts')
+    const { model } = createConceptModel({ name: 'concepts' })
+    const link = testLink(async () => turned(model))
+    await expect(proveLink(link, { spaces: await store.listSpaces(), signal })).rejects.toThrow(
+      /changed under the same name/,
+    )
+    await store.close()
+  })
+
+  it('frees the model whether or not it answers', async () => {
+    const { model } = createConceptModel()
+    let freed = 0
+    const dispose = async () => void (freed += 1)
+    await proveLink(
+      testLink(async () => ({ ...model, dispose })),
+      { spaces: [], signal },
+    )
+    const silent = { ...model, dispose, embed: () => Promise.reject(new Error('no')) }
+    await expect(
+      proveLink(
+        testLink(async () => silent),
+        { spaces: [], signal },
+      ),
+    ).rejects.toThrow('no')
+    expect(freed).toBe(2)
+  })
+
+  it('waits no longer than it may, and frees a model that opens too late', async () => {
+    const { model } = createConceptModel()
+    let freed = 0
+    const dispose = async () => void (freed += 1)
+    let open = () => {}
+    const opening = new Promise<typeof model>((resolve) => {
+      open = () => resolve({ ...model, dispose })
+    })
+    const link = testLink(() => opening)
+    await expect(proveLink(link, { spaces: [], signal: AbortSignal.timeout(5) })).rejects.toThrow(/timeout/)
+    open()
+    await sleep(0)
+    expect(freed).toBe(1)
   })
 })

@@ -1,24 +1,80 @@
-import { untilAborted } from '@recallite/embeddings'
-import type { Space } from '@recallite/store'
-import { askInTurn } from './embedding/ask-in-turn.js'
-import { canarySentence } from './embedding/canary.js'
+import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import type { KeptSpace, Space } from '@recallite/store'
+import { askLinksInOrder } from './embedding/ask-in-turn.js'
+import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
-import { proveModel } from './embedding/prove-model.js'
+import type { EmbeddingLink } from './embedding/link.js'
+import type { SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/search.js'
 
-/** Whether questions can be embedded. */
+/** Whether queries can be embedded. */
 export interface EmbeddingAvailability {
-  /** Whether a question would be embedded now; where nothing is embedded yet, whether the model answers that is to do it. */
+  /** Whether a query would be embedded now; in an empty index, whether the model answers that is to fill it. */
   readonly available: boolean
   /** Of the model that answered; null without one. */
   readonly provider: string | null
   readonly model: string | null
-  /** Why not, why by another model than the first, or that nothing is embedded yet; null where all is well. */
+  /** Why not, why not by the first model, or that nothing is embedded yet; null otherwise. */
   readonly reason: string | null
 }
 
-/** What a probe needs. */
-export type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
+type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
+
+/** What is known of a link that answered. */
+export interface ProvenLink {
+  readonly dimensions: number
+  /** Whether the index has vectors of exactly this model, and the model was verified by one of them. */
+  readonly isKnown: boolean
+}
+
+/** Embeds a sentence like a query: with the same deadlines and checks, and by the same links. */
+export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
+  const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
+  if (chain.links.length === 0) return unanswered([noModelReason])
+  const limit = { deadline, signal: undefined }
+  const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, limit)
+  if (queryVector) return answeredBy(queryVector.space, reasons)
+  if (isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)) return unanswered(reasons)
+  return probeFirst(source, reasons)
+}
+
+/** Loads what the first search needs, and returns what does not work. */
+export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
+  const { chain, deadline, noModelReason = '' } = source
+  const { reasons } =
+    chain.links.length > 0
+      ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
+      : { reasons: [noModelReason] }
+  return {
+    degraded: reasons.filter((reason) => reason !== '').map((reason) => ({ retriever: 'vector', reason })),
+  }
+}
+
+/**
+ * Opens a link's model, embeds the canary sentence and frees the model. Where the index has the sentence's vector, the new
+ * one must be the same.
+ * @throws EmbeddingError; the signal's reason
+ */
+export async function proveLink(
+  link: EmbeddingLink,
+  { spaces, signal }: { spaces: readonly KeptSpace[]; signal: AbortSignal },
+): Promise<ProvenLink> {
+  let model: EmbeddingModel | undefined
+  const opening = link.open(signal)
+  try {
+    model = await untilAborted(opening, signal)
+    const { kept } = await verifyModel(checked(model), spaces, { signal })
+    return { dimensions: model.identity.dimensions, isKnown: kept !== null }
+  } finally {
+    if (model) await model.dispose?.()
+    // A model that opens too late has to be freed as well.
+    else opening.then((late) => late.dispose?.()).catch(() => undefined)
+  }
+}
+
+function unanswered(reasons: readonly string[]): EmbeddingAvailability {
+  return { available: false, provider: null, model: null, reason: reasons.join('; ') }
+}
 
 function answeredBy(
   { provider, model }: Pick<Space, 'provider' | 'model'>,
@@ -27,30 +83,15 @@ function answeredBy(
   return { available: true, provider, model, reason: reasons.join('; ') || null }
 }
 
-function unanswered(reasons: readonly string[]): EmbeddingAvailability {
-  return { available: false, provider: null, model: null, reason: reasons.join('; ') }
-}
-
-/** The first link fills an empty index; no other does because that one failed. */
+/** The first link alone fills an empty index. */
 async function probeFirst(
   { chain, deadline }: ProbeSource,
   emptyReasons: readonly string[],
 ): Promise<EmbeddingAvailability> {
-  const { answered, failures } = await askInTurn(
+  const { answered, failures } = await askLinksInOrder(
     chain.links.slice(0, 1),
-    async (link, signal) => proveModel(await untilAborted(link.forQueries(), signal), [], { signal }),
+    async (link, signal) => verifyModel(await untilAborted(link.forQueries(), signal), [], { signal }),
     { deadline, signal: undefined },
   )
   return answered ? answeredBy(answered.link, emptyReasons) : unanswered(failures)
-}
-
-/** Has a sentence embedded as a question is: with the same deadlines, pauses and proofs, and sent nowhere else. */
-export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
-  const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
-  if (chain.links.length === 0) return unanswered([noModelReason])
-  const patience = { deadline, signal: undefined }
-  const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, patience)
-  if (queryVector) return answeredBy(queryVector.space, reasons)
-  if (isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)) return unanswered(reasons)
-  return probeFirst(source, reasons)
 }

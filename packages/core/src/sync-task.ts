@@ -1,24 +1,24 @@
 /*
- * What a memory has done where its store is: loaded there by the store as a module of its own.
+ * The part of the indexer that runs in the thread of the store, which loads this file as a module of its own.
  */
 import type { NearContext, Store } from '@recallite/store'
-import { syncRoots, type TextReport } from './sync/index-roots.js'
-import type { TextSync } from './upkeep/text-sync.js'
+import { updateDocuments, type TextReport, type UpdateRequest } from './indexer/indexer.js'
 
-/** How often news is told, in milliseconds: each crosses to another thread. */
-const newsInterval = 100
+/** In milliseconds: each report of the progress crosses to another thread. */
+const progressInterval = 100
 
-function told(tell: (news: unknown) => void): (news: unknown) => void {
+/** Brings documents up to date in this thread. Rejects as `updateDocuments` does. */
+export function runUpdate(
+  store: Store,
+  request: UpdateRequest,
+  { tell, signal }: NearContext,
+): Promise<TextReport> {
   let last = 0
-  return (news) => {
+  const onProgress = (progress: unknown) => {
     const now = Date.now()
-    if (now - last < newsInterval) return
+    if (now - last < progressInterval) return
     last = now
-    tell(news)
+    tell(progress)
   }
-}
-
-/** Brings texts into the store. Rejects as `syncRoots` does. */
-export function syncTexts(store: Store, sync: TextSync, { tell, signal }: NearContext): Promise<TextReport> {
-  return syncRoots(store, sync.folders, { ...sync, now: Date.now, onProgress: told(tell), signal })
+  return updateDocuments(store, request, { now: Date.now, onProgress, signal })
 }

@@ -81,7 +81,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
     const { exitCode, talked } = await runOn(path, 'index', notes)
     expect([exitCode, talked]).toEqual([
       0,
-      expect.stringMatching(/^keyword-index was damaged and is mended: /m),
+      expect.stringMatching(/^keyword-index was damaged and has been repaired: /m),
     ])
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)

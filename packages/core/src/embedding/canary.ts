@@ -1,24 +1,50 @@
-import { EmbeddingError } from '@recallite/embeddings'
-import { cosine } from './cosine.js'
+import { EmbeddingError, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import type { KeptSpace, Store } from '@recallite/store'
+import type { HeldLink } from './chain.js'
+import { isSameSpace, nameOf } from './link.js'
 
 /**
- * A sentence whose vector is kept with each space. A model that answers it otherwise later is another model under the
- * same name, and its vectors cannot be compared with those that are there. It is embedded as a query.
+ * A sentence whose vector is stored with each space. A model that later gives it another vector is another model under the
+ * same name, and its vectors cannot be compared with the stored ones. It is embedded as a query.
  */
 export const canarySentence = 'The lighthouse keeper counts the ships that pass before the storm of 1887.'
 
-/** Hosted models give slightly different numbers from day to day; other models are far away. */
+/** Hosted models vary slightly from day to day; other models are far away. */
 const leastCosine = 0.999
 
-/** Two texts never have one vector unless a provider answers everybody alike; rounding aside. */
+/** Two texts have the same vector, up to rounding, only if a provider gives all texts the same one. */
 const identicalCosine = 1 - 1e-9
 
-/** Whether two vectors point the same way, as far as numbers go. */
+interface VerifyModelOptions {
+  /** Queries to embed with the same request. */
+  readonly texts?: readonly string[] | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** The answer of a model that was verified. */
+interface VerifiedModel {
+  /** Its vector of the canary sentence. */
+  readonly canary: Float32Array
+  /** The vectors of `texts`, in their order. */
+  readonly vectors: readonly Float32Array[]
+  /** The vector that its space keeps, to which `canary` was compared; null if there is none, or the space has no vectors. */
+  readonly kept: Float32Array | null
+}
+
+/** A model that is about to fill its space. */
+export interface FillingModel {
+  readonly store: Store
+  readonly link: HeldLink
+  readonly model: EmbeddingModel
+  readonly signal: AbortSignal | undefined
+}
+
+/** Whether two vectors have the same direction, up to rounding. */
 export function isSameVector(a: Float32Array, b: Float32Array): boolean {
   return a.length === b.length && cosine(a, b) >= identicalCosine
 }
 
-/** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` where the model is another one than it was */
+/** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the model has changed */
 export function assertSameModel(
   name: string,
   { kept, now }: { kept: Float32Array; now: Float32Array },
@@ -30,11 +56,60 @@ export function assertSameModel(
   )
 }
 
-/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` where a text got the vector of the canary sentence */
+/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text got the vector of the canary sentence */
 export function assertOwnVector(name: string, vector: Float32Array, canary: Float32Array | null): void {
   if (canary === null || !isSameVector(vector, canary)) return
   throw new EmbeddingError(
     'EMBEDDING_RESPONSE_INVALID',
     `${name} answers different texts with one and the same vector`,
   )
+}
+
+/** The cosine similarity of two vectors of one length; NaN if one is all zero. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
+}
+
+/**
+ * Embeds the canary sentence, and makes sure that the model is still that of its space, if it has one.
+ * @throws EmbeddingError; the signal's reason
+ */
+export async function verifyModel(
+  model: EmbeddingModel,
+  spaces: readonly KeptSpace[],
+  { texts = [], signal }: VerifyModelOptions,
+): Promise<VerifiedModel> {
+  const { identity } = model
+  const space = spaces.find((other) => isSameSpace(other, identity))
+  const kept = space?.hasVectors ? space.canary : null
+  const request = { texts: [...texts, canarySentence], role: 'query', signal } as const
+  const answered = await untilAborted(model.embed(request), signal)
+  const canary = answered.at(-1) ?? new Float32Array()
+  if (kept) assertSameModel(nameOf(identity), { kept, now: canary })
+  return { canary, vectors: answered.slice(0, -1), kept }
+}
+
+/**
+ * The canary's vector of a space, after verifying the model. Adds a new space only now, when the model has answered.
+ * @throws EmbeddingError
+ */
+export async function verifiedCanary(
+  { store, link, model, signal }: FillingModel,
+  space: KeptSpace | undefined,
+): Promise<Float32Array> {
+  if (space?.canary && link.isVerified) return space.canary
+  const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
+  if (!kept) {
+    await store.addSpace(model.identity, { source: link.source })
+    await store.updateSpace(model.identity, { canary })
+  }
+  link.isVerified = true
+  link.breaker.succeeded()
+  return kept ?? canary
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let slot = 0; slot < a.length; slot += 1) sum += (a[slot] ?? 0) * (b[slot] ?? 0)
+  return sum
 }

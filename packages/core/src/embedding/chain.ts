@@ -8,32 +8,31 @@ import {
 } from '@recallite/embeddings'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingLink } from './link.js'
-import { holdModel, type Guises } from './model-holder.js'
+import { holdModel, type ModelVariants } from './model-holder.js'
 
-/** A link in use: its model is opened once, and what happens to it is remembered. */
+/** A link in use: its model is opened once, and its failures are remembered. */
 export interface HeldLink extends EmbeddingLink {
   /** For messages. */
   readonly name: string
   readonly breaker: CircuitBreaker
-  /** Opens the model where that has not been done, for somebody who waits for an answer. */
+  /** Opens the model if it is not open; it gives up soon, as a search waits for the answer. */
   readonly forQueries: () => Promise<EmbeddingModel>
-  /** The same model, with the patience of an index run. */
+  /** The same model with the longer deadlines and more retries of an index run. */
   readonly forIndexing: () => Promise<EmbeddingModel>
-  /** Whether the model has answered the canary sentence as its space keeps it. */
-  isProven: boolean
+  /** Whether the model has given the canary sentence the vector that its space keeps. */
+  isVerified: boolean
 }
 
 /** The links of a memory. */
 export interface EmbeddingChain {
   /** As configured, the first choice first. */
   readonly links: readonly HeldLink[]
-  /** The link that a space was filled by; undefined where it cannot or may not be made again. */
+  /** The link that filled a space; undefined if it cannot or must not be made again. */
   remembered(source: string): HeldLink | undefined
   /** Frees all models. */
   close(): Promise<void>
 }
 
-/** What a chain is made of. */
 export interface ChainOptions {
   readonly links: readonly EmbeddingLink[]
   readonly linkOf: (source: string) => EmbeddingLink | undefined
@@ -45,49 +44,11 @@ export interface ChainOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-/** Whoever asks a question waits for it: one more try, and none where the provider wants a long pause. */
+/** A search waits for the answer: one retry, and none if the provider asks for a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-function holdLink(
-  link: EmbeddingLink,
-  { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
-): HeldLink & { close: () => Promise<void> } {
-  const idle = link.isInHand ? undefined : modelIdle
-  const holder = holdModel(
-    async (signal) => {
-      const model = checked(await link.open(signal))
-      const patient = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
-      return { forQueries: model, forIndexing: patient }
-    },
-    { idle },
-  )
-  const closing = new AbortController()
-  const retries = {
-    forQueries: createRetry({ ...queryRetries, now, sleep }),
-    forIndexing: createRetry({ ...indexRetries, now, sleep }),
-  }
-  /** Opening a model may be a request as well: some providers are asked how long their vectors are. */
-  const modelFor = async (guise: keyof Guises) => {
-    const retry = retries[guise]
-    const model = (await retry(() => holder.open(), closing.signal))[guise]
-    return decorate(model, (request) => retry(() => model.embed(request), request.signal))
-  }
-  return {
-    ...link,
-    name: nameOf(link),
-    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
-    forQueries: () => modelFor('forQueries'),
-    forIndexing: () => modelFor('forIndexing'),
-    isProven: false,
-    close() {
-      closing.abort(new DOMException('the memory was closed', 'AbortError'))
-      return holder.close()
-    },
-  }
-}
-
-/** Holds links, and those that are remembered beside them: each one once, however often it is asked for. */
+/** Holds the configured links, and those that filled other spaces; each is made once. */
 export function createChain({ links, linkOf, ...options }: ChainOptions): EmbeddingChain {
   const configured = links.map((link) => holdLink(link, options))
   const others = new Map<string, ReturnType<typeof holdLink>>()
@@ -106,6 +67,44 @@ export function createChain({ links, linkOf, ...options }: ChainOptions): Embedd
       configured.find((link) => link.source === source) ?? others.get(source) ?? remember(source),
     close: async () => {
       await Promise.all([...configured, ...others.values()].map(({ close }) => close()))
+    },
+  }
+}
+
+function holdLink(
+  link: EmbeddingLink,
+  { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
+): HeldLink & { close: () => Promise<void> } {
+  const idle = link.isInHand ? undefined : modelIdle
+  const holder = holdModel(
+    async (signal) => {
+      const model = checked(await link.open(signal))
+      const withLimit = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+      return { forQueries: model, forIndexing: withLimit }
+    },
+    { idle },
+  )
+  const closing = new AbortController()
+  const retries = {
+    forQueries: createRetry({ ...queryRetries, now, sleep }),
+    forIndexing: createRetry({ ...indexRetries, now, sleep }),
+  }
+  // Opening a model may be a request as well: some providers have to be asked for their dimensions.
+  const modelFor = async (variant: keyof ModelVariants) => {
+    const retry = retries[variant]
+    const model = (await retry(() => holder.open(), closing.signal))[variant]
+    return decorate(model, (request) => retry(() => model.embed(request), request.signal))
+  }
+  return {
+    ...link,
+    name: nameOf(link),
+    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
+    forQueries: () => modelFor('forQueries'),
+    forIndexing: () => modelFor('forIndexing'),
+    isVerified: false,
+    close() {
+      closing.abort(new DOMException('the memory was closed', 'AbortError'))
+      return holder.close()
     },
   }
 }

@@ -1,21 +1,18 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { reasonOf } from '../reason-of.js'
 
-/** Keeps a link from being asked again and again while it does not work. */
+/** Prevents a link that fails from being asked again and again. */
 export interface CircuitBreaker {
   /** Why the link is not to be asked now; undefined if it is. */
   reason(): string | undefined
-  /** The link answered. */
   succeeded(): void
-  /** The link did not. */
   failed(error: unknown): void
 }
 
-/** When a breaker opens, and for how long; times in milliseconds. */
-export interface BreakerOptions {
+interface BreakerOptions {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether refusals for everybody (no key, no quota) open it at once: what costs nothing to try again need not wait. */
+  /** Whether a refusal of any request (no key, no quota) opens it at once; not needed where trying again costs nothing. */
   readonly opensOnRefusal: boolean
 }
 
@@ -23,17 +20,10 @@ const failuresToOpen = 3
 const pauseAfterFailures = 30_000
 const pauseAfterRefusal = 60_000
 
-function isOfTheQuestion(error: unknown): boolean {
-  return (
-    EmbeddingError.isInstance(error) &&
-    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
-  )
-}
-
 /**
- * Opens after three failures in a row, or after one refusal that the next request would meet too. When its pause is
- * over requests are let through again: an answer closes it, another failure opens it anew. What is wrong with one
- * question says nothing of the link.
+ * Opens after three failures in a row, or after one refusal that the next request would meet too. After a pause it lets
+ * requests through again: an answer closes it, another failure opens it again. Failures that are due to one query do not
+ * count.
  */
 export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): CircuitBreaker {
   let failures = 0
@@ -51,7 +41,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): C
       openUntil = 0
     },
     failed(error) {
-      if (isOfTheQuestion(error)) return
+      if (isDueToQuery(error)) return
       failures += 1
       lastReason = reasonOf(error)
       const isRefusal = EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_MODEL_UNAVAILABLE'
@@ -59,4 +49,11 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): C
       else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
     },
   }
+}
+
+function isDueToQuery(error: unknown): boolean {
+  return (
+    EmbeddingError.isInstance(error) &&
+    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
+  )
 }

@@ -1,46 +1,45 @@
 import type { EmbeddingBatches, EmbeddingModel } from '@recallite/embeddings'
+import type { KeptSpace, Space } from '@recallite/store'
 
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
 
-/** One place where texts can be embedded, and how to come by its model. */
+/** A place where texts can be embedded, and how to open its model. */
 export interface EmbeddingLink {
   /** As in the identity of its model. */
   readonly provider: string
   /** As in the identity of its model. */
   readonly model: string
-  /** Says how to make this link again; kept with its vectors, so never with a secret in it. */
+  /** Describes how to make this link again; stored with its vectors, and therefore without secrets. */
   readonly source: string
-  /** Whether another source is of the same model all the same, because its file was moved; default: never. */
+  /** Whether another source means the same model, because its file was moved; default: never. */
   readonly isSame?: ((source: string) => boolean) | undefined
   /** Where texts are sent; null where they stay on this machine. */
   readonly host: string | null
-  /**
-   * Whether questions may be sent to another machine because a model on this one failed; default false. Documents never
-   * are.
-   */
+  /** Whether queries may be sent to this link's machine because a local model failed; default false. Documents never are. */
   readonly mayStandIn?: boolean | undefined
-  /**
-   * Why it cannot answer now, as a quick look tells that opens nothing and asks nobody: its file or its key is not there.
-   * Never throws; default: nothing to be seen.
-   */
+  /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
-  /** Opens its model, once; its answers are checked and its requests repeated by the memory. */
+  /** Opens its model, once. The memory checks its answers and retries its requests. */
   readonly open: OpenModel
-  /** The most that one request of an index run may take, in milliseconds; default: no limit but the model's own. */
+  /** How long one request of an index run may take, in milliseconds; default: the model's own limit. */
   readonly requestDeadline?: number | undefined
-  /** Whether its model is in hand already and cannot be opened again: it is never let go of while it is not used. */
+  /** Whether its model is open already and cannot be opened again, so that it is not released for being idle. */
   readonly isInHand?: boolean | undefined
-  /** For providers that embed many texts overnight, at a lower price. */
+  /** For providers with batch jobs, which take hours at a lower price. */
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
-/** What a link is called in messages. */
+/** Why a link is skipped that may not be asked. */
+export const localOnlyReason =
+  'not asked, since nothing is sent elsewhere because a model on this machine failed'
+
+/** The name of a link in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingLink, 'provider' | 'model'>): string {
   return `${provider}/${model}`
 }
 
-/** The link to a model that is in hand. Its texts count as staying on this machine unless `host` says otherwise. */
+/** The link to an open model. Its texts count as staying on this machine unless `host` is set. */
 export function linkTo(model: EmbeddingModel, { host = null }: { host?: string | null } = {}): EmbeddingLink {
   const { provider, model: name, dimensions, promptStyle } = model.identity
   return {
@@ -51,4 +50,34 @@ export function linkTo(model: EmbeddingModel, { host = null }: { host?: string |
     open: () => Promise.resolve(model),
     isInHand: true,
   }
+}
+
+/**
+ * Whether a space was filled by a link, as far as that is known before its model is opened. Names are not enough, as one
+ * model may give vectors of several lengths.
+ */
+export function isSpaceOf(
+  { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
+  link: Pick<EmbeddingLink, 'source' | 'provider' | 'model' | 'isSame'>,
+): boolean {
+  if (source === null) return provider === link.provider && model === link.model
+  return source === link.source || link.isSame?.(source) === true
+}
+
+/** Whether vectors of both spaces can be compared. */
+export function isSameSpace(a: Space, b: Space): boolean {
+  return (
+    a.provider === b.provider &&
+    a.model === b.model &&
+    a.dimensions === b.dimensions &&
+    a.promptStyle === b.promptStyle
+  )
+}
+
+/** Texts go to another machine because a local model failed only if the user configured that link as its fallback. Pure. */
+export function mayAsk(
+  { host, mayStandIn = false }: Pick<EmbeddingLink, 'host' | 'mayStandIn'>,
+  hasLocalFailed: boolean,
+): boolean {
+  return host === null || mayStandIn || !hasLocalFailed
 }

@@ -1,45 +1,38 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { createIdleTimer } from './idle-timer.js'
 
-/** A model in the guises that it is used in. */
-export interface Guises {
+/** A model with the settings for queries and those for index runs. */
+export interface ModelVariants {
   readonly forQueries: EmbeddingModel
   readonly forIndexing: EmbeddingModel
 }
 
-/** A model that is opened when it is first needed. */
-export interface ModelHolder {
-  /** The model; opened again where the last attempt failed, and by its next use where it was let go of. */
-  open(): Promise<Guises>
-  /** Frees the model; one that is still being opened is given up, not waited for. */
+/** Opens a model when it is first needed. */
+interface ModelHolder {
+  /** The model; opened again after a failure, and by its next use after it was released for being idle. */
+  open(): Promise<ModelVariants>
+  /** Frees the model; does not wait for one that is still being opened. */
   close(): Promise<void>
 }
 
-/** How to hold a model. */
-export interface HoldOptions {
-  /** How long it is kept without being used, in milliseconds; undefined: always. */
-  readonly idle: number | undefined
-}
-
-/** Holds the model that `open` gives. */
+/** @param idle how long the model is kept without being used, in milliseconds; undefined: always */
 export function holdModel(
-  open: (signal: AbortSignal) => Promise<Guises>,
-  { idle }: HoldOptions = { idle: undefined },
+  open: (signal: AbortSignal) => Promise<ModelVariants>,
+  { idle }: { readonly idle?: number | undefined } = {},
 ): ModelHolder {
   const closing = new AbortController()
-  const timer = createIdleTimer(idle, letGo)
-  let opening: Promise<Guises> | undefined
+  const whileUsed = createIdleTimer(idle, release, closing.signal)
+  let opening: Promise<ModelVariants> | undefined
   let model: EmbeddingModel | undefined
 
-  async function begin(): Promise<Guises> {
+  async function begin(): Promise<ModelVariants> {
     const opened = await open(closing.signal)
     model = opened.forIndexing
-    // It came too late: nobody else will free it.
+    // The holder was closed while the model was opened.
     if (closing.signal.aborted) await model.dispose?.()
     return opened
   }
 
-  function openOnce(): Promise<Guises> {
+  function openOnce(): Promise<ModelVariants> {
     opening ??= begin().catch((error: unknown) => {
       opening = undefined
       throw error
@@ -47,32 +40,53 @@ export function holdModel(
     return opening
   }
 
-  async function letGo(): Promise<void> {
+  async function release(): Promise<void> {
     const unused = model
     opening = undefined
     model = undefined
     await unused?.dispose?.()
   }
 
-  /** Whoever has the model may use it long after it was let go of. */
-  function reopening(guise: keyof Guises, opened: Guises): EmbeddingModel {
+  /** Callers may use the model long after it was released. */
+  function reopening(variant: keyof ModelVariants, opened: ModelVariants): EmbeddingModel {
     return {
-      ...opened[guise],
-      embed: (request) => timer.during(async () => (await openOnce())[guise].embed(request)),
+      ...opened[variant],
+      embed: (request) => whileUsed(async () => (await openOnce())[variant].embed(request)),
     }
   }
 
   return {
     async open() {
-      const opened = await timer.during(openOnce)
+      const opened = await whileUsed(openOnce)
       if (idle === undefined) return opened
       return { forQueries: reopening('forQueries', opened), forIndexing: reopening('forIndexing', opened) }
     },
     async close() {
-      timer.stop()
       opening?.catch(() => undefined)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
       await model?.dispose?.()
     },
+  }
+}
+
+/** Runs uses of something, and calls back when it has not been used for a while. */
+function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
+  let users = 0
+  let timer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+
+  return async <Result>(use: () => Promise<Result>): Promise<Result> => {
+    users += 1
+    clearTimeout(timer)
+    try {
+      return await use()
+    } finally {
+      users -= 1
+      if (users === 0 && idle !== undefined && !signal.aborted) {
+        // A failure to free the model does no harm: the next use opens another.
+        timer = setTimeout(() => void onIdle().catch(() => undefined), idle)
+        timer.unref()
+      }
+    }
   }
 }

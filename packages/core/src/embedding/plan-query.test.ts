@@ -1,7 +1,7 @@
 import type { KeptSpace } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { createChain } from './chain.js'
-import { planQuery } from './plan-query.js'
+import { planQuery } from './embed-query.js'
 
 const never = () => Promise.reject(new Error('nobody opens a model to plan'))
 

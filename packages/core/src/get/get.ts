@@ -1,16 +1,147 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
-import type { DocumentAddress, Span, Store } from '@recallite/store'
+import type { DocumentAddress, Root, Span, Store } from '@recallite/store'
 import { MemoryError } from '../errors.js'
 import { readDocument } from '../readers/read-document.js'
-import { findDocument } from './find-document.js'
-import { lineLocation, parseLocation, type LinePlace, type Location } from './location.js'
 
-/** A part of a document's text, as its reader makes it of the file now; that of web pages and transcripts is not the file's own. */
+/** A part of a document's text as its reader makes it of the file now; the text of web pages and transcripts differs from their files. */
 export interface Passage extends DocumentAddress, Span {
   /** With `\n` between lines, whatever the file has. */
   readonly text: string
   /** How many lines the text has. */
   readonly lines: number
+}
+
+/** A span of a document. */
+interface Location {
+  /** Path of a document, with its root's name and a colon before it where that is needed. */
+  readonly path: string
+  readonly startLine: number | null
+  readonly endLine: number | null
+  readonly startColumn: number | null
+  readonly endColumn: number | null
+}
+
+/** Lines of a document; colons in the path have no meaning. */
+export interface LineRange {
+  /** Path of a document, with its root's name and a colon before it where that is needed. */
+  readonly path: string
+  /** The first line; default 1. */
+  readonly from?: number | undefined
+  /** How many lines; default all from there on. */
+  readonly lines?: number | undefined
+}
+
+const withSpan =
+  /^(?<path>.+?):(?<line>\d+)(?::(?<column>\d+))?(?:-(?<endLine>\d+)(?::(?<endColumn>\d+))?)?$/su
+
+/**
+ * Reads a document or a span of it from its file.
+ * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`, `DOCUMENT_UNREADABLE`
+ */
+export async function get(store: Store, where: string | LineRange): Promise<Passage> {
+  const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
+  const { root, address } = await findDocument(store, location.path)
+  const source = await readDocument(root, address.path)
+  if (!('text' in source)) {
+    throw new MemoryError(
+      source.isOutside ? 'PATH_OUTSIDE_ROOT' : 'DOCUMENT_UNREADABLE',
+      `${address.root}:${address.path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
+    )
+  }
+  const lines = splitLines(source.text)
+  const span = toSpan(location, lines)
+  return { ...address, ...span, text: sliceSpan(lines, span), lines: lines.length }
+}
+
+export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
+  return { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
+}
+
+/**
+ * Reads `[root:]path[:from[-to]]`, where `from` and `to` are lines from 1, or `line:column` as in `12:5-14:80`; both ends are
+ * included. `path:12` is one line.
+ * @throws MemoryError `SPAN_INVALID`
+ */
+export function parseLocation(text: string): Location {
+  const groups = withSpan.exec(text)?.groups
+  if (!groups) return { path: text, startLine: null, endLine: null, startColumn: null, endColumn: null }
+  const location = {
+    path: groups['path'] ?? text,
+    startLine: toNumber(groups['line']),
+    endLine: toNumber(groups['endLine'] ?? groups['line']),
+    startColumn: toNumber(groups['column']),
+    endColumn: toNumber(groups['endColumn']),
+  }
+  if (isValid(location)) return location
+  throw new MemoryError(
+    'SPAN_INVALID',
+    `${text}: lines and columns count from 1, and a span must not end before it begins.`,
+  )
+}
+
+/**
+ * Finds the document of a path: `root:path`, or a path that exists in one root only.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
+ */
+async function findDocument(store: Store, path: string): Promise<{ root: Root; address: DocumentAddress }> {
+  const possible = candidates(path, await store.listRoots())
+  const found: { root: Root; address: DocumentAddress }[] = []
+  for (const { root, path: inside } of possible) {
+    const documents = await store.listDocuments(root.name)
+    if (documents.some((document) => document.path === inside)) {
+      found.push({ root, address: { root: root.name, path: inside } })
+    }
+  }
+  const [document, another] = found
+  if (!document) throw unknownDocument(path)
+  if (another) {
+    const names = found.map(({ address }) => `${address.root}:${address.path}`).join(', ')
+    throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)
+  }
+  return document
+}
+
+function candidates(path: string, roots: readonly Root[]): { root: Root; path: string }[] {
+  const colon = path.indexOf(':')
+  const named = roots.find(({ name }) => name === path.slice(0, Math.max(0, colon)))
+  if (named) return [{ root: named, path: path.slice(colon + 1) }]
+  return roots.map((root) => ({ root, path }))
+}
+
+/** Names of documents may look like paths out of a root, so that this is checked only when there is no such document. */
+function unknownDocument(path: string): MemoryError {
+  if (leavesRoot(path)) {
+    return new MemoryError(
+      'PATH_OUTSIDE_ROOT',
+      `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
+    )
+  }
+  return new MemoryError(
+    'DOCUMENT_UNKNOWN',
+    `The index has no document ${path}. See 'recallite search', or index its folder.`,
+  )
+}
+
+/** Also behind the name of a root, and by the rules of other systems. */
+function leavesRoot(path: string): boolean {
+  return (
+    path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
+  )
+}
+
+function toSpan(location: Location, lines: readonly string[]): Span {
+  assertThere(location, lines)
+  const { startColumn, endColumn } = location
+  const startLine = location.startLine ?? 1
+  const endLine = Math.min(location.endLine ?? lines.length, lines.length)
+  if (startColumn === null && endColumn === null) return { startLine, endLine, startColumn, endColumn }
+  const lastLength = lines[endLine - 1]?.length ?? 0
+  return {
+    startLine,
+    endLine,
+    startColumn: startColumn ?? 1,
+    endColumn: Math.min(endColumn ?? lastLength, lastLength),
+  }
 }
 
 function assertThere(location: Location, lines: readonly string[]): void {
@@ -30,36 +161,12 @@ function assertThere(location: Location, lines: readonly string[]): void {
   }
 }
 
-function toSpan(location: Location, lines: readonly string[]): Span {
-  assertThere(location, lines)
-  const { startColumn, endColumn } = location
-  const startLine = location.startLine ?? 1
-  const endLine = Math.min(location.endLine ?? lines.length, lines.length)
-  if (startColumn === null && endColumn === null) return { startLine, endLine, startColumn, endColumn }
-  const lastLength = lines[endLine - 1]?.length ?? 0
-  return {
-    startLine,
-    endLine,
-    startColumn: startColumn ?? 1,
-    endColumn: Math.min(endColumn ?? lastLength, lastLength),
-  }
+function toNumber(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits)
 }
 
-/**
- * Reads a document or a span of it from its file.
- * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`, `DOCUMENT_UNREADABLE`
- */
-export async function get(store: Store, where: string | LinePlace): Promise<Passage> {
-  const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
-  const { root, address } = await findDocument(store, location.path)
-  const source = await readDocument(root, address.path)
-  if (!('text' in source)) {
-    throw new MemoryError(
-      source.isOutside ? 'PATH_OUTSIDE_ROOT' : 'DOCUMENT_UNREADABLE',
-      `${address.root}:${address.path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
-    )
-  }
-  const lines = splitLines(source.text)
-  const span = toSpan(location, lines)
-  return { ...address, ...span, text: sliceSpan(lines, span), lines: lines.length }
+function isValid({ startLine, endLine, startColumn, endColumn }: Location): boolean {
+  if (startLine === null || endLine === null) return true
+  if (startLine < 1 || startColumn === 0 || endColumn === 0 || endLine < startLine) return false
+  return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)
 }

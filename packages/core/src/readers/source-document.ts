@@ -1,25 +1,26 @@
-import type { SourceFormat } from '@recallite/chunker/formats'
+import { formatOf, type SourceFormat } from '@recallite/chunker/formats'
+import type { Root } from '@recallite/store'
 
-/** What a reader knows of a document besides its text. */
-export interface SourceFacts {
-  /** Null where the source does not tell. */
+/** What a reader finds out about a document besides its text. */
+interface SourceFacts {
+  /** Null if the source has none. */
   readonly title: string | null
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The day it is of, as `2026-02-11`; undefined where the source does not tell. */
+  /** The day it is of, as `2026-02-11`; undefined if the source has none. */
   readonly date?: string | undefined
 }
 
-/** A text made of a source, line by line what people see of it. */
+/** The text that a reader makes of a source: line by line what people see of it. */
 export interface ReadText extends SourceFacts {
   readonly text: string
 }
 
-/** A source file, read. Lines of its text are what chunks and passages are counted by. */
+/** A source file that was read. Line numbers of chunks and passages are those of its text. */
 export interface SourceDocument {
   readonly text: string
   /** How its text is cut. */
   readonly format: SourceFormat
-  /** Undefined where the text tells them itself, as front matter and headings of Markdown do. */
+  /** Undefined where the text itself contains them, as front matter and headings of Markdown do. */
   readonly facts?: SourceFacts | undefined
   /** Hash of the file's bytes, whatever the text is. */
   readonly contentHash: string
@@ -29,8 +30,53 @@ export interface SourceDocument {
 /** A source file that gives no text, and why. */
 export interface UnreadableSource {
   readonly reason: string
-  /** Whether it can be told that its old text is gone: not so where the file could not be read at all. */
+  /** Whether its old text is certain to be gone: not if the file could not be read at all. */
   readonly isGone: boolean
   /** Whether the path led out of its root. */
   readonly isOutside?: boolean
+}
+
+/** How the text of a document is made from its file: unchanged, from a web page, or from a transcript. */
+export type ReaderName = 'text' | 'html' | 'session'
+
+const webPage = /\.(?:html?|xhtml)$/iu
+const megabyte = 1024 * 1024
+
+/** In bytes. */
+const longestText = 10 * megabyte
+
+/** In bytes. Most of a transcript is the output of tools, and only its messages become text. */
+const largestTranscript = 512 * megabyte
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The reader of a file, by its name and the kind of its root. */
+export function readerOf({ kind }: Pick<Root, 'kind'>, path: string): ReaderName {
+  if (kind === 'sessions') return 'session'
+  return webPage.test(path) ? 'html' : 'text'
+}
+
+/** How the text that a reader makes is cut. */
+export function readFormat(reader: ReaderName, path: string): SourceFormat {
+  if (reader === 'html') return 'markdown'
+  return reader === 'session' ? 'text' : (formatOf(path) ?? 'text')
+}
+
+/** Why a file of that many bytes is not read, as part of a sentence; undefined if it is not too large. */
+export function sizeReason(bytes: number | bigint, reader: ReaderName = 'text'): string | undefined {
+  const limit = reader === 'session' ? largestTranscript : longestText
+  return bytes > limit ? `larger than ${limit / megabyte} MB` : undefined
+}
+
+/** Why a text of that many bytes in UTF-8 is not indexed; undefined if it is not too long. */
+export function lengthReason(bytes: number): string | undefined {
+  return bytes > longestText ? `its text is longer than ${longestText / megabyte} MB` : undefined
+}
+
+/** Decodes UTF-8 and keeps a byte order mark; undefined if the bytes are not valid. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
 }

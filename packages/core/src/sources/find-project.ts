@@ -1,6 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { realPathOf } from './wanted-root.js'
+import { realPathOf } from './source.js'
 import { hasMemory } from './wanted-roots.js'
 
 /** Where to look for a project. */
@@ -9,12 +9,15 @@ export interface ProjectSearch {
   readonly home: string
 }
 
+/** Group rights do not count: many systems give each user a group of their own, with the right to write. */
+const writableByAll = 0o002
+
 /**
- * Finds the project that a folder belongs to: the nearest folder, from it upwards, that has a memory of its own (`MEMORY.md`
- * or `memory/`). The search ends with the folder that holds `.git`, below the home folder, and at a folder that all users
- * may write to or that another user owns, where any user could have put a memory.
+ * Finds the project of a folder: the nearest folder, from it upwards, with a memory of its own (`MEMORY.md` or `memory/`).
+ * The search ends with the folder that contains `.git`, below the home folder, and below a folder that another user owns or
+ * that all users may write to, where any user could have put a memory.
  * @param folder absolute
- * @returns the real path of the project; undefined where there is none
+ * @returns the real path of the project; undefined if there is none
  */
 export function findProject(folder: string, { home }: ProjectSearch): string | undefined {
   const start = realPathOf(folder)
@@ -38,10 +41,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Group rights do not count: many systems give each user a group of their own, and let it write. */
-const writableByAll = 0o002
-
-/** Whether another user may put files into a folder; one that cannot be looked at is taken for such a folder. */
+/** Whether another user may put files into a folder; also if that is unknown. */
 function isOpenToOthers(folder: string): boolean {
   const self = process.getuid?.()
   if (self === undefined) return false

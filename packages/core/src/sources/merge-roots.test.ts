@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Root } from '@recallite/store'
-import { rootScope } from '../sync/root-scope.js'
+import { rootScope } from '../indexer/root-scope.js'
 import { mergeRoots } from './merge-roots.js'
-import type { WantedRoot } from './wanted-root.js'
+import type { WantedRoot } from './source.js'
 
 function root(path: string, include?: string[]): Root {
   return { name: path.slice(path.lastIndexOf('/') + 1), path, ...(include && { include }) }

@@ -1,13 +1,35 @@
 import { basename, sep } from 'node:path'
-import { maximumGlobLength, type Root } from '@recallite/store'
-import { isInside } from '../is-inside.js'
+import { maximumGlobLength, type Root, type Store } from '@recallite/store'
+import { isInside } from '../inside-root.js'
+import type { GrowthLimits } from '../readers/transcript-growth.js'
 import { escapeGlob } from './glob-text.js'
-import type { WantedRoot } from './wanted-root.js'
+import type { RefusedPath, Source, Wanted, WantedRoot } from './source.js'
+import { wantedRoots } from './wanted-roots.js'
 
-/** The glob of all that a folder has. */
+/** The glob that matches all files of a folder. */
 const everything = '**'
 
-/** Whether a root has all documents of its folder. */
+/** What the scan of one root has to know of the other roots and of the sources. */
+export interface ScanContext {
+  /** All roots: a scan leaves out those that lie in its own. */
+  readonly roots: readonly Root[]
+  /** Absolute paths of folders that are not there now, and whose documents stay in the index. */
+  readonly unreachable: readonly string[]
+  /** For how many days after their last change the transcripts of a root are documents, by the root's path. */
+  readonly retentionDays: ReadonlyMap<string, number>
+  /** How much has to be new in a watched transcript before it is read again, by the root's path. */
+  readonly growthLimits?: ReadonlyMap<string, GrowthLimits> | undefined
+}
+
+/** What became of sources, and what scans need to know of them. */
+export interface AddedSources extends ScanContext {
+  /** Absolute paths that do not exist; nothing was changed for them. */
+  readonly missing: readonly string[]
+  /** Paths that lead to where they must not. */
+  readonly refused: readonly RefusedPath[]
+}
+
+/** Whether a root contains all documents of its folder. */
 export function isUnlimited({ kind, include = [] }: Root): boolean {
   return kind !== 'sessions' && (include.length === 0 || include.includes(everything))
 }
@@ -20,9 +42,88 @@ export function rootAround(path: string, roots: readonly Root[]): Root | undefin
 }
 
 /**
- * A root with more globs. What is named in a root that has everything is kept as well: it is not to be ignored, whatever
- * files like `.gitignore` say.
+ * Merges wanted folders into roots: one that lies in a root of documents becomes part of it, the others become roots. Pure.
+ * Outer folders are merged first, so that their order makes no difference.
+ * @returns all roots, new ones at the end, and those that contain the wanted ones
  */
+export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]) {
+  const roots = new Map(known.map((root) => [root.path, root]))
+  const used = new Set<string>()
+  for (const each of wanted.toSorted((a, b) => a.path.length - b.path.length)) {
+    const root = mergeRoot([...roots.values()], each)
+    roots.set(root.path, root)
+    used.add(root.path)
+  }
+  const all = [...roots.values()]
+  return { roots: all, wanted: all.filter(({ path }) => used.has(path)) }
+}
+
+/** The scan context of sources that are roots already. */
+export async function scanContextOf(
+  store: Pick<Store, 'listRoots' | 'within'>,
+  sources: readonly Source[],
+): Promise<ScanContext> {
+  return toScanContext(await store.listRoots(), wantedRoots(sources, store.within))
+}
+
+/** Makes sources roots, or part of the roots that contain them. Rejects with StoreError. */
+export async function addSources(store: Store, sources: readonly Source[]): Promise<AddedSources> {
+  const known = await store.listRoots()
+  const wanted = wantedRoots(sources, store.within)
+  const roots = await writeRoots(store, known, mergeRoots(known, wanted.roots).roots)
+  return { ...toScanContext(roots, wanted), missing: wanted.missing, refused: wanted.refused }
+}
+
+/** Writes the roots that differ from the known ones; returns all as the store keeps them. */
+export async function writeRoots(
+  store: Store,
+  known: readonly Root[],
+  roots: readonly Root[],
+): Promise<Root[]> {
+  const written: Root[] = []
+  for (const root of roots) {
+    const before = known.find(({ path }) => path === root.path)
+    if (!before) written.push(await store.addRoot(root))
+    else {
+      if (before !== root) await store.updateRoot(root)
+      written.push(root)
+    }
+  }
+  return written
+}
+
+/**
+ * The roots that `addSources` would add or change. Examines the paths that the sources name, and not what is in them. Rejects
+ * with StoreError.
+ */
+export async function unindexedRoots(
+  store: Pick<Store, 'listRoots' | 'within'>,
+  sources: readonly Source[],
+): Promise<Root[]> {
+  const known = await store.listRoots()
+  return mergeRoots(known, wantedRoots(sources, store.within).roots).roots.filter(
+    (root) => !known.includes(root),
+  )
+}
+
+/** The root that a wanted one becomes: a known one, perhaps widened, or a new one. */
+function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
+  const present = roots.find(({ path }) => path === wanted.path)
+  if (present) return atSamePath(present, wanted)
+  const around = wanted.kind === 'sessions' ? undefined : rootAround(wanted.path, roots)
+  const globs = around && globsInside(around, wanted)
+  // Longer globs match nothing, so that the folder becomes a root inside the other.
+  if (!around || globs?.some((glob) => glob.length > maximumGlobLength)) return newRoot(wanted)
+  return widened(around, globs ?? [])
+}
+
+function atSamePath(present: Root, { kind, include = [everything] }: WantedRoot): Root {
+  if (present.kind === 'sessions') return present
+  if (kind === 'sessions') return { name: present.name, path: present.path, kind }
+  return widened(present, include)
+}
+
+/** A root with more globs. Those of an unlimited root are kept as well: no ignore file hides what a source names. */
 function widened(root: Root, globs: readonly string[]): Root {
   const before = root.include ?? []
   const include = [...new Set([...(before.length > 0 ? before : [everything]), ...globs])]
@@ -39,43 +140,9 @@ function newRoot({ path, kind, include }: WantedRoot): Root {
   return { name: basename(path) || 'root', path, ...(kind && { kind }), ...(include && { include }) }
 }
 
-function atSamePath(present: Root, { kind, include = [everything] }: WantedRoot): Root {
-  if (present.kind === 'sessions') return present
-  if (kind === 'sessions') return { name: present.name, path: present.path, kind }
-  return widened(present, include)
-}
-
-/** The root that a wanted one becomes: one that is there, perhaps with more in it, or a new one. */
-function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
-  const present = roots.find(({ path }) => path === wanted.path)
-  if (present) return atSamePath(present, wanted)
-  const around = wanted.kind === 'sessions' ? undefined : rootAround(wanted.path, roots)
-  const globs = around && globsInside(around, wanted)
-  // Longer globs find nothing, but a root may lie in another.
-  if (!around || globs?.some((glob) => glob.length > maximumGlobLength)) return newRoot(wanted)
-  return widened(around, globs ?? [])
-}
-
-/** What roots become. */
-export interface MergedRoots {
-  /** All of them, those that are new at the end. */
-  readonly roots: readonly Root[]
-  /** Those that the wanted ones are part of. */
-  readonly wanted: readonly Root[]
-}
-
-/**
- * Brings wanted folders into roots: one that lies in a root of documents becomes part of it, others become roots. Pure.
- * The outer ones come first, so that it makes no difference in which order they are named.
- */
-export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]): MergedRoots {
-  const roots = new Map(known.map((root) => [root.path, root]))
-  const used = new Set<string>()
-  for (const each of wanted.toSorted((a, b) => a.path.length - b.path.length)) {
-    const root = mergeRoot([...roots.values()], each)
-    roots.set(root.path, root)
-    used.add(root.path)
-  }
-  const all = [...roots.values()]
-  return { roots: all, wanted: all.filter(({ path }) => used.has(path)) }
+function toScanContext(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): ScanContext {
+  const retentionDays = new Map<string, number>()
+  for (const { path, retentionDays: days } of wanted) if (days !== undefined) retentionDays.set(path, days)
+  const growthLimits = new Map(wanted.map((root) => [root.path, root] as const))
+  return { roots, unreachable, retentionDays, growthLimits }
 }

@@ -1,3 +1,5 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+
 /**
  * Where documents come from:
  * - a text: the folder of that path, all of it;
@@ -33,4 +35,59 @@ export interface SessionsSource {
   readonly deltaMessages?: number | undefined
   /** As of `PathsSource`. */
   readonly within?: string | undefined
+}
+
+/** A folder that a source wants to be a root, or part of one. */
+export interface WantedRoot {
+  /** Absolute, without links. */
+  readonly path: string
+  readonly kind?: 'sessions'
+  /** Globs, relative to the folder; default all files in it. */
+  readonly include?: readonly string[]
+  readonly retentionDays?: number | undefined
+  readonly deltaBytes?: number | undefined
+  readonly deltaMessages?: number | undefined
+}
+
+/** A path of a source that is not indexed, because it leads to where it must not. */
+export interface RefusedPath {
+  /** Absolute, as it was named. */
+  readonly path: string
+  /** Why, and what to do, as a sentence. */
+  readonly reason: string
+}
+
+/** What a source wants. */
+export interface Wanted {
+  readonly roots: readonly WantedRoot[]
+  readonly refused: readonly RefusedPath[]
+  /** Absolute paths that do not exist. */
+  readonly missing: readonly string[]
+  /** Folders that do not exist now, and whose documents stay in the index: their disk may be detached. */
+  readonly unreachable: readonly string[]
+}
+
+export const nothingWanted: Wanted = { roots: [], refused: [], missing: [], unreachable: [] }
+
+/** A path that does not exist. */
+export function nothingAt(path: string): Wanted {
+  return { ...nothingWanted, missing: [path], unreachable: [path] }
+}
+
+/** The stats of a path; undefined if it does not exist or cannot be examined. */
+export function statsAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** A path without links; undefined if it leads nowhere. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }

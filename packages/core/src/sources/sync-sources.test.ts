@@ -1,14 +1,13 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
-import { syncRoots } from '../sync/index-roots.js'
-import { defaultChunking } from '../sync/recipe.js'
-import { syncBeforeSearch } from '../sync/sync-before-search.js'
-import { bringInSources } from './bring-in-sources.js'
-import { lacksSources } from './lacks-sources.js'
+import { updateWithinBudget } from '../freshness/freshness.js'
+import { defaultChunking } from '../indexer/fingerprint.js'
+import { updateDocuments } from '../indexer/indexer.js'
+import { addSources, unindexedRoots } from './merge-roots.js'
 import type { Source } from './source.js'
 
 const options = { chunking: defaultChunking, now: () => Date.now() + 60_000 }
@@ -26,7 +25,11 @@ async function documentsOf(store: Store): Promise<string[]> {
 }
 
 const sync = (store: Store, sources: readonly Source[], folders: readonly string[] = []) =>
-  syncRoots(store, folders, { ...options, sources })
+  updateDocuments(
+    store,
+    { folders, sources, chunking: defaultChunking, skipsSmallGrowth: false },
+    { now: options.now },
+  )
 
 function workspace(): string {
   const folder = notesFolder({
@@ -44,11 +47,11 @@ describe('A20: sources', () => {
     const folder = workspace()
     const store = await openStore()
     const sources: Source[] = [{ kind: 'memory', folder }]
-    expect(await lacksSources(store, sources)).toBe(true)
+    expect(await unindexedRoots(store, sources)).toHaveLength(1)
     const report = await sync(store, sources)
     expect([report.added, report.missing, report.skipped]).toEqual([2, [], []])
     expect(await documentsOf(store)).toEqual(['w:MEMORY.md', 'w:memory/2026-01-01.md'])
-    expect(await lacksSources(store, sources)).toBe(false)
+    expect(await unindexedRoots(store, sources)).toEqual([])
   })
 
   it('further paths become part of the roots that they lie in', async () => {
@@ -123,7 +126,7 @@ describe('A20: sources', () => {
     const paths = async () => (await documentsOf(store)).map((each) => each.replace(/^.*:/u, ''))
     expect((await sync(store, [folder, sessions])).files).toBe(3)
     expect(
-      await syncBeforeSearch(store, { ...options, sources: [{ ...sessions, retentionDays: 30 }] }),
+      await updateWithinBudget({ store, ...options, sources: [{ ...sessions, retentionDays: 30 }] }),
     ).toEqual([])
     expect((await paths()).toSorted()).toEqual(['new.jsonl', 'notes.md'])
     await sync(store, [{ ...sessions, retentionDays: 30 }], [sessions.folder])
@@ -159,9 +162,9 @@ describe('A20: sources', () => {
     const folder = workspace()
     symlinkSync(folder, join(folder, '../link'))
     const store = await openStore()
-    await bringInSources(store, [{ kind: 'memory', folder }])
+    await addSources(store, [{ kind: 'memory', folder }])
     const before = await store.listRoots()
-    await bringInSources(store, [{ kind: 'memory', folder: join(folder, '../link') }])
+    await addSources(store, [{ kind: 'memory', folder: join(folder, '../link') }])
     expect(await store.listRoots()).toEqual(before)
   })
 

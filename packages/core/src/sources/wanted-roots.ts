@@ -1,58 +1,69 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
-import type { MemorySource, PathsSource, SessionsSource, Source } from './source.js'
-import { wantedPath, wantedPlace } from './wanted-path.js'
 import {
-  lookAtPath,
+  statsAt,
+  type MemorySource,
   nothingAt,
   nothingWanted,
   realPathOf,
-  type RefusedPath,
+  type SessionsSource,
+  type Source,
   type Wanted,
   type WantedRoot,
-} from './wanted-root.js'
+} from './source.js'
+import { wantedPath, wantedPlace } from './wanted-path.js'
 
-/** What belongs to an agent's memory, in its workspace. */
+/** The files of an agent's memory, in its workspace. */
 const memoryInclude = ['MEMORY.md', 'memory/**/*.md']
 const memoryFile = 'MEMORY.md'
 const memoryFolder = 'memory'
 
+/** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
+export function hasMemory(folder: string): boolean {
+  const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
+  return file?.isFile() === true || inner?.isDirectory() === true
+}
+
 /**
- * What of a memory is only linked to: scans follow no links. One that leads out of the folder is refused, as the folder may
- * come from elsewhere, and whoever made it would have any folder of the user's read.
+ * The roots that sources want, as far as they exist and are allowed.
+ * @param within the folder that the store is confined to, if any
  */
-function linkedMemory(folder: string): Wanted {
-  return joinWanted(
-    [memoryFile, memoryFolder].map((name) => {
-      const path = join(folder, name)
-      const real = realPathOf(path)
-      if (real === undefined || real === path) return nothingWanted
-      if (!isWithin(folder, real)) return { ...nothingWanted, refused: [linkOut(path, real)] }
-      const [root] = wantedPlace(real)?.roots ?? []
-      if (!root) return nothingWanted
-      const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
-      return { ...nothingWanted, roots }
-    }),
+export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
+  const wanted = sources.map((source) => {
+    const bound = typeof source === 'object' && 'within' in source ? source.within : undefined
+    const reason = `it leads out of ${bound}, and is named by a file of that folder`
+    return keepWithin(wantedOf(source), bound, reason)
+  })
+  return keepWithin(
+    joinWanted(wanted),
+    within,
+    `the database came with the folder ${within} and holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db)`,
   )
 }
 
-function linkOut(path: string, real: string): RefusedPath {
-  const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
-  return { path, reason }
+/** Refuses what is outside of a folder. */
+function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
+  if (folder === undefined) return wanted
+  const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
+  const refused = wanted.roots.filter((root) => !isKept(root)).map(({ path }) => ({ path, reason }))
+  return { ...wanted, roots: wanted.roots.filter(isKept), refused: [...wanted.refused, ...refused] }
 }
 
-/**
- * Whether a folder has what the source `memory` is made of: a file `MEMORY.md` or a folder `memory`, or a link in the place
- * of one.
- */
-export function hasMemory(folder: string): boolean {
-  const [file, inner] = [memoryFile, memoryFolder].map((name) => lookAtPath(join(folder, name)))
-  return file?.isFile() === true || inner?.isDirectory() === true
+function wantedOf(source: Source): Wanted {
+  if (typeof source === 'string') return wantedPlace(resolve(source)) ?? nothingAt(resolve(source))
+  switch (source.kind) {
+    case 'memory':
+      return wantedMemory(source)
+    case 'paths':
+      return joinWanted(source.paths.map((path) => wantedPath(path, source)))
+    case 'sessions':
+      return wantedSessions(source)
+  }
 }
 
 function wantedMemory({ folder }: MemorySource): Wanted {
   const path = realPathOf(folder)
-  // A workspace without a memory yet; what it had is gone.
+  // The workspace has no memory yet, or no memory any more.
   if (path === undefined || !hasMemory(path))
     return { ...nothingWanted, missing: [join(resolve(folder), memoryFolder)] }
   const linked = linkedMemory(path)
@@ -63,18 +74,26 @@ function wantedMemory({ folder }: MemorySource): Wanted {
   return joinWanted([own, linked])
 }
 
-/** Whether there is something of it that is no link. */
-function hasOwnMemory(folder: string): boolean {
-  return [memoryFile, memoryFolder].some((name) => {
-    const path = join(folder, name)
-    return lookAtPath(path) !== undefined && realPathOf(path) === path
-  })
-}
-
-function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
-  const path = lookAtPath(folder)?.isDirectory() ? realPathOf(folder) : undefined
-  if (path === undefined) return nothingAt(resolve(folder))
-  return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
+/**
+ * The linked parts of a memory, as scans follow no links. A link out of the folder is refused: another user may have made the
+ * folder, and the link would have any folder of this user indexed.
+ */
+function linkedMemory(folder: string): Wanted {
+  return joinWanted(
+    [memoryFile, memoryFolder].map((name) => {
+      const path = join(folder, name)
+      const real = realPathOf(path)
+      if (real === undefined || real === path) return nothingWanted
+      if (!isWithin(folder, real)) {
+        const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
+        return { ...nothingWanted, refused: [{ path, reason }] }
+      }
+      const [root] = wantedPlace(real)?.roots ?? []
+      if (!root) return nothingWanted
+      const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
+      return { ...nothingWanted, roots }
+    }),
+  )
 }
 
 function joinWanted(wanted: readonly Wanted[]): Wanted {
@@ -86,50 +105,16 @@ function joinWanted(wanted: readonly Wanted[]): Wanted {
   }
 }
 
-function wantedPaths({ paths, folder, home }: PathsSource): Wanted {
-  return joinWanted(paths.map((path) => wantedPath(path, { folder, home })))
-}
-
-function wantedOf(source: Source): Wanted {
-  if (typeof source === 'string') return wantedPlace(resolve(source)) ?? nothingAt(resolve(source))
-  switch (source.kind) {
-    case 'memory':
-      return wantedMemory(source)
-    case 'paths':
-      return wantedPaths(source)
-    case 'sessions':
-      return wantedSessions(source)
-  }
-}
-
-/** What a source wants that lies in a folder; the rest is refused. */
-function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
-  if (folder === undefined) return wanted
-  const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
-  const refused = wanted.roots.filter((root) => !isKept(root)).map(({ path }) => ({ path, reason }))
-  return { ...wanted, roots: wanted.roots.filter(isKept), refused: [...wanted.refused, ...refused] }
-}
-
-function boundOf(source: Source): string | undefined {
-  return typeof source === 'string' || source.kind === 'memory' ? undefined : source.within
-}
-
-/**
- * What sources want to be roots, as far as it is there and may be.
- * @param within the folder that the store is confined to, if it is to one
- */
-export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
-  const wanted = sources.map((source) => {
-    const bound = boundOf(source)
-    return keepWithin(
-      wantedOf(source),
-      bound,
-      `it leads out of ${bound}, and is named by a file of that folder`,
-    )
+/** Whether any part of a memory is not a link. */
+function hasOwnMemory(folder: string): boolean {
+  return [memoryFile, memoryFolder].some((name) => {
+    const path = join(folder, name)
+    return statsAt(path) !== undefined && realPathOf(path) === path
   })
-  return keepWithin(
-    joinWanted(wanted),
-    within,
-    `the database came with the folder ${within} and holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db)`,
-  )
+}
+
+function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
+  const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
+  if (path === undefined) return nothingAt(resolve(folder))
+  return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
 }

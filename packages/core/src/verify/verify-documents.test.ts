@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NewChunk, Store } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewChunk, Store } from '@recallite/store'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
+import { cutDocument } from '../indexer/cut-document.js'
+import { defaultChunking } from '../indexer/fingerprint.js'
 import { readDocument } from '../readers/read-document.js'
-import { cutDocument } from '../sync/cut-document.js'
-import { defaultChunking } from '../sync/recipe.js'
-import { compareDocument } from './compare-document.js'
-import { verifyDocuments } from './verify-documents.js'
+import { compareDocument, verifyDocuments } from './verify-documents.js'
 
 const files = {
   'auth.md': '---\ntags: [security]\n---\n\n# Auth\n\n## Tokens\n\nWe keep tokens for 900 seconds.\n',

@@ -1,31 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DocumentAddress, Root, Store, StoredDocument } from '@recallite/store'
+import { isDeepStrictEqual } from 'node:util'
+import type { DocumentAddress, NewChunk, Root, Store, StoredChunk, StoredDocument } from '@recallite/store'
+import type { CutDocument } from '../indexer/cut-document.js'
+import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
+import { looksSecret } from '../indexer/looks-secret.js'
+import { rootTrouble } from '../inside-root.js'
 import { readDocument } from '../readers/read-document.js'
-import { rootTrouble } from '../root-trouble.js'
-import { looksSecret } from '../sync/looks-secret.js'
-import { defaultChunking, recipesOf, type Chunking } from '../sync/recipe.js'
-import { compareDocument } from './compare-document.js'
+import { readerOf } from '../readers/source-document.js'
 
-/** A document of which the store has something else than its file. */
+/** A document that the store has differently than its file. */
 export interface DamagedDocument extends DocumentAddress {
   /** What is wrong, as part of a sentence. */
   readonly reason: string
 }
 
-/** What a comparison of documents with their files came to. */
+/** The result of comparing documents with their files. */
 export interface DocumentsVerdict {
   /** Documents that could be compared. */
   readonly compared: number
-  /** Documents whose file is another by now, is gone, or was cut by other settings: the next sync reads them. */
+  /** Documents whose file has changed or is gone, or that were cut by other settings: the next sync reads them. */
   readonly outdated: number
   readonly damaged: readonly DamagedDocument[]
-  /** Roots that hold more chunks than their files give, and how many more. */
+  /** Roots with more chunks than their files give, and how many more. */
   readonly surplus: readonly { readonly root: string; readonly chunks: number }[]
 }
 
-/** How to compare. */
+/** How to compare documents with their files. */
 export interface VerifyDocumentsOptions {
-  /** As the memory has it; default 400 and 80 tokens. */
+  /** The memory's chunk size; default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
   /** Called after each document. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
@@ -38,72 +40,22 @@ interface Comparison {
   readonly chunking: Chunking
 }
 
-type Outcome =
-  | { readonly kind: 'outdated' }
-  | { readonly kind: 'compared'; readonly chunks: number; readonly fault: string | undefined }
-
-async function compare({ store, root, chunking }: Comparison, document: StoredDocument): Promise<Outcome> {
-  const { path } = document
-  const source = await readDocument(root, path)
-  const isSame =
-    'text' in source &&
-    source.contentHash === document.contentHash &&
-    document.recipe === recipesOf(chunking, root)(path)
-  if (!isSame) return { kind: 'outdated' }
-  // Programs that only search load this package as well, and should not load a Markdown parser.
-  const { cutDocument } = await import('../sync/cut-document.js')
-  const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
-  const { chunks } = await store.readChunks(cut.chunks.map(({ id }) => id))
-  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
-  return { kind: 'compared', chunks: cut.chunks.length, fault }
-}
-
 interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
-  /** Chunks that the files give; undefined where not every document could be compared. */
+  /** Chunks that the files give; undefined if not every document could be compared. */
   readonly chunks: number | undefined
 }
 
-async function verifyRoot(
-  comparison: Comparison,
-  documents: readonly StoredDocument[],
-  { signal, tick }: { signal: AbortSignal | undefined; tick: () => void },
-): Promise<RootVerdict> {
-  const { root } = comparison
-  if (rootTrouble(root) !== undefined) {
-    return { compared: 0, outdated: documents.length, damaged: [], chunks: undefined }
-  }
-  const damaged: DamagedDocument[] = []
-  let [outdated, chunks] = [0, 0]
-  for (const document of documents) {
-    signal?.throwIfAborted()
-    const outcome = await compare(comparison, document)
-    if (outcome.kind === 'outdated') outdated += 1
-    else {
-      chunks += outcome.chunks
-      if (outcome.fault !== undefined)
-        damaged.push({ root: root.name, path: document.path, reason: outcome.fault })
-    }
-    tick()
-    await setImmediate()
-  }
-  return {
-    compared: documents.length - outdated,
-    outdated,
-    damaged,
-    chunks: outdated === 0 ? chunks : undefined,
-  }
+/** A document in the store, with those of its expected chunks that are there. */
+interface KeptDocument {
+  readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
+  readonly chunks: readonly StoredChunk[]
 }
 
-/** What cannot be read as documents at all is for `Store.verify` to say. */
-async function documentsOf(store: Store, roots: readonly Root[]) {
-  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
-  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
-  return lists
-}
+const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
 
 /**
- * Compares what a store has of its documents with their files: those whose bytes are the ones that were indexed, by the
- * settings of now, are cut again, and texts, lines, headings and front matter must come out the same. Reads only.
+ * Compares what a store has of its documents with their files. Files with the indexed bytes and settings are cut again, and
+ * must give the same texts, lines, headings and front matter. Reads only.
  * @throws StoreError; the signal's reason
  */
 export async function verifyDocuments(
@@ -130,4 +82,84 @@ export async function verifyDocuments(
       return expected === undefined || chunks <= expected ? [] : [{ root: name, chunks: chunks - expected }]
     }),
   }
+}
+
+/** How a document differs from what its file gives, as part of a sentence; undefined if it does not. Pure. */
+export function compareDocument(
+  kept: KeptDocument,
+  cut: CutDocument & { isSecret: boolean },
+): string | undefined {
+  const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
+  for (const expected of cut.chunks) {
+    const fault = chunkFault(expected, byId.get(expected.id), cut.title)
+    if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
+  }
+  return ownFault(kept, cut)
+}
+
+async function documentsOf(store: Store, roots: readonly Root[]) {
+  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
+  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
+  return lists
+}
+
+async function verifyRoot(
+  comparison: Comparison,
+  documents: readonly StoredDocument[],
+  { signal, tick }: { signal: AbortSignal | undefined; tick: () => void },
+): Promise<RootVerdict> {
+  const { root } = comparison
+  if (rootTrouble(root) !== undefined) {
+    return { compared: 0, outdated: documents.length, damaged: [], chunks: undefined }
+  }
+  const damaged: DamagedDocument[] = []
+  let [compared, chunks] = [0, 0]
+  for (const document of documents) {
+    signal?.throwIfAborted()
+    const outcome = await compare(comparison, document)
+    if (outcome) {
+      compared += 1
+      chunks += outcome.chunks
+      const { path } = document
+      if (outcome.fault !== undefined) damaged.push({ root: root.name, path, reason: outcome.fault })
+    }
+    tick()
+    await setImmediate()
+  }
+  const outdated = documents.length - compared
+  return { compared, outdated, damaged, chunks: outdated === 0 ? chunks : undefined }
+}
+
+/** Undefined if the document is outdated. */
+async function compare({ store, root, chunking }: Comparison, document: StoredDocument) {
+  const { path } = document
+  const source = await readDocument(root, path)
+  const isSame =
+    'text' in source &&
+    source.contentHash === document.contentHash &&
+    document.recipe === fingerprintOf(chunking, readerOf(root, path))
+  if (!isSame) return undefined
+  // Programs that only search load this file as well, and should not load a Markdown parser.
+  const { cutDocument } = await import('../indexer/cut-document.js')
+  const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
+  const { chunks } = await store.readChunks(cut.chunks.map(({ id }) => id))
+  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
+  return { chunks: cut.chunks.length, fault }
+}
+
+function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: string): string | undefined {
+  if (!kept) return 'is missing'
+  if (kept.text !== expected.text) return 'has another text'
+  if (spanKeys.some((key) => kept[key] !== expected[key])) return 'stands at other lines'
+  if (kept.title !== title || !isDeepStrictEqual(kept.heading, expected.heading)) return 'has other headings'
+  return undefined
+}
+
+function ownFault({ document }: KeptDocument, cut: CutDocument & { isSecret: boolean }): string | undefined {
+  if (document.title !== cut.title) return 'its title is another'
+  // Stores keep metadata as JSON.
+  const metadata: unknown = JSON.parse(JSON.stringify(cut.metadata))
+  if (!isDeepStrictEqual(document.metadata, metadata)) return 'its front matter is another'
+  if (document.language !== cut.language) return 'its language is another'
+  return (document.isSecret ?? false) === cut.isSecret ? undefined : 'whether it is secret is otherwise'
 }

@@ -1,33 +1,34 @@
 import { MemoryError } from '../errors.js'
-import { createBackground, type Background, type BackgroundListener } from '../upkeep/background.js'
-import type { Upkeep } from '../upkeep/upkeep.js'
+import { createBackground, type Background, type BackgroundListener } from '../freshness/background.js'
+import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import type { MemoryWatch, WatchSubject } from './watch-memory.js'
 import type { Watch, WatchOptions } from './watch.js'
 
-/** What goes on behind those who use a memory, and whether every change of its files is noticed. */
+/** The background work of a memory, and its watch. */
 export interface Watching {
   readonly background: Background
+  /** Whether every change of the files is noticed. */
   readonly isWatched: () => boolean
-  /** @throws MemoryError `OPTION_INVALID` where it is watched already */
+  /** @throws MemoryError `OPTION_INVALID` if the memory is being watched already */
   watch(options: WatchOptions): Promise<Watch>
   close(): Promise<void>
 }
 
-/** Nothing is watched at first. */
+/** Begins without a watch. */
 export function createWatching(
   { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
-  upkeep: Upkeep,
+  indexer: MemoryIndexer,
   now: () => number,
 ): Watching {
   let listener: BackgroundListener = {}
   let watch: Promise<MemoryWatch> | undefined
   let watched: MemoryWatch | undefined
-  const background = createBackground(upkeep, () => listener, now)
+  const background = createBackground(indexer, () => listener, now)
   const subject = {
     store,
     sources,
     background,
-    listen: (others: BackgroundListener) => void (listener = others),
+    setListener: (next: BackgroundListener) => void (listener = next),
   }
 
   async function begin(options: WatchOptions): Promise<MemoryWatch> {

@@ -1,14 +1,14 @@
-import type { Store } from '@recallite/store'
+import { realpath, stat } from 'node:fs'
+import { promisify } from 'node:util'
+import type { Root, Store } from '@recallite/store'
+import type { Background } from '../freshness/background.js'
+import { oneAtATime } from '../indexer/one-at-a-time.js'
 import { reasonOf } from '../reason-of.js'
-import type { Background } from '../upkeep/background.js'
-import { oneAtATime } from '../upkeep/one-at-a-time.js'
-import { lookInterval } from './look-again.js'
-import { reachedRoots } from './reached-roots.js'
 import type { FileWatch, WatchFiles } from './watch-files.js'
 import { watchDefaults, type WatchOptions } from './watch.js'
 
-/** What is followed. */
-export interface FollowSubject {
+/** What a follower works with. */
+interface FollowSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly background: Pick<Background, 'changed'>
   readonly watchFiles: WatchFiles
@@ -16,21 +16,28 @@ export interface FollowSubject {
 
 /** Follows the roots, which other programs may change, move and replace. */
 export interface Follower {
-  /** Looks where the roots are, and watches them there; whether there was something new to watch. Rejects with StoreError. */
+  /** Finds the roots and watches them; whether there was something new to watch. Rejects with StoreError. */
   follow(): Promise<boolean>
-  /** Whether every change in every root is noticed, as far as the last look knows. */
+  /** Whether every change in every root is noticed, as of the last `follow`. */
   isWatched(): boolean
   close(): Promise<void>
 }
 
-/** Follows nothing at first. */
+/** How often files are checked where the system does not report changes, in milliseconds. */
+export const pollInterval = 2_000
+
+/** As `realpathSync`, which makes the paths of roots; that of `fs/promises` may spell the same path differently. */
+const realPath = promisify(realpath)
+const statsOf = promisify(stat)
+
+/** Follows nothing until `follow` is called. */
 export function createFollower(
   { store, background, watchFiles }: FollowSubject,
   { debounce = watchDefaults.debounce, onTrouble }: WatchOptions,
 ): Follower {
   const inTurn = oneAtATime()
   let watched: FileWatch | undefined
-  /** Undefined where that is to be watched anew. */
+  /** Undefined if the roots have to be watched anew. */
   let fingerprint: string | undefined
   let isWhole = false
   let polling: NodeJS.Timeout | undefined
@@ -38,9 +45,9 @@ export function createFollower(
 
   function poll(error: unknown): void {
     if (polling || isClosed) return
-    polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), lookInterval)
+    polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), pollInterval)
     onTrouble?.(
-      `Changes of files cannot be noticed as they happen (${reasonOf(error)}): looking every ${lookInterval / 1000} s instead.`,
+      `Changes of files cannot be noticed as they happen (${reasonOf(error)}): looking every ${pollInterval / 1000} s instead.`,
     )
     void watched?.close()
   }
@@ -62,7 +69,7 @@ export function createFollower(
     const before = watched
     watched = await watchFiles(roots, { onChange, onMove, onFailure: poll })
     await before?.close()
-    // What failed to be watched was told before there was anything to close.
+    // A failure may have been reported before there was a watch to close.
     if (polling) await watched.close()
     isWhole = fingerprint === reached.fingerprint && reached.areReached && roots.length > 0
     return true
@@ -76,5 +83,23 @@ export function createFollower(
       clearInterval(polling)
       await inTurn(async () => watched?.close())
     },
+  }
+}
+
+/** The fingerprint differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
+async function reachedRoots(roots: readonly Root[]) {
+  const folders = await Promise.all(roots.map(folderAt))
+  const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
+  return { fingerprint: JSON.stringify(facts), areReached: folders.every((folder) => folder !== undefined) }
+}
+
+/** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */
+async function folderAt({ path }: Root): Promise<string | undefined> {
+  try {
+    if ((await realPath(path)) !== path) return undefined
+    const { dev, ino } = await statsOf(path, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    return undefined
   }
 }

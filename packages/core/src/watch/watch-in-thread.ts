@@ -1,15 +1,26 @@
 import { Worker } from 'node:worker_threads'
+import type { Root } from '@recallite/store'
 import { watchProgram } from '../watch-program.js'
-import type { WatchFiles } from './watch-files.js'
-import type { WatchMessage } from './watch-message.js'
+import type { FileListener, FileWatch } from './watch-files.js'
+
+/** What the thread that watches files sends. */
+export type WatchMessage =
+  /** Every change from now on is noticed. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'changed' }
+  | { readonly type: 'moved' }
+  | { readonly type: 'failed'; readonly reason: string }
 
 /**
- * Watches in a thread of its own, so that however much changes at once blocks nobody. A thread that ends has failed. Like
- * other watchers it keeps the process alive until it is closed.
+ * Watches in a thread of its own, so that thousands of changes at once do not block this one. A thread that ends has failed.
+ * Like other watchers it keeps the process alive until it is closed.
  */
-export const watchInThread: WatchFiles = async (roots, { onChange, onMove, onFailure }) => {
+export async function watchInThread(
+  roots: readonly Root[],
+  { onChange, onMove, onFailure }: FileListener,
+): Promise<FileWatch> {
   if (roots.length === 0) return { close: async () => {} }
-  // Without the flags of the program, which need not be for threads.
+  // Without the flags of the program, some of which threads refuse.
   const worker = new Worker(watchProgram, { workerData: roots, execArgv: [] })
   let isClosed = false
   const fail = (reason: unknown) => void (isClosed || onFailure(reason))

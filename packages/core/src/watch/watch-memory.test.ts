@@ -1,12 +1,15 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Root } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { isBuilt, pathsFor, quick, until, watchedNotes } from './__fixtures__/watched-notes.js'
+import { isBuilt, pathsFor, quick, until, watchedMemory, watchedNotes } from './__fixtures__/watched-notes.js'
+import type { WatchFiles } from './watch-files.js'
+import { watchMemory } from './watch-memory.js'
 
 describe.skipIf(!isBuilt)('A21: a watched memory', () => {
   it('brings in what is there, what is new, what changes, and forgets what is gone', async () => {
@@ -101,5 +104,119 @@ describe.skipIf(!isBuilt)('A20: transcripts that grow while they are watched', (
     appendFileSync(join(folder, 'a.jsonl'), line('omega'))
     await memory.sync()
     expect(await pathsFor(memory, 'omega')).toEqual(['a.jsonl'])
+  })
+})
+
+describe.skipIf(!isBuilt)('A21: sources that are not there yet', () => {
+  it.each(['MEMORY.md', 'memory/2026/a.md'])('a memory is seen that begins with %s', async (path) => {
+    const folder = notesFolder({ 'src/code.md': 'code' })
+    const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })
+    await finds('alpha')
+    writeNote(folder, path, 'alpha')
+    await finds('alpha', path)
+    // From now on it is watched.
+    writeNote(folder, 'memory/b.md', 'beta')
+    await finds('beta', 'memory/b.md')
+    await finds('code')
+    expect(troubles).toEqual([])
+  })
+
+  it('a memory is seen in a workspace that is not there itself, and one that is a link', async () => {
+    const folder = notesFolder()
+    const work = join(folder, 'work')
+    const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
+    await finds('alpha')
+    writeNote(work, 'MEMORY.md', 'beta')
+    await finds('beta', 'MEMORY.md')
+    writeNote(work, 'docs/a.md', 'alpha')
+    symlinkSync('docs', join(work, 'memory'))
+    await finds('alpha', 'docs/a.md')
+    writeNote(work, 'docs/a.md', 'gamma')
+    await finds('gamma', 'docs/a.md')
+    expect(troubles).toEqual([])
+  })
+
+  it('further paths are seen beside a memory that is there', async () => {
+    const folder = notesFolder({ 'work/MEMORY.md': 'memory' })
+    const memory = { kind: 'memory', folder: join(folder, 'work') } as const
+    const paths = { kind: 'paths', paths: ['papers/*.md', 'todo.txt'], folder } as const
+    const { finds, troubles } = await watchedMemory({ sources: [memory, paths] })
+    await finds('memory', 'MEMORY.md')
+    writeNote(folder, 'papers/a.md', 'alpha')
+    await finds('alpha', 'a.md')
+    writeNote(folder, 'todo.txt', 'beta')
+    await finds('beta', 'todo.txt')
+    expect(troubles).toEqual([])
+  })
+
+  it('nothing is read before it is time, but what comes later', async () => {
+    const folder = notesFolder({ 'old/a.md': 'alpha' })
+    const paths = { kind: 'paths', paths: ['old', 'new'], folder } as const
+    const { memory, finds } = await watchedMemory({ sources: [paths] }, { syncAtOnce: false })
+    await setTimeout(2_500)
+    expect(await memory.listRoots()).toEqual([])
+    writeNote(folder, 'new/b.md', 'beta')
+    await finds('beta', 'b.md')
+  })
+
+  it('nothing is read again and again because something is missing', async () => {
+    const folder = notesFolder({ 'work/MEMORY.md': 'memory' })
+    const sources = [join(folder, 'work'), join(folder, 'missing')]
+    let syncs = 0
+    const { finds } = await watchedMemory({ sources }, { onSync: () => void (syncs += 1) })
+    await finds('memory', 'MEMORY.md')
+    await setTimeout(2_500)
+    const before = syncs
+    await setTimeout(4_500)
+    expect(syncs).toBe(before)
+  })
+
+  it('a root is followed that another program adds', async () => {
+    const folder = notesFolder({ 'a.md': 'alpha' })
+    const { store, finds, troubles } = await watchedMemory({ sources: [] })
+    await store.addRoot({ name: 'notes', path: folder })
+    await finds('alpha', 'a.md')
+    writeNote(folder, 'a.md', 'beta')
+    await finds('beta', 'a.md')
+    expect(troubles).toEqual([])
+  })
+})
+
+const roots: Root[] = [{ name: 'notes', path: '/notes' }]
+
+function watchedBy(watchFiles: WatchFiles) {
+  const changes: unknown[] = []
+  const background = {
+    changed: (how: unknown) => void changes.push(how),
+    isBehind: false,
+    refreshedAt: undefined,
+    refreshed: async () => {},
+    close: async () => {},
+  }
+  const troubles: string[] = []
+  const options = { interval: 0, onTrouble: (message: string) => troubles.push(message) }
+  const store = { listRoots: async () => roots }
+  const subject = { store, sources: [], background, setListener: () => {}, watchFiles }
+  return { changes, troubles, begin: () => watchMemory(subject, options) }
+}
+
+describe('A21: where the system has no more watches', () => {
+  it('looks again and again instead, and says so once', async () => {
+    let closed = 0
+    const { changes, troubles, begin } = watchedBy(async (_, { onFailure }) => {
+      onFailure(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
+      onFailure(new Error('and once more'))
+      return { close: async () => void (closed += 1) }
+    })
+    const watch = await begin()
+    const before = changes.length
+    await setTimeout(2_200)
+    expect(changes.length).toBeGreaterThan(before)
+    expect(troubles).toEqual([expect.stringMatching(/EMFILE.* looking every 2 s instead/)])
+    expect(closed).toBeGreaterThan(0)
+    await watch.close()
+    const after = changes.length
+    await setTimeout(2_200)
+    expect(changes).toHaveLength(after)
   })
 })

@@ -1,79 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Store } from '@recallite/store'
-import { lackedRoots } from '../sources/lacks-sources.js'
+import { type Background, type BackgroundListener, reportOnce } from '../freshness/background.js'
+import { unindexedRoots } from '../sources/merge-roots.js'
 import type { Source } from '../sources/source.js'
-import type { Background, BackgroundListener } from '../upkeep/background.js'
-import { tellOnce } from '../upkeep/tell-once.js'
-import { createFollower, type Follower } from './follow-roots.js'
-import { lookAgain } from './look-again.js'
+import { createFollower, pollInterval, type Follower } from './follow-roots.js'
 import type { WatchFiles } from './watch-files.js'
 import { watchInThread } from './watch-in-thread.js'
-import { watchDefaults, type Watch, type WatchOptions } from './watch.js'
+import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 
-/** What is watched, and what keeps it up to date. */
+/** What is watched, and what brings it up to date. */
 export interface WatchSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly sources: readonly Source[]
   readonly background: Background
-  /** Who is told what the background does from now on. */
-  readonly listen: (listener: BackgroundListener) => void
-  /** Default: by the system's own notices, in a thread. */
+  /** Sets the receiver of the background's reports. */
+  readonly setListener: (listener: BackgroundListener) => void
+  /** Default: `watchInThread`. */
   readonly watchFiles?: WatchFiles | undefined
 }
 
-/** A watch, and what it sees. */
-export interface MemoryWatch extends Watch {
-  /** As of `Follower`. */
-  isWatched(): boolean
-}
-
-/** Notices sources that begin to be there: whoever watches roots sees nothing of them. */
-async function createSourceLook({ store, sources, background }: WatchSubject, knowsFirst: boolean) {
-  const lacked = async () => JSON.stringify(await lackedRoots(store, sources))
-  const nothing = JSON.stringify([])
-  let known = knowsFirst ? await lacked() : nothing
-  return async () => {
-    // A sync that is to come brings them in.
-    if (sources.length === 0 || background.isBehind) return
-    const now = await lacked()
-    // What a sync could not bring in is not worth another.
-    if (now !== known && now !== nothing) background.changed()
-    known = now
-  }
-}
-
-function keepFollowing({ background }: WatchSubject, follower: Follower) {
-  return async () => {
-    // What happened in a root before it was followed would go unnoticed.
-    if (await follower.follow()) background.changed({ skipsSmallGrowth: true })
-  }
-}
+/** A watch, and whether every change in every root is noticed. */
+export type MemoryWatch = Watch & Pick<Follower, 'isWatched'>
 
 /** Watches the roots of a memory and keeps it up to date. */
 export async function watchMemory(subject: WatchSubject, options: WatchOptions): Promise<MemoryWatch> {
-  const { background, listen, watchFiles = watchInThread } = subject
+  const { background, setListener, watchFiles = watchInThread } = subject
   const { interval = watchDefaults.interval, syncAtOnce = true } = options
   const follower = createFollower({ ...subject, watchFiles }, options)
-  const follow = keepFollowing(subject, follower)
-  const lookForSources = await createSourceLook(subject, !syncAtOnce)
-  const { trouble } = tellOnce((message) => options.onTrouble?.(message))
-  listen({
+  const follow = async () => {
+    // Changes in a root before it was followed were not noticed.
+    if (await follower.follow()) background.changed({ skipsSmallGrowth: true })
+  }
+  const checkSources = await createSourceCheck(subject, !syncAtOnce)
+  const { reportTrouble } = reportOnce((message) => options.onTrouble?.(message))
+  setListener({
     ...options,
     onSync(report) {
       options.onSync?.(report)
-      follow().catch(trouble)
+      follow().catch(reportTrouble)
     },
   })
   await follower.follow()
   if (syncAtOnce) background.changed()
-  const looks = lookAgain(() => follow().then(lookForSources).catch(trouble))
+  const checks = repeat(() => follow().then(checkSources).catch(reportTrouble))
   const timer = interval > 0 ? setInterval(() => background.changed(), interval) : undefined
   return {
     isWatched: follower.isWatched,
     async close() {
       clearInterval(timer)
-      listen({})
-      await looks.close()
+      setListener({})
+      await checks.close()
       await follower.close()
+    },
+  }
+}
+
+/** Notices sources that begin to exist, which watching roots does not. */
+async function createSourceCheck({ store, sources, background }: WatchSubject, knowsFirst: boolean) {
+  const unindexed = async () => JSON.stringify(await unindexedRoots(store, sources))
+  const nothing = JSON.stringify([])
+  let known = knowsFirst ? await unindexed() : nothing
+  return async () => {
+    // A pending update adds them.
+    if (sources.length === 0 || background.isBehind) return
+    const now = await unindexed()
+    // What the last update could not add is not tried again.
+    if (now !== known && now !== nothing) background.changed()
+    known = now
+  }
+}
+
+/** Runs a check again and again, an interval after the last one ended. */
+function repeat(check: () => Promise<void>): { close(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await setTimeout(pollInterval, undefined, { signal }).catch(() => undefined)
+      if (!signal.aborted) await check()
+    }
+  }
+  const running = run()
+  return {
+    close() {
+      stopping.abort()
+      return running
     },
   }
 }

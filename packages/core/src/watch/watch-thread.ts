@@ -1,29 +1,28 @@
 /*
- * The program of the thread that watches files: thousands of changes at once keep it busy for seconds, and nobody else. It
- * is given the roots, and ends when it is terminated.
+ * The program of the thread that watches files, as thousands of changes at once keep it busy for seconds. It receives the
+ * roots, and runs until it is terminated.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
 import { reasonOf } from '../reason-of.js'
-import { tellSeldom } from './tell-seldom.js'
-import { watchFiles } from './watch-files.js'
-import type { WatchMessage } from './watch-message.js'
+import { throttled, watchFiles } from './watch-files.js'
+import type { WatchMessage } from './watch-in-thread.js'
 
-/** How often the same thing is told, in milliseconds. */
-const tellInterval = 50
+/** How often the same message is sent, in milliseconds. */
+const sendInterval = 50
 
-// Where nothing can be watched, nothing else would keep the thread.
+// Keeps the thread alive even where nothing can be watched.
 parentPort?.ref()
-const tell = (message: WatchMessage) => parentPort?.postMessage(message, [])
-const tellType = tellSeldom((type: 'changed' | 'moved') => tell({ type }), tellInterval)
+const send = (message: WatchMessage) => parentPort?.postMessage(message, [])
+const sendThrottled = throttled((type: 'changed' | 'moved') => send({ type }), sendInterval)
 let hasFailed = false
 
 await watchFiles(workerData as readonly Root[], {
-  onChange: () => tellType('changed'),
-  onMove: () => tellType('moved'),
+  onChange: () => sendThrottled('changed'),
+  onMove: () => sendThrottled('moved'),
   onFailure(error) {
-    if (!hasFailed) tell({ type: 'failed', reason: reasonOf(error) })
+    if (!hasFailed) send({ type: 'failed', reason: reasonOf(error) })
     hasFailed = true
   },
 })
-tell({ type: 'ready' })
+send({ type: 'ready' })

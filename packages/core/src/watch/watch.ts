@@ -1,8 +1,8 @@
-import type { EmbedReport } from '../embedding/embed-documents.js'
+import type { EmbedReport } from '../indexer/embed.js'
 import type { Upload } from '../embedding/fill/fill-space.js'
-import type { TextReport } from '../sync/index-roots.js'
+import type { TextReport } from '../indexer/indexer.js'
 
-/** How long, in milliseconds, a watch waits unless it is told otherwise. */
+/** The defaults of `WatchOptions`, in milliseconds. */
 export const watchDefaults = { debounce: 1_500, interval: 300_000 } as const
 
 /** How to watch. */
@@ -10,24 +10,24 @@ export interface WatchOptions {
   /** How long to wait for more changes before reading the files, in milliseconds; default `watchDefaults.debounce`. */
   readonly debounce?: number | undefined
   /**
-   * How often to look at all files whether or not a change was noticed, in milliseconds; default
-   * `watchDefaults.interval`; 0: never.
+   * How often to check all files whether or not a change was noticed, in milliseconds; default `watchDefaults.interval`;
+   * 0: never.
    */
   readonly interval?: number | undefined
   /** Whether to sync at once; default true. */
   readonly syncAtOnce?: boolean | undefined
-  /** Called after every look at the files, whether or not there was anything new. */
+  /** Called after every check of the files, whether or not anything was new. */
   readonly onSync?: ((report: TextReport) => void) | undefined
   /** Called after texts have been embedded, or could not be, or none had to be. */
   readonly onEmbed?: ((report: EmbedReport) => void) | undefined
   /** As in `IndexOptions`: called before texts are sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
-  /** Called with what keeps the memory from being up to date, once for the same trouble in a row. */
+  /** Called with what prevents the memory from being up to date, once for the same message in a row. */
   readonly onTrouble?: ((message: string) => void) | undefined
 }
 
 /** A memory being watched. */
 export interface Watch {
-  /** Stops; resolves when nothing is under way any more. */
+  /** Stops watching; resolves when nothing is running any more. */
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
-import { EmbeddingError } from '@recallite/embeddings'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../../__fixtures__/notes-folder.js'
@@ -215,4 +216,23 @@ describe('a provider behind a network that goes away', () => {
     await again.index([folder])
     expect(healthy.embedded).toHaveLength(12)
   })
+})
+
+it('A13: has four requests under way at a time, and no more', async () => {
+  let underWay = 0
+  const seen: number[] = []
+  const { model } = createConceptModel({
+    maxBatchItems: 2,
+    async onRequest() {
+      underWay += 1
+      seen.push(underWay)
+      for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+      underWay -= 1
+    },
+  })
+  const { memory } = await testMemory({ openModel: async () => model })
+  const notes = Array.from({ length: 24 }, (_, note) => [`n${note}.md`, `Note ${note} about the car.`])
+  await memory.index([notesFolder(Object.fromEntries(notes))])
+  expect(seen.length).toBeGreaterThanOrEqual(12)
+  expect(Math.max(...seen)).toBe(4)
 })

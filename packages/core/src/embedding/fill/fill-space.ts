@@ -1,37 +1,40 @@
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
-import type { SyncProgress } from '../../sync/sync-root.js'
-import { isSameSpace } from '../same-space.js'
-import type { FillRun, UnembeddedText } from './fill-run.js'
-import { measurePending, type Pending, type PendingAmount } from './measure-pending.js'
-import { pendingBatches } from './pending-batches.js'
-import { pendingPages, withoutSecrets } from './pending-pages.js'
-import { provenCanary, type FillingModel } from './proven-canary.js'
-import { sendBatch } from './send-batch.js'
+import { type FillingModel, verifiedCanary } from '../canary.js'
 import type { HeldLink } from '../chain.js'
+import { isSameSpace } from '../link.js'
+import {
+  measurePending,
+  type Pending,
+  type PendingAmount,
+  packPending,
+  pendingTexts,
+  withoutSecrets,
+} from './pending-texts.js'
+import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
 export interface FillReport {
   /** Texts that got their vector. */
   readonly embedded: number
-  /** Requests that asked for vectors of texts. */
   readonly requests: number
   readonly unembedded: readonly UnembeddedText[]
   /** Documents that look like secrets, and were not sent to another machine. */
   readonly withheld: readonly DocumentAddress[]
-  /** Why the model was given up, with texts still waiting; null if it was not. */
+  /** Why the run stopped with texts still pending; null if it did not. */
   readonly givenUp: string | null
 }
 
 /** Texts that are about to leave this machine. */
 export interface Upload extends PendingAmount {
-  /** Of the link, as `openai/text-embedding-3-small`. */
+  /** The link's name, as `openai/text-embedding-3-small`. */
   readonly name: string
   readonly host: string
 }
 
-/** How to fill. */
+/** How to fill a space. */
 export interface FillOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text is sent to another machine. */
@@ -39,7 +42,7 @@ export interface FillOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A report of nothing done. */
+/** The report of a run without requests. */
 export const nothingFilled: FillReport = {
   embedded: 0,
   requests: 0,
@@ -50,25 +53,55 @@ export const nothingFilled: FillReport = {
 
 const requestsAtOnce = 4
 
-/** Below this share of vectors a space is being filled, and others that are full answer better. */
+/** With a smaller share of vectors a space counts as being filled, and complete spaces answer before it. */
 const leastFilled = 0.5
 
-/** Several requests at once. All of them have to be over before anybody is told: nothing may go on writing unseen. */
-async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
-  const failures: unknown[] = []
-  const work = async (): Promise<void> => {
-    const next = await batches.next()
-    if (next.done || run.givenUp !== null) return
-    await sendBatch(run, next.value)
-    return work()
+/**
+ * Embeds the pending texts of a link's space. Requests are packed across documents, and vectors are stored as they arrive, so
+ * that the next run continues where this one stopped.
+ * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
+ */
+export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
+  const model = await untilAborted(link.forIndexing(), options.signal)
+  const filling = { store, link, model, signal: options.signal }
+  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
+  if (known) await store.addSpace(model.identity, { source: link.source })
+  const knownPending = known?.canary ? await pendingOf(filling) : undefined
+  if (knownPending?.texts === 0) {
+    if (!known?.isFilled) await markFilled(filling, true)
+    return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
-  const guarded = () =>
-    work().catch((error: unknown) => {
-      failures.push(error)
-      run.givenUp ??= reasonOf(error)
-    })
-  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
-  if (failures.length > 0) throw failures[0]
+  const canary = await verifiedCanary(filling, known)
+  const pending = knownPending ?? (await pendingOf(filling))
+  return announceAndFill(filling, { canary, pending }, options)
+}
+
+function pendingOf({ store, model, link }: FillingModel): Promise<Pending> {
+  return measurePending(store, model.identity, { isRemote: link.host !== null })
+}
+
+async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
+  await store.updateSpace(model.identity, { isFilled })
+}
+
+async function announceAndFill(
+  filling: FillingModel,
+  { canary, pending }: { canary: Float32Array; pending: Pending },
+  options: FillOptions,
+): Promise<FillReport> {
+  const { host, name } = filling.link
+  const { secretDocuments: withheld, ...amount } = pending
+  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
+  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
+  const report = await fillPending(filling, { canary, total: amount.texts }, options)
+  if (report.givenUp === null) await markFilled(filling, true)
+  return { ...report, withheld }
+}
+
+async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
+  const { spaces } = await store.status()
+  const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
+  return vectors < leastFilled * (vectors + pending)
 }
 
 async function fillPending(
@@ -95,58 +128,26 @@ async function fillPending(
     whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total }),
   }
   run.whenEmbedded()
-  const pages = pendingPages(store, model.identity)
-  await sendAll(run, pendingBatches(isRemote ? withoutSecrets(pages) : pages, run))
+  const texts = pendingTexts(store, model.identity)
+  await sendAll(run, packPending(isRemote ? withoutSecrets(texts) : texts, run))
   const { embedded, requests, unembedded, givenUp } = run
   return { ...nothingFilled, embedded, requests, unembedded, givenUp }
 }
 
-/** Marks what is to be told apart at query time: a space that is full enough to answer from, and one that is not yet. */
-async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
-  await store.updateSpace(model.identity, { isFilled })
-}
-
-async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
-  const { spaces } = await store.status()
-  const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
-  return vectors < leastFilled * (vectors + pending)
-}
-
-/** What the model's space lacks; a space must have been begun. */
-function lackOf({ store, model, link }: FillingModel): Promise<Pending> {
-  return measurePending(store, model.identity, { isRemote: link.host !== null })
-}
-
-async function announceAndFill(
-  filling: FillingModel,
-  { canary, lack }: { canary: Float32Array; lack: Pending },
-  options: FillOptions,
-): Promise<FillReport> {
-  const { host, name } = filling.link
-  const { secretDocuments: withheld, ...amount } = lack
-  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
-  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
-  const report = await fillPending(filling, { canary, total: amount.texts }, options)
-  if (report.givenUp === null) await markFilled(filling, true)
-  return { ...report, withheld }
-}
-
-/**
- * Embeds the texts that a link's space lacks, packed across documents, each request's vectors kept as they arrive:
- * whatever stops it, the next run sends only the rest.
- * @throws EmbeddingError where the model cannot be opened, or is another one than the one that filled the space
- */
-export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
-  const model = await untilAborted(link.forIndexing(), options.signal)
-  const filling = { store, link, model, signal: options.signal }
-  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.addSpace(model.identity, { source: link.source })
-  const knownLack = known?.canary ? await lackOf(filling) : undefined
-  if (knownLack?.texts === 0) {
-    if (!known?.isFilled) await markFilled(filling, true)
-    return { ...nothingFilled, withheld: knownLack.secretDocuments }
+/** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
+async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
+  const failures: unknown[] = []
+  const work = async (): Promise<void> => {
+    const next = await batches.next()
+    if (next.done || run.givenUp !== null) return
+    await sendBatch(run, next.value)
+    return work()
   }
-  const canary = await provenCanary(filling, known)
-  const lack = knownLack ?? (await lackOf(filling))
-  return announceAndFill(filling, { canary, lack }, options)
+  const guarded = () =>
+    work().catch((error: unknown) => {
+      failures.push(error)
+      run.givenUp ??= reasonOf(error)
+    })
+  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
+  if (failures.length > 0) throw failures[0]
 }

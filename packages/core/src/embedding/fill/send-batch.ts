@@ -1,44 +1,74 @@
-import { EmbeddingError } from '@recallite/embeddings'
 import { countTokens } from '@recallite/chunker'
-import type { PendingText } from '@recallite/store'
+import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
+import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import { reasonOf } from '../../reason-of.js'
 import { canarySentence, isSameVector } from '../canary.js'
-import type { FillRun } from './fill-run.js'
-import { packTexts } from './pending-batches.js'
+import { packTexts } from './pending-texts.js'
+
+/** A text that got no vector, and why. */
+export interface UnembeddedText {
+  readonly document: DocumentAddress
+  readonly startLine: number
+  readonly reason: string
+}
+
+/** The state of filling one space, shared by its workers. */
+export interface FillRun {
+  readonly store: Store
+  readonly model: EmbeddingModel
+  /** For messages. */
+  readonly name: string
+  readonly canary: Float32Array
+  /** Whether texts leave this machine, so that failures may be those of the network. */
+  readonly isRemote: boolean
+  readonly signal: AbortSignal | undefined
+  readonly whenEmbedded: () => void
+  readonly unembedded: UnembeddedText[]
+  embedded: number
+  requests: number
+  /** The limits of a request, lowered after refusals. */
+  maxItems: number
+  maxTokens: number
+  /** How many texts were too long even alone. */
+  tooLong: number
+  /** How many single texts were refused since the last answer. */
+  refusedInARow: number
+  /** Why the run stopped early; null if it did not. */
+  givenUp: string | null
+}
 
 type Vectors = readonly (Float32Array | undefined)[]
 
-/** So many texts refused one by one, and none answered in between: it is not the texts. */
+/** After this many single texts are refused without an answer in between, the model is the problem. */
 const mostRefusedInARow = 24
 
-/** So many different texts never have one vector, even if two do that differ behind the place where they are cut. */
+/** This many different texts do not have the same vector, even if two that differ only behind the model's limit do. */
 const fewestAlike = 3
 
 /**
- * Nothing that such a provider says is worth keeping. Small models on this machine are let be: to some, all texts in a
- * script that they do not know are the same unknown words.
+ * Embeds texts and stores their vectors as they arrive. A refused request is sent in parts, so that one bad text does not
+ * cost others their vectors; after a partial answer only the rest is sent again.
  */
-function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
-  const given = vectors.filter((vector) => vector !== undefined)
-  const [first] = given
-  if (!isRemote || first === undefined || given.length < fewestAlike) return false
-  return given.every((vector) => isSameVector(vector, first))
+export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Promise<void> {
+  const [fitting, ...others] = packTexts(texts, run)
+  if (fitting === undefined || run.givenUp !== null) return
+  run.signal?.throwIfAborted()
+  try {
+    await storeAnswered(run, fitting, await send(run, fitting))
+  } catch (error) {
+    run.signal?.throwIfAborted()
+    if (!EmbeddingError.isInstance(error)) throw error
+    await sendRest(run, fitting, error)
+  }
+  for (const batch of others) await sendBatch(run, batch)
 }
 
-/** A provider that answers everybody alike gives some text the vector of the canary sentence. */
-function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
-  return vectors.map((vector) => (vector && isSameVector(vector, canary) ? undefined : vector))
-}
-
-function alike({ name }: FillRun, own?: Vectors): EmbeddingError {
-  const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
-  return new EmbeddingError(code, `${name} answers different texts with one and the same vector`, {
-    vectors: own,
-  })
-}
-
-/** Keeps what was answered; returns the texts that were not. */
-async function keep(run: FillRun, texts: readonly PendingText[], vectors: Vectors): Promise<PendingText[]> {
+/** Stores the vectors of an answer; returns the texts without one. */
+async function storeAnswered(
+  run: FillRun,
+  texts: readonly PendingText[],
+  vectors: Vectors,
+): Promise<PendingText[]> {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
     return vector ? [{ key, vector }] : []
@@ -52,50 +82,53 @@ async function keep(run: FillRun, texts: readonly PendingText[], vectors: Vector
   return texts.filter((_, position) => vectors[position] === undefined)
 }
 
+async function send(run: FillRun, texts: readonly PendingText[]): Promise<Vectors> {
+  run.requests += 1
+  const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
+  const vectors = await run.model.embed(request)
+  if (areAlike(run, vectors)) throw alike(run)
+  const own = withoutCanary(run, vectors)
+  if (own.includes(undefined)) throw alike(run, own)
+  return vectors
+}
+
+/**
+ * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Not checked for small local
+ * models: to some of them all texts in an unknown script are the same.
+ */
+function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
+  const given = vectors.filter((vector) => vector !== undefined)
+  const [first] = given
+  if (!isRemote || first === undefined || given.length < fewestAlike) return false
+  return given.every((vector) => isSameVector(vector, first))
+}
+
+function alike({ name }: FillRun, own?: Vectors): EmbeddingError {
+  const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
+  return new EmbeddingError(code, `${name} answers different texts with one and the same vector`, {
+    vectors: own,
+  })
+}
+
+/** A provider that gives all texts the same vector gives them that of the canary sentence. */
+function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
+  return vectors.map((vector) => (vector && isSameVector(vector, canary) ? undefined : vector))
+}
+
+/** Stores the valid part of an answer, and sends the rest again where that may help. */
+async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
+  const { vectors = [] } = error
+  if (areAlike(run, vectors)) return giveUp(run, alike(run))
+  const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
+  if (rest.length < texts.length) await sendBatch(run, rest)
+  else await recover(run, rest, error)
+}
+
 function giveUp(run: FillRun, error: unknown): void {
   run.givenUp ??= reasonOf(error)
 }
 
-/** What the provider did not take at once is not offered again; a request that was too large is cut in two. */
-function learnLimits(run: FillRun, texts: readonly PendingText[]): void {
-  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
-  run.maxItems = Math.min(run.maxItems, Math.ceil(texts.length / 2))
-  run.maxTokens = Math.min(run.maxTokens, Math.ceil(tokens / 2))
-}
-
-async function sendHalves(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const middle = Math.ceil(texts.length / 2)
-  await sendBatch(run, texts.slice(0, middle))
-  await sendBatch(run, texts.slice(middle))
-}
-
-/** Where it turns out that one text alone was too long, the requests it was in were not: their limits are forgotten. */
-async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const { maxItems, maxTokens, tooLong } = run
-  learnLimits(run, texts)
-  await sendHalves(run, texts)
-  if (run.tooLong > tooLong) Object.assign(run, { maxItems, maxTokens })
-}
-
-/** Whether the model answers others, so that it must be the texts that it failed with. */
-async function isAlive({ model, signal }: FillRun): Promise<boolean> {
-  try {
-    await model.embed({ texts: [canarySentence], role: 'query', signal })
-    return true
-  } catch (error) {
-    signal?.throwIfAborted()
-    if (!EmbeddingError.isInstance(error)) throw error
-    return false
-  }
-}
-
-/** A text may crash a model on this machine, so that its failure is no failure of everybody's until it is looked at. */
-async function isDown(run: FillRun, { code, isRetryable }: EmbeddingError): Promise<boolean> {
-  if (code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
-  return isRetryable && (run.isRemote || !(await isAlive(run)))
-}
-
-/** Some texts were refused: they are halved until the one that does it stands alone. */
+/** Halves refused texts until the refused one is alone. */
 async function recover(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
@@ -110,39 +143,40 @@ async function recover(run: FillRun, texts: readonly PendingText[], error: Embed
   if (run.refusedInARow >= mostRefusedInARow) giveUp(run, error)
 }
 
-/** Keeps what was good of an answer; what was not is sent again where that may help. */
-async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
-  const { vectors = [] } = error
-  if (areAlike(run, vectors)) return giveUp(run, alike(run))
-  const rest = await keep(run, texts, withoutCanary(run, vectors))
-  if (rest.length < texts.length) await sendBatch(run, rest)
-  else await recover(run, rest, error)
+/** A text may crash a local model, so that its failure counts only if the model fails for another text too. */
+async function isDown(run: FillRun, { code, isRetryable }: EmbeddingError): Promise<boolean> {
+  if (code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
+  return isRetryable && (run.isRemote || !(await isAlive(run)))
 }
 
-async function send(run: FillRun, texts: readonly PendingText[]): Promise<Vectors> {
-  run.requests += 1
-  const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
-  const vectors = await run.model.embed(request)
-  if (areAlike(run, vectors)) throw alike(run)
-  const own = withoutCanary(run, vectors)
-  if (own.includes(undefined)) throw alike(run, own)
-  return vectors
-}
-
-/**
- * Embeds texts and keeps their vectors as they arrive. A request that is refused is sent in parts, so that one bad text
- * costs no other its vector; of one that was answered in part only the rest is sent again.
- */
-export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Promise<void> {
-  const [fitting, ...others] = packTexts(texts, run)
-  if (fitting === undefined || run.givenUp !== null) return
-  run.signal?.throwIfAborted()
+async function isAlive({ model, signal }: FillRun): Promise<boolean> {
   try {
-    await keep(run, fitting, await send(run, fitting))
+    await model.embed({ texts: [canarySentence], role: 'query', signal })
+    return true
   } catch (error) {
-    run.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
-    await sendRest(run, fitting, error)
+    return false
   }
-  for (const batch of others) await sendBatch(run, batch)
+}
+
+/** Where one text alone turns out to be too long, its request was not too large, and the learned limits are dropped. */
+async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise<void> {
+  const { maxItems, maxTokens, tooLong } = run
+  learnLimits(run, texts)
+  await sendHalves(run, texts)
+  if (run.tooLong > tooLong) Object.assign(run, { maxItems, maxTokens })
+}
+
+/** Later requests are at most half as large as the one that was too large. */
+function learnLimits(run: FillRun, texts: readonly PendingText[]): void {
+  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
+  run.maxItems = Math.min(run.maxItems, Math.ceil(texts.length / 2))
+  run.maxTokens = Math.min(run.maxTokens, Math.ceil(tokens / 2))
+}
+
+async function sendHalves(run: FillRun, texts: readonly PendingText[]): Promise<void> {
+  const middle = Math.ceil(texts.length / 2)
+  await sendBatch(run, texts.slice(0, middle))
+  await sendBatch(run, texts.slice(middle))
 }

@@ -1,0 +1,103 @@
+import { EmbeddingError } from '@recallite/embeddings'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createProvider, waitingStore } from './__fixtures__/batch-provider.js'
+import { batchJobsOf } from './batch-jobs.js'
+
+const notes = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.md`, `Note ${n} about the car.`]))
+
+/** Throws at the calls with these numbers, counted from 1. */
+function failAt(numbers: readonly number[], failure: () => EmbeddingError) {
+  let call = 0
+  return () => {
+    call += 1
+    if (numbers.includes(call)) throw failure()
+  }
+}
+
+const busy = (retryAfter?: number) => () =>
+  new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'it is busy', { isRetryable: true, retryAfter })
+
+describe('handing jobs over', () => {
+  it('tries up to three times more, later each time', async () => {
+    const { fill, waits } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 100, onSubmit: failAt([1, 2, 3], busy()) })
+    expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 1 })
+    expect(waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000])
+  })
+
+  it('gives up after that', async () => {
+    const { fill, waits } = await waitingStore(notes)
+    const provider = createProvider({ onSubmit: failAt([1, 2, 3, 4], busy()) })
+    expect(await fill(provider)).toMatchObject({ embedded: 0, givenUp: 'it is busy', requests: 0 })
+    expect(waits).toHaveLength(3)
+  })
+
+  it.each([
+    [5_000, [5_000, 5_000, 5_000]],
+    [61_000, []],
+  ])('waits the %i ms that the provider asks for, if that is not too long', async (retryAfter, expected) => {
+    const { fill, waits } = await waitingStore(notes)
+    const provider = createProvider({ onSubmit: failAt([1, 2, 3, 4], busy(retryAfter)) })
+    expect((await fill(provider)).givenUp).toBe('it is busy')
+    expect(waits).toEqual(expected)
+  })
+
+  it('tries a refusal once', async () => {
+    const refused = () => new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
+    const { fill, waits } = await waitingStore(notes)
+    const provider = createProvider({ onSubmit: failAt([1], refused) })
+    expect((await fill(provider)).givenUp).toBe('the key is refused')
+    expect(waits).toEqual([])
+  })
+
+  it('hands the rest over later where the provider takes no second job at once', async () => {
+    const { fill } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 3, onSubmit: failAt([2, 3, 4, 5], busy()) })
+    expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 2 })
+  })
+
+  it('waits for the jobs of another program, and hands over only what those leave', async () => {
+    const { fill, store } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 4 })
+    const one = { concurrency: 1 }
+    let other: ReturnType<typeof fill> | undefined
+    const sleep = async () => void (await (other ??= fill(provider, one)))
+    expect(await fill(provider, { ...one, sleep })).toMatchObject({ requests: 1, givenUp: null })
+    expect(await other).toMatchObject({ embedded: 6, requests: 1, givenUp: null })
+    expect([...provider.jobs.values()].map(({ texts }) => texts.length)).toEqual([4, 2])
+    expect((await store.status()).spaces[0]).toMatchObject({ vectors: 6, pending: 0 })
+  })
+})
+
+async function twoPrograms() {
+  const store = await openSqliteStore({ path: ':memory:' })
+  onTestFinished(() => store.close())
+  return { store, one: batchJobsOf(store, 'openai:a'), other: batchJobsOf(store, 'openai:a') }
+}
+
+describe('batchJobsOf', () => {
+  it('keeps the jobs that another program adds, and lets those go that it removes', async () => {
+    const { one, other } = await twoPrograms()
+    expect(await one.list()).toEqual([])
+    await one.add({ id: 'a', submittedAt: 1 })
+    await other.add({ id: 'b', submittedAt: 2 })
+    await one.add({ id: 'c', submittedAt: 3 })
+    await other.remove('a')
+    await one.remove('c')
+    expect(await one.list()).toEqual([{ id: 'b', submittedAt: 2 }])
+    expect(await other.list()).toEqual(await one.list())
+  })
+
+  it('keeps those of each link apart', async () => {
+    const { store, one } = await twoPrograms()
+    await one.add({ id: 'a', submittedAt: 1 })
+    expect(await batchJobsOf(store, 'gemini:a').list()).toEqual([])
+  })
+
+  it('takes no offence at a job that is not there', async () => {
+    const { one } = await twoPrograms()
+    await one.remove('a')
+    expect(await one.list()).toEqual([])
+  })
+})

@@ -1,0 +1,162 @@
+import {
+  type BatchText,
+  type EmbeddingBatches,
+  EmbeddingError,
+  type EmbeddingModel,
+  type RetryOptions,
+} from '@recallite/embeddings'
+import type { PendingText, Store } from '@recallite/store'
+import type { HeldLink } from '../chain.js'
+import type { FillOptions } from './fill-space.js'
+import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
+
+/** How to embed texts by batch jobs. */
+export interface BatchOptions extends FillOptions {
+  /** How many jobs may run at once; default 2. */
+  readonly concurrency?: number | undefined
+  /** The longest interval between two checks of the jobs, in milliseconds; default 30,000. The first checks come sooner. */
+  readonly pollInterval?: number | undefined
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number
+  /** Waits between checks and retries; default: a timer. */
+  readonly sleep?: RetryOptions['sleep']
+}
+
+/** The state of one run, which may collect jobs of earlier runs. */
+export interface BatchRun {
+  readonly store: Store
+  readonly link: HeldLink
+  readonly batches: EmbeddingBatches
+  /** The same model without batch jobs, for comparison. */
+  readonly model: EmbeddingModel
+  readonly jobs: ReturnType<typeof batchJobsOf>
+  readonly options: BatchOptions
+  readonly sleep: NonNullable<BatchOptions['sleep']>
+  /** By key, why texts that this run submitted have no vector: they are not submitted again. */
+  readonly refused: Map<string, string>
+  /** By job id, how many checks have failed in a row. */
+  readonly failedChecks: Map<string, number>
+  /** Whether `onUpload` was called. */
+  isAnnounced: boolean
+  embedded: number
+  requests: number
+  givenUp: string | null
+}
+
+const defaultConcurrency = 2
+
+/** The limit of a job's vectors, all of which are in memory at once. */
+const mostBytes = 64_000_000
+const mostRetries = 3
+const firstRetryDelay = 1_000
+const longestRetryDelay = 60_000
+
+/** A submitted batch job whose vectors have not been collected yet. */
+export interface BatchJob {
+  readonly id: string
+  /** In milliseconds since the epoch. */
+  readonly submittedAt: number
+}
+
+/**
+ * Submits jobs, each with the texts after those of the one before. Submits none while others are running, also of another
+ * process: which texts those contain is unknown.
+ * @throws EmbeddingError
+ */
+export async function submitJobs(run: BatchRun): Promise<void> {
+  const { concurrency = defaultConcurrency, now } = run.options
+  if (run.givenUp !== null) return
+  let after: string | undefined
+  for (let begun = 0; begun < concurrency; begun += 1) {
+    if ((await run.jobs.list()).length > begun) return
+    const texts = await textsAfter(run, after)
+    if (texts.length === 0) return
+    after = texts.at(-1)?.key
+    await announce(run)
+    const id = await submitNext(run, texts, begun)
+    if (id === undefined) return
+    run.requests += 1
+    await run.jobs.add({ id, submittedAt: now() })
+    for (const { key } of texts) run.refused.set(key, 'the batch gave no answer for it')
+  }
+}
+
+/**
+ * The submitted jobs of a link, of all processes, in a note of the store that is read anew for each use. If two processes change the note at the same
+ * moment, one change is lost: a job that was added is forgotten and its texts are embedded twice, or a removed one is checked
+ * once more.
+ */
+export function batchJobsOf(store: Store, source: string) {
+  const name = `batch jobs of ${source}`
+  const list = async () => JSON.parse((await store.readNote(name)) ?? '[]') as readonly BatchJob[]
+  const keep = (jobs: readonly BatchJob[]) => store.writeNote(name, JSON.stringify(jobs))
+  return {
+    list,
+    add: async (job: BatchJob) => keep([...(await list()), job]),
+    remove: async (id: string) => keep((await list()).filter((job) => job.id !== id)),
+  }
+}
+
+async function textsAfter(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
+  const most = mostTexts(run)
+  const texts: BatchText[] = []
+  for await (const { key, text } of textsToSubmit(run, after)) {
+    texts.push({ key, text })
+    if (texts.length === most) break
+  }
+  return texts
+}
+
+function mostTexts({ batches }: BatchRun): number {
+  const bytes = batches.identity.dimensions * Float32Array.BYTES_PER_ELEMENT
+  return Math.max(1, Math.min(batches.maxTexts, Math.floor(mostBytes / bytes)))
+}
+
+/** The texts that a run may submit, in the order of their keys after the key `after`. */
+async function* textsToSubmit(
+  { store, batches, refused }: BatchRun,
+  after?: string,
+): AsyncGenerator<PendingText> {
+  for await (const text of withoutSecrets(pendingTexts(store, batches.identity, after)))
+    if (!refused.has(text.key)) yield text
+}
+
+/** Reports once per run how much is about to leave this machine. */
+async function announce(run: BatchRun): Promise<void> {
+  const { name, host } = run.link
+  if (run.isAnnounced || host === null) return
+  run.isAnnounced = true
+  run.options.onUpload?.({ name, host, ...(await amountOf(textsToSubmit(run))) })
+}
+
+/** Submits the next job of a round; undefined if the provider refuses more of them for now, as many limit how much may wait. */
+async function submitNext(
+  run: BatchRun,
+  texts: readonly BatchText[],
+  begun: number,
+): Promise<string | undefined> {
+  try {
+    return await submit(run, texts)
+  } catch (error) {
+    if (begun > 0 && isRetryable(error)) return undefined
+    throw error
+  }
+}
+
+/** Submits a job; retries temporary failures, each time after a longer pause. */
+async function submit(run: BatchRun, texts: readonly BatchText[], retries = 0): Promise<string> {
+  const { signal } = run.options
+  try {
+    return await run.batches.submit(texts, signal)
+  } catch (error) {
+    if (!isRetryable(error) || retries === mostRetries) throw error
+    const { retryAfter = 0 } = error
+    if (retryAfter > longestRetryDelay) throw error
+    await run.sleep(Math.max(firstRetryDelay * 2 ** retries, retryAfter), signal)
+    return submit(run, texts, retries + 1)
+  }
+}
+
+function isRetryable(error: unknown): error is EmbeddingError {
+  return EmbeddingError.isInstance(error) && error.isRetryable
+}

@@ -1,0 +1,127 @@
+import { type BatchResult, EmbeddingError } from '@recallite/embeddings'
+import { describe, expect, it } from 'vitest'
+import { createProvider, type ProviderFaults, waitingStore } from './__fixtures__/batch-provider.js'
+
+const notes = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.md`, `Note ${n} about the car.`]))
+
+const busy = () => new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'it is busy', { isRetryable: true })
+
+const refused = () => new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
+
+/** A store whose jobs were handed over, two notes each, by a run that was stopped then; and what a later run does. */
+async function handedOver(faults: ProviderFaults) {
+  const waiting = await waitingStore(notes)
+  const provider = createProvider({ maxTexts: 2, ...faults })
+  const stop = () => Promise.reject(new RangeError('stopped'))
+  await expect(waiting.fill(provider, { concurrency: 3, sleep: stop })).rejects.toThrow('stopped')
+  expect((await waiting.remembered()).map(({ id }) => id)).toEqual(['job-0', 'job-1', 'job-2'])
+  return { ...waiting, provider }
+}
+
+/** Throws at every call about one job. */
+function failAt(job: string, failure: () => EmbeddingError) {
+  return (id: string) => {
+    if (id === job) throw failure()
+  }
+}
+
+describe('looking at jobs', () => {
+  it.each([
+    ['cannot be looked at', { onCheck: failAt('job-0', refused) }],
+    ['cannot be fetched', { onCollect: failAt('job-0', refused) }],
+  ])('fetches those behind one that %s', async (_, faults) => {
+    const { fill, provider, remembered } = await handedOver(faults)
+    const report = await fill(provider)
+    expect([report.embedded, report.givenUp]).toEqual([4, 'the key is refused'])
+    expect((await remembered()).map(({ id }) => id)).toEqual(['job-0'])
+    expect(provider.jobs.size).toBe(3)
+  })
+
+  it('tells the first of several failures', async () => {
+    const onCheck = (id: string) => {
+      throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', `nonsense about ${id}`)
+    }
+    const { fill, provider, waits } = await handedOver({ onCheck })
+    expect(await fill(provider)).toMatchObject({ embedded: 0, givenUp: 'nonsense about job-0' })
+    expect(waits).toEqual([])
+  })
+
+  it.each([
+    [
+      'does not know',
+      { onCheck: failAt('job-1', () => new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'gone')) },
+    ],
+    [
+      'has no results of',
+      { onCollect: failAt('job-1', () => new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'gone')) },
+    ],
+  ])(
+    'forgets at once a job that the provider %s, and hands its texts over in the next run',
+    async (_, faults) => {
+      const { fill, provider, remembered } = await handedOver(faults)
+      const lost = await fill(provider)
+      expect([lost.embedded, lost.givenUp]).toEqual([
+        4,
+        expect.stringMatching(/job-1 is lost, the next run .*: gone/),
+      ])
+      expect(await remembered()).toEqual([])
+      expect(provider.jobs.size).toBe(3)
+      expect(await fill(provider)).toMatchObject({ embedded: 2, givenUp: null })
+      expect(provider.jobs.get('job-3')?.texts).toEqual(provider.jobs.get('job-1')?.texts)
+    },
+  )
+
+  it('forgets a job that it cannot look at for another reason once it is a week old', async () => {
+    const { fill, provider, remembered } = await handedOver({ onCheck: failAt('job-2', refused) })
+    await fill(provider, { now: () => 7 * 24 * 3_600_000 })
+    expect(await remembered()).toHaveLength(1)
+    await fill(provider, { now: () => 7 * 24 * 3_600_000 + 1 })
+    expect(await remembered()).toEqual([])
+  })
+
+  it('goes on after failures that pass', async () => {
+    let left = 9
+    const onCheck = (id: string) => {
+      if (id === 'job-0' && left-- > 0) throw busy()
+    }
+    const { fill, provider, waits } = await handedOver({ onCheck })
+    expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null })
+    expect(waits.length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('counts failures in a row alone', async () => {
+    let looks = 0
+    const onCheck = (id: string) => {
+      if (id !== 'job-0') return
+      looks += 1
+      if (looks !== 9 && looks < 18) throw busy()
+    }
+    const { fill, provider } = await handedOver({ onCheck })
+    expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null })
+  })
+
+  it('gives a job up after ten failures, and keeps it for the next run', async () => {
+    const { fill, provider, remembered } = await handedOver({ onCheck: failAt('job-0', busy) })
+    expect(await fill(provider)).toMatchObject({ embedded: 4, givenUp: 'it is busy' })
+    expect(provider.asked.filter((each) => each === 'check job-0')).toHaveLength(10)
+    expect((await remembered()).map(({ id }) => id)).toEqual(['job-0'])
+  })
+
+  it('compares a text that is still there with what the model says, not the first of all', async () => {
+    const provider = createProvider({ maxTexts: 100 })
+    const { fill, store } = await waitingStore(notes)
+    const mixed = {
+      ...provider.batches,
+      async collect(id: string): Promise<readonly BatchResult[]> {
+        const results = await provider.batches.collect(id)
+        const [gone, ...others] = results.map((result) =>
+          'vector' in result ? { ...result, vector: result.vector.toReversed() } : result,
+        )
+        return [{ ...(gone ?? { reason: 'none' }), key: 'of-a-text-that-is-gone' }, ...others]
+      },
+    }
+    const report = await fill({ ...provider, batches: mixed })
+    expect([report.embedded, report.givenUp]).toEqual([0, expect.stringMatching(/another vector for a text/)])
+    expect((await store.status()).spaces[0]?.vectors).toBe(0)
+  })
+})

@@ -1,0 +1,145 @@
+import { type BatchResult, EmbeddingError, vectorFault } from '@recallite/embeddings'
+import { reasonOf } from '../../reason-of.js'
+import { cosine } from '../canary.js'
+import type { BatchJob, BatchRun } from './batch-jobs.js'
+import { pendingTexts, withoutSecrets } from './pending-texts.js'
+
+/** Providers keep jobs for days: an older job that cannot be checked is lost. */
+const longestLife = 7 * 24 * 60 * 60 * 1000
+
+/** Jobs take hours, during which a provider may be unavailable for minutes. */
+const mostFailedChecks = 10
+
+type KeyedVector = Extract<BatchResult, { vector: Float32Array }>
+
+/** Vectors of a job equal those of the model up to rounding; vectors of other texts are far away. */
+const leastCosine = 0.98
+
+interface Sample {
+  readonly text: string
+  readonly vector: Float32Array
+}
+
+const samples = 3
+
+/** The running jobs without those whose checks failed too often. */
+export async function jobsToCheck({ jobs, failedChecks }: BatchRun): Promise<BatchJob[]> {
+  return (await jobs.list()).filter(({ id }) => (failedChecks.get(id) ?? 0) < mostFailedChecks)
+}
+
+/** Checks every running job; a failure of one does not affect the others. The first reason is kept. */
+export async function checkJobs(run: BatchRun): Promise<void> {
+  for (const job of await jobsToCheck(run)) {
+    try {
+      await checkJob(run, job)
+      run.failedChecks.delete(job.id)
+    } catch (error) {
+      run.options.signal?.throwIfAborted()
+      if (!EmbeddingError.isInstance(error)) throw error
+      await noteFailure(run, job, error)
+    }
+  }
+}
+
+/** Collects a finished job, and forgets one that failed. */
+async function checkJob(run: BatchRun, job: BatchJob): Promise<void> {
+  const { batches, options } = run
+  const answer = await askAbout(run, job, () => batches.check(job.id, options.signal))
+  if (answer?.state === 'failed') await forget(run, job, answer.reason ?? 'the batch job failed')
+  if (answer?.state !== 'done') return
+  const results = await askAbout(run, job, () => batches.collect(job.id, options.signal))
+  if (results) await storeResults(run, job, results)
+}
+
+/** A provider's answer about a job; undefined if the provider does not know the job any more, which is then forgotten. */
+async function askAbout<T>(run: BatchRun, job: BatchJob, question: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!EmbeddingError.isInstance(error) || error.code !== 'EMBEDDING_REQUEST_INVALID') throw error
+    const next = 'the next run submits its texts again'
+    await forget(run, job, `the batch job ${job.id} is lost, ${next}: ${reasonOf(error)}`)
+    return undefined
+  }
+}
+
+async function forget(run: BatchRun, job: BatchJob, reason: string): Promise<void> {
+  await run.jobs.remove(job.id)
+  run.givenUp ??= reason
+}
+
+async function storeResults(run: BatchRun, job: BatchJob, results: readonly BatchResult[]): Promise<void> {
+  const { store, batches, refused } = run
+  const wanted = await wantedKeys(run)
+  const good: KeyedVector[] = []
+  for (const result of results.filter(({ key }) => wanted.has(key))) {
+    const reason = whyRefused(result, batches.identity.dimensions)
+    if (reason !== undefined) refused.set(result.key, reason)
+    else if ('vector' in result) good.push(result)
+  }
+  await assertMatchingKeys(run, good, job)
+  await store.putVectors(batches.identity, good)
+  for (const { key } of good) refused.delete(key)
+  await run.jobs.remove(job.id)
+  run.embedded += good.length
+}
+
+/** The keys of pending texts; a job may contain others. */
+async function wantedKeys({ store, batches }: BatchRun): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>()
+  for await (const { key } of pendingTexts(store, batches.identity)) keys.add(key)
+  return keys
+}
+
+function whyRefused(result: BatchResult, dimensions: number): string | undefined {
+  if (!('vector' in result)) return result.reason
+  const fault = vectorFault(result.vector, dimensions)
+  return fault === undefined ? undefined : `the batch answered it with ${fault}`
+}
+
+/**
+ * Embeds a few texts of a job again, as results are matched to texts by their keys alone. Forgets the job if the vectors
+ * differ.
+ * @throws EmbeddingError
+ */
+async function assertMatchingKeys(
+  run: BatchRun,
+  results: readonly KeyedVector[],
+  job: BatchJob,
+): Promise<void> {
+  const found = await findSamples(run, results)
+  if (found.length === 0) return
+  const texts = found.map(({ text }) => text)
+  const again = await run.model.embed({ texts, role: 'document', signal: run.options.signal })
+  if (found.every(({ vector }, place) => cosine(again[place] ?? new Float32Array(), vector) >= leastCosine))
+    return
+  await run.jobs.remove(job.id)
+  throw new EmbeddingError(
+    'EMBEDDING_RESPONSE_INVALID',
+    `the batch job ${job.id} gave another vector for a text than the model does; nothing of it is used. Index again, without --batch`,
+  )
+}
+
+/** Some of the results, evenly spread, with their texts. */
+async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]): Promise<Sample[]> {
+  const step = Math.max(1, Math.floor(results.length / samples))
+  const chosen = results.filter((_, place) => place % step === 0).slice(0, samples)
+  const vectors = new Map(chosen.map(({ key, vector }) => [key, vector]))
+  const found: Sample[] = []
+  for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity))) {
+    const vector = vectors.get(key)
+    if (vector) found.push({ text, vector })
+    if (found.length === vectors.size) break
+  }
+  return found
+}
+
+/** Temporary failures count once there are many in a row; after any other this run does not check the job again. */
+async function noteFailure(run: BatchRun, job: BatchJob, error: EmbeddingError): Promise<void> {
+  const failed = error.isRetryable ? (run.failedChecks.get(job.id) ?? 0) + 1 : Infinity
+  run.failedChecks.set(job.id, failed)
+  if (failed < mostFailedChecks) return
+  const isLost = !error.isRetryable && run.options.now() - job.submittedAt > longestLife
+  if (isLost) await run.jobs.remove(job.id)
+  run.givenUp ??= reasonOf(error)
+}

@@ -1,0 +1,164 @@
+import type { BatchResult, EmbeddingBatches } from '@recallite/embeddings'
+import type { Store } from '@recallite/store'
+import { describe, expect, it } from 'vitest'
+import { createConceptModel } from '../../__fixtures__/concept-model.js'
+import { notesFolder } from '../../__fixtures__/notes-folder.js'
+import { testMemory } from '../../__fixtures__/test-memory.js'
+import { batchLink, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
+import type { Upload } from './fill-space.js'
+
+const { model } = createConceptModel()
+
+const notes = Object.fromEntries(
+  Array.from({ length: 10 }, (_, n) => [`${n}.md`, `Note ${n} about the car.`]),
+)
+
+async function batchMemory(batches: EmbeddingBatches | undefined, store?: Store) {
+  return testMemory({ models: [batchLink(model, batches)], ...(store && { store }) })
+}
+
+const batch = { pollInterval: 1 }
+
+describe('embedding by batch jobs', () => {
+  it('hands over, looks, and fetches every text once', async () => {
+    const { batches, jobs, mostAtOnce } = createProvider()
+    const { memory } = await batchMemory(batches)
+    const report = await memory.index([notesFolder(notes)], { batch })
+    expect([report.embedded, report.embedRequests, report.embedFailure]).toEqual([10, 3, null])
+    expect([...jobs.values()].map(({ texts }) => texts.length)).toEqual([4, 4, 2])
+    expect(mostAtOnce()).toBe(2)
+    expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
+  })
+
+  it('has as many jobs under way as it is told', async () => {
+    const { batches, mostAtOnce } = createProvider({ maxTexts: 1 })
+    const { memory } = await batchMemory(batches)
+    await memory.index([notesFolder(notes)], { batch: { ...batch, concurrency: 5 } })
+    expect(mostAtOnce()).toBe(5)
+  })
+
+  it('fetches after a restart what was handed over before it, and hands nothing over twice', async () => {
+    const { batches, jobs } = createProvider({ maxTexts: 100 })
+    const store = await keptStore()
+    const { memory: first } = await batchMemory(batches, store)
+    const controller = new AbortController()
+    const stopping = { ...batch, pollInterval: 60_000 }
+    const onProgress = ({ phase }: { phase: string }) =>
+      phase === 'embed' && setTimeout(() => controller.abort(new Error('stopped')), 20)
+    const run = first.index([notesFolder(notes)], { batch: stopping, signal: controller.signal, onProgress })
+    await expect(run).rejects.toThrow('stopped')
+    expect(jobs.size).toBe(1)
+    const { memory: second } = await batchMemory(batches, store)
+    const report = await second.index([], { batch })
+    expect([report.embedded, jobs.size]).toEqual([10, 1])
+  })
+
+  it('names texts that a job refused or left out, and keeps all others', async () => {
+    let place = 0
+    const spoil = (result: BatchResult) => {
+      place += 1
+      if (place === 1) return { key: result.key, reason: 'too long' }
+      if (place === 2) return undefined
+      return place === 3 ? { key: result.key, vector: new Float32Array(model.identity.dimensions) } : result
+    }
+    const { batches } = createProvider({ maxTexts: 100, spoil })
+    const { memory } = await batchMemory(batches)
+    const report = await memory.index([notesFolder(notes)], { batch })
+    expect(report.embedded).toBe(7)
+    expect(report.unembedded.map(({ reason }) => reason).toSorted()).toEqual([
+      'the batch answered it with a vector that is all zero',
+      'the batch gave no answer for it',
+      'too long',
+    ])
+  })
+
+  it('keeps nothing that was not handed over', async () => {
+    const { batches } = createProvider({ maxTexts: 100 })
+    const vector = new Float32Array(model.identity.dimensions).fill(1)
+    const more = {
+      ...batches,
+      collect: async (id: string) => [...(await batches.collect(id)), { key: 'ab'.repeat(16), vector }],
+    }
+    const { memory, store } = await batchMemory(more)
+    expect((await memory.index([notesFolder(notes)], { batch })).embedded).toBe(10)
+    expect((await store.status()).spaces[0]?.bytes).toBe(10 * model.identity.dimensions * 4)
+  })
+
+  it('uses nothing of a job that gives texts the vectors of others', async () => {
+    const { batches } = createProvider({ maxTexts: 100 })
+    const mixed = {
+      ...batches,
+      async collect(id: string) {
+        const results = await batches.collect(id)
+        return results.map(({ key }, place): BatchResult => {
+          const other = results.at(place - 1)
+          return other && 'vector' in other
+            ? { key, vector: other.vector.toReversed() }
+            : { key, reason: 'none' }
+        })
+      },
+    }
+    const { memory, store } = await batchMemory(mixed)
+    const report = await memory.index([notesFolder(notes)], { batch })
+    expect([report.embedded, report.embedFailure]).toEqual([
+      0,
+      expect.stringMatching(/another vector for a text/),
+    ])
+    expect((await store.status()).spaces[0]?.vectors).toBe(0)
+  })
+
+  it('tells why a job failed', async () => {
+    const { batches } = createProvider({ fails: true })
+    const { memory } = await batchMemory(batches)
+    expect(await memory.index([notesFolder(notes)], { batch })).toMatchObject({
+      embedded: 0,
+      embedFailure: 'it expired',
+    })
+  })
+
+  it('is refused where the provider has none', async () => {
+    const { memory } = await batchMemory(undefined)
+    const { embedFailure } = await memory.index([notesFolder(notes)], { batch })
+    expect(embedFailure).toMatch(/no batch jobs.*without --batch/)
+  })
+
+  it('says before each first handing over how much leaves this machine, jobs of earlier runs aside', async () => {
+    const { fill, remember } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 6 })
+    await provider.batches.submit([{ key: 'gone', text: 'A text that was changed since.' }])
+    await remember('job-0')
+    const uploads: (Upload & { jobs: number })[] = []
+    const onUpload = (upload: Upload) => uploads.push({ ...upload, jobs: provider.jobs.size })
+    await fill(provider, { onUpload, concurrency: 1 })
+    expect(provider.jobs.size).toBe(3)
+    const upload = { name: 'test/concepts', host: 'api.example.com', files: 10, texts: 10 }
+    expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
+  })
+
+  it('says nothing where jobs of an earlier run have it all', async () => {
+    const { fill } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 100 })
+    const stopped = fill(provider, { sleep: () => Promise.reject(new RangeError('stopped')) })
+    await expect(stopped).rejects.toThrow('stopped')
+    const uploads: Upload[] = []
+    const report = await fill(provider, { onUpload: (upload) => uploads.push(upload) })
+    expect([report.embedded, uploads]).toEqual([10, []])
+  })
+
+  it('asks nobody where nothing is lacking', async () => {
+    const { store, fill } = await waitingStore(notes)
+    const provider = createProvider()
+    await fill(provider)
+    provider.asked.length = 0
+    expect(await fill(provider)).toMatchObject({ embedded: 0, requests: 0, givenUp: null })
+    expect(provider.asked).toEqual([])
+    expect((await store.listSpaces())[0]).toMatchObject({ isFilled: true, source: 'test:concepts' })
+  })
+
+  it('looks again after twice the time, up to the interval', async () => {
+    const { fill, waits } = await waitingStore(notes)
+    const provider = createProvider({ maxTexts: 4 })
+    await fill(provider, { concurrency: 1, pollInterval: 5_000 })
+    expect(waits).toEqual([1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
+  })
+})

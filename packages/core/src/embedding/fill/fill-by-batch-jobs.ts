@@ -1,0 +1,115 @@
+import { setTimeout } from 'node:timers/promises'
+import { type EmbeddingBatches, EmbeddingError, untilAborted } from '@recallite/embeddings'
+import type { KeptSpace, Store } from '@recallite/store'
+import { reasonOf } from '../../reason-of.js'
+import { verifiedCanary } from '../canary.js'
+import type { HeldLink } from '../chain.js'
+import { isSameSpace } from '../link.js'
+import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
+import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
+import { type FillReport, nothingFilled } from './fill-space.js'
+import { measurePending, type Pending, pendingTexts } from './pending-texts.js'
+import type { UnembeddedText } from './send-batch.js'
+
+const defaultPollInterval = 30_000
+
+/** Small jobs finish soon: the interval begins here and doubles up to the limit. */
+const firstPollInterval = 1_000
+const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
+  setTimeout(milliseconds, undefined, { signal })
+
+interface Start extends Pick<BatchRun, 'store' | 'link' | 'batches' | 'jobs' | 'options'> {
+  /** The space of an earlier run. */
+  readonly known: KeptSpace | undefined
+}
+
+/**
+ * Fills a link's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
+ * collects them and submits the rest. Makes no request if nothing is pending.
+ * @throws EmbeddingError if the link has no batch jobs, or its model has changed
+ */
+export async function fillByBatchJobs(
+  store: Store,
+  link: HeldLink,
+  options: BatchOptions,
+): Promise<FillReport> {
+  const signal = options.signal ?? new AbortController().signal
+  const batches = await openBatches(link, signal)
+  const known = (await store.listSpaces()).find((space) => isSameSpace(space, batches.identity))
+  const jobs = batchJobsOf(store, link.source)
+  const start = { store, link, batches, jobs, known, options: { ...options, signal } }
+  return (await reportIdle(start)) ?? fill(start)
+}
+
+async function openBatches(link: HeldLink, signal: AbortSignal): Promise<EmbeddingBatches> {
+  if (link.openBatches) return link.openBatches(signal)
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `${link.name} has no batch jobs: index without --batch, or with OpenAI or Gemini`,
+  )
+}
+
+/** The report of a run without work; undefined if there is work. */
+async function reportIdle(start: Start): Promise<FillReport | undefined> {
+  const { store, link, batches, jobs, known } = start
+  if (!known?.canary || (await jobs.list()).length > 0) return undefined
+  const { texts, secretDocuments: withheld } = await measure(start)
+  if (texts > 0) return undefined
+  await store.addSpace(batches.identity, { source: link.source })
+  if (!known.isFilled) await store.updateSpace(batches.identity, { isFilled: true })
+  return { ...nothingFilled, withheld }
+}
+
+function measure({ store, batches, link }: Start): Promise<Pending> {
+  return measurePending(store, batches.identity, { isRemote: link.host !== null })
+}
+
+async function fill(start: Start): Promise<FillReport> {
+  const { store, batches } = start
+  const run = await startRun(start)
+  const { secretDocuments: withheld, texts } = await measure(start)
+  await runJobs(run, texts)
+  const { embedded, requests, givenUp } = run
+  if (givenUp === null) await store.updateSpace(batches.identity, { isFilled: true })
+  return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
+}
+
+async function startRun({ known, ...start }: Start): Promise<BatchRun> {
+  const { store, link, batches, options } = start
+  const { signal, sleep = sleepByTimer } = options
+  const model = await untilAborted(link.forIndexing(), signal)
+  await verifiedCanary({ store, link, model, signal }, known)
+  await store.addSpace(batches.identity, { source: link.source })
+  const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
+  return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
+}
+
+/** Submits, checks and collects jobs until none is left. */
+async function runJobs(run: BatchRun, total: number): Promise<void> {
+  const { pollInterval = defaultPollInterval, onProgress, signal } = run.options
+  let wait = firstPollInterval
+  try {
+    for (;;) {
+      await checkJobs(run)
+      onProgress?.({ phase: 'embed', done: run.embedded, total })
+      await submitJobs(run)
+      if ((await jobsToCheck(run)).length === 0) return
+      await run.sleep(Math.min(wait, pollInterval), signal)
+      wait *= 2
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!EmbeddingError.isInstance(error)) throw error
+    run.givenUp ??= reasonOf(error)
+  }
+}
+
+async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<UnembeddedText[]> {
+  if (refused.size === 0) return []
+  const unembedded: UnembeddedText[] = []
+  for await (const { key, document, startLine } of pendingTexts(store, batches.identity)) {
+    const reason = refused.get(key)
+    if (reason !== undefined) unembedded.push({ document, startLine, reason })
+  }
+  return unembedded
+}

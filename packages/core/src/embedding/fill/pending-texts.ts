@@ -1,0 +1,102 @@
+import { countTokens } from '@recallite/chunker'
+import { packBatches } from '@recallite/embeddings'
+import type { DocumentAddress, PendingText, Space, Store } from '@recallite/store'
+
+/** How much there is to embed. */
+export interface PendingAmount {
+  /** Documents of the texts; a text of several documents counts for one of them. */
+  readonly files: number
+  readonly texts: number
+  /** As the chunker counts; providers count in their own ways. */
+  readonly tokens: number
+}
+
+/** The pending texts of a space. */
+export interface Pending extends PendingAmount {
+  /** Documents that look like secrets and are not sent to another machine; none where nothing is sent. */
+  readonly secretDocuments: readonly DocumentAddress[]
+}
+
+const textsPerPage = 128
+
+/**
+ * The pending texts of a space in the order of their keys, after the key `from`. They are read in pages, so that some may have
+ * a vector by the time they are used.
+ */
+export async function* pendingTexts(store: Store, space: Space, from?: string): AsyncGenerator<PendingText> {
+  let after = from
+  do {
+    const page = await store.pendingTexts(space, { limit: textsPerPage, after })
+    after = page.at(-1)?.key
+    yield* page
+  } while (after !== undefined)
+}
+
+/** Leaves out texts of documents that look like secrets. */
+export async function* withoutSecrets(texts: AsyncIterable<PendingText>): AsyncGenerator<PendingText> {
+  for await (const text of texts) if (!text.isSecret) yield text
+}
+
+/** Counts the pending texts of a space; for another machine without texts of documents that look like secrets. */
+export async function measurePending(
+  store: Store,
+  space: Space,
+  { isRemote }: { isRemote: boolean },
+): Promise<Pending> {
+  const secret = new Map<string, DocumentAddress>()
+  async function* sendable(): AsyncGenerator<PendingText> {
+    for await (const text of pendingTexts(store, space)) {
+      if (text.isSecret && isRemote) secret.set(addressKey(text.document), text.document)
+      else yield text
+    }
+  }
+  const amount = await amountOf(sendable())
+  return { ...amount, secretDocuments: [...secret.values()] }
+}
+
+/** Counts texts, their tokens and their documents. */
+export async function amountOf(texts: AsyncIterable<PendingText>): Promise<PendingAmount> {
+  const files = new Set<string>()
+  let count = 0
+  let tokens = 0
+  for await (const { document, text } of texts) {
+    files.add(addressKey(document))
+    count += 1
+    tokens += countTokens(text)
+  }
+  return { files: files.size, texts: count, tokens }
+}
+
+/** Packs texts into requests within limits that may shrink meanwhile: only the last request may have room left. */
+export async function* packPending(
+  texts: AsyncIterable<PendingText>,
+  limits: { readonly maxItems: number; readonly maxTokens: number },
+): AsyncGenerator<readonly PendingText[]> {
+  let waiting: PendingText[] = []
+  let added = 0
+  for await (const text of texts) {
+    waiting.push(text)
+    added += 1
+    if (added % textsPerPage > 0) continue
+    const batches = packTexts(waiting, limits)
+    waiting = batches.pop() ?? []
+    yield* batches
+  }
+  yield* packTexts(waiting, limits)
+}
+
+/** Splits texts into requests within the limits, in order. */
+export function packTexts(
+  texts: readonly PendingText[],
+  { maxItems, maxTokens }: { readonly maxItems: number; readonly maxTokens: number },
+): PendingText[][] {
+  let start = 0
+  return packBatches(
+    texts.map(({ text }) => text),
+    { maxItems, maxTokens, countTokens },
+  ).map(({ length }) => texts.slice(start, (start += length)))
+}
+
+function addressKey({ root, path }: DocumentAddress): string {
+  return `${root}:${path}`
+}

@@ -1,0 +1,90 @@
+import type { EmbedReport } from '../indexer/embed.js'
+import type { MemoryIndexer } from '../indexer/memory-indexer.js'
+import { reasonOf } from '../reason-of.js'
+import type { WatchOptions } from '../watch/watch.js'
+import { createRefresher, type Refresher } from './refresher.js'
+
+/** Receives reports of what happens in the background. */
+export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onTrouble'>
+
+/** Keeps the index up to date in the background: documents first, then their embeddings. */
+export interface Background extends Pick<Refresher, 'isBehind' | 'refreshedAt' | 'refreshed' | 'close'> {
+  /** Reports a possible change; with `skipsSmallGrowth` transcripts that have hardly grown are left for later. */
+  changed(how?: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean }): void
+}
+
+const nothingToEmbed: EmbedReport = {
+  link: null,
+  embedded: 0,
+  requests: 0,
+  unembedded: [],
+  withheld: [],
+  givenUp: null,
+}
+
+/** @param listener called for every event, as listeners change */
+export function createBackground(
+  indexer: MemoryIndexer,
+  listener: () => BackgroundListener,
+  now: () => number,
+): Background {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const { reportTrouble, reset } = reportOnce((message) => listener().onTrouble?.(message))
+  const onTrouble = (error: unknown) => void (signal.aborted || reportTrouble(error))
+  let skipsSmallGrowth = true
+
+  const embeddings = createRefresher({
+    async refresh() {
+      const report = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
+      listener().onEmbed?.(report)
+    },
+    onTrouble,
+    now,
+  })
+  const documents = createRefresher({
+    async refresh() {
+      const how = { skipsSmallGrowth, signal }
+      skipsSmallGrowth = true
+      const texts = await indexer.update([], how)
+      reset()
+      listener().onSync?.(texts)
+      await indexer.maintain(texts)
+      if (await indexer.mayHavePending()) embeddings.changed()
+      else listener().onEmbed?.(nothingToEmbed)
+    },
+    onTrouble,
+    now,
+  })
+
+  return {
+    changed({ debounce, skipsSmallGrowth: mayWait = false } = {}) {
+      skipsSmallGrowth &&= mayWait
+      documents.changed(debounce)
+    },
+    get isBehind() {
+      return documents.isBehind
+    },
+    get refreshedAt() {
+      return documents.refreshedAt
+    },
+    refreshed: () => documents.refreshed(),
+    async close() {
+      stopping.abort(new DOMException('the memory was closed', 'AbortError'))
+      await Promise.all([documents.close(), embeddings.close()])
+    },
+  }
+}
+
+/** Reports the same failure only once in a row, until it is reset. */
+export function reportOnce(tell: (message: string) => void) {
+  let last: string | undefined
+  return {
+    reportTrouble(error: unknown): void {
+      const message = reasonOf(error)
+      if (message !== last) tell(message)
+      last = message
+    },
+    reset: (): void => void (last = undefined),
+  }
+}

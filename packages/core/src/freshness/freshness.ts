@@ -1,0 +1,125 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
+import { StoreError, type Store } from '@recallite/store'
+import type { Chunking } from '../indexer/fingerprint.js'
+import { indexRoot } from '../indexer/indexer.js'
+import type { MemoryIndexer } from '../indexer/memory-indexer.js'
+import { rootTrouble } from '../inside-root.js'
+import type { Freshness } from '../memory.js'
+import { reasonOf } from '../reason-of.js'
+import { scanContextOf, unindexedRoots } from '../sources/merge-roots.js'
+import type { Source } from '../sources/source.js'
+import type { Background } from './background.js'
+
+/** What keeps the answers of a memory fresh. */
+interface FreshnessSubject {
+  readonly store: Store
+  readonly sources: readonly Source[]
+  readonly chunking: Chunking
+  readonly now: () => number
+  readonly indexer: MemoryIndexer
+  readonly watching: { readonly background: Background; readonly isWatched: () => boolean }
+}
+
+/** What was done before an answer. */
+interface Refresh {
+  /** What was not checked or read in time, as `root:path`, or `root:.` for all of a root. */
+  readonly stalePaths: readonly string[]
+  /** Why changed files could not be indexed; null if they could. */
+  readonly syncFailure: string | null
+  /** Whether the answer may be older than the files. */
+  readonly isStale: boolean
+  /** In milliseconds. */
+  readonly time: number
+}
+
+/** Files that were checked less than this ago are not checked again for a search, in milliseconds. */
+const freshFor = 2_000
+
+/** How long the first search waits for an empty index to be filled, in milliseconds. */
+const firstAnswerWait = 2_000
+
+/** How long the first search waits for another process that indexes the same sources, in milliseconds. */
+const firstUpdateWait = 30_000
+
+/** How long a search may look for and read changed files before it answers, in milliseconds. */
+const searchBudget = 200
+
+/** In bytes. Reading a file is not interrupted, so that a file which would exceed the budget is not begun. */
+const largestFile = 256 * 1024
+const nothingRefreshed: Refresh = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
+
+/** Brings the index up to date before or behind each answer. */
+export function createFreshness(freshness: Freshness, subject: FreshnessSubject): () => Promise<Refresh> {
+  if (freshness === 'before-search') return () => refreshBefore(subject)
+  if (freshness === 'behind-search') return () => refreshBehind(subject)
+  return async () => nothingRefreshed
+}
+
+/** A store that refuses writes does not prevent a search from answering. */
+async function refreshBefore(subject: FreshnessSubject): Promise<Refresh> {
+  const start = performance.now()
+  const time = () => performance.now() - start
+  try {
+    const stalePaths = await updateBefore(subject)
+    return { stalePaths, syncFailure: null, isStale: stalePaths.length > 0, time: time() }
+  } catch (error) {
+    if (!StoreError.isInstance(error)) throw error
+    return { stalePaths: [], syncFailure: reasonOf(error), isStale: true, time: time() }
+  }
+}
+
+/** New sources are indexed in full, however long that takes: the first answer should come from all of them. */
+async function updateBefore(subject: FreshnessSubject): Promise<string[]> {
+  const { store, sources, indexer } = subject
+  if (sources.length > 0 && (await unindexedRoots(store, sources)).length > 0) {
+    await indexer.update([], { wait: firstUpdateWait })
+    return []
+  }
+  return updateWithinBudget(subject)
+}
+
+/** Never waits for another process that writes. Returns what could not be checked or indexed, as `root:path`. */
+export async function updateWithinBudget({
+  store,
+  sources,
+  chunking,
+  now,
+}: Omit<FreshnessSubject, 'indexer' | 'watching'>): Promise<string[]> {
+  const deadline = now() + searchBudget
+  const stale: string[] = []
+  const context = await scanContextOf(store, sources)
+  const options = { chunking, now, context, deadline, largestFile, wait: false }
+  for (const root of context.roots) {
+    const isReachable = rootTrouble(root) === undefined
+    const paths = isReachable ? (await indexRoot(store, root, options)).stale : ['.']
+    stale.push(...paths.map((path) => `${root.name}:${path}`))
+  }
+  return stale
+}
+
+/** Updates behind the answer, unless a watch would have noticed a change. */
+async function refreshBehind({ store, now, watching }: FreshnessSubject): Promise<Refresh> {
+  const { background, isWatched } = watching
+  const { refreshedAt } = background
+  const start = performance.now()
+  const isRecent = refreshedAt !== undefined && now() - refreshedAt < freshFor
+  if (refreshedAt === undefined && (await isEmpty(store))) await waitForFirst(background)
+  else if (background.isBehind || (!isWatched() && !isRecent)) background.changed()
+  return { ...nothingRefreshed, time: performance.now() - start, isStale: background.isBehind }
+}
+
+async function isEmpty(store: Store): Promise<boolean> {
+  // Where a store has several threads, this call does not wait for what is being written.
+  const languages = await store.listLanguages()
+  return languages.length === 0
+}
+
+async function waitForFirst(background: Background): Promise<void> {
+  if (!background.isBehind) background.changed()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const waited = setTimeout(firstAnswerWait, undefined, { signal }).catch(() => undefined)
+  await Promise.race([background.refreshed(), waited])
+  stopping.abort()
+}

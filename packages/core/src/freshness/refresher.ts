@@ -1,0 +1,108 @@
+/** What a refresher works with. */
+interface RefresherOptions {
+  /** Brings in what has changed. */
+  readonly refresh: () => Promise<void>
+  /** Called with a failure of `refresh`, which is then tried again a little later. */
+  readonly onTrouble: (error: unknown) => void
+  /** The clock, in milliseconds. */
+  readonly now: () => number
+}
+
+/** Refreshes in the background: once for many changes, and never twice at the same time. */
+export interface Refresher {
+  /** Reports a change. The refresh begins after `debounce` milliseconds without another change; default 0. */
+  changed(debounce?: number): void
+  /** Whether there are changes that no refresh has brought in. */
+  readonly isBehind: boolean
+  /** When the last refresh ended, by the clock; undefined before the first. */
+  readonly refreshedAt: number | undefined
+  /** Resolves when the current or next refresh ends, failed or not, and when the refresher is closed. */
+  refreshed(): Promise<void>
+  /** Begins no more refreshes; resolves when the current one has ended. */
+  close(): Promise<void>
+}
+
+/** In milliseconds. */
+const retryDelay = 5_000
+
+/** A refresh begins this long after the first change even if changes do not end, in milliseconds. */
+const mostDelay = 3_000
+
+/** A refresher without changes. */
+export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): Refresher {
+  const timer = createChangeTimer(() => void (running ??= run()), now)
+  const waiting: (() => void)[] = []
+  let lastDebounce = 0
+  let running: Promise<void> | undefined
+  let refreshedAt: number | undefined
+  let isClosed = false
+
+  async function run(): Promise<void> {
+    timer.clear()
+    const hasSucceeded = await refresh().then(
+      () => true,
+      (error: unknown) => void onTrouble(error),
+    )
+    refreshedAt = now()
+    running = undefined
+    resolveWaiting()
+    if (isClosed) return
+    if (!hasSucceeded) timer.start(retryDelay)
+    else if (timer.hasChanges) timer.start(lastDebounce)
+  }
+
+  function resolveWaiting(): void {
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  return {
+    changed(debounce = 0) {
+      if (isClosed) return
+      lastDebounce = debounce
+      if (running) timer.note()
+      else timer.start(debounce)
+    },
+    get isBehind() {
+      return timer.hasChanges || running !== undefined
+    },
+    get refreshedAt() {
+      return refreshedAt
+    },
+    refreshed: async () => {
+      if (!isClosed) await new Promise<void>((resolve) => void waiting.push(resolve))
+    },
+    async close() {
+      isClosed = true
+      timer.clear()
+      resolveWaiting()
+      await running
+    },
+  }
+}
+
+/** Acts when changes have ended, or have gone on for long enough. */
+function createChangeTimer(act: () => void, now: () => number) {
+  let firstChange: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  return {
+    /** Notes a change, which is not acted on before `start`. */
+    note(): void {
+      firstChange ??= now()
+    },
+    /** Acts `debounce` milliseconds after the last such call, or earlier if they do not end. */
+    start(debounce: number): void {
+      clearTimeout(timer)
+      const time = now()
+      firstChange ??= time
+      const due = Math.min(time + debounce, firstChange + Math.max(debounce, mostDelay))
+      timer = setTimeout(act, Math.max(0, due - time))
+    },
+    get hasChanges() {
+      return firstChange !== undefined
+    },
+    clear(): void {
+      clearTimeout(timer)
+      firstChange = undefined
+    },
+  }
+}

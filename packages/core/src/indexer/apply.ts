@@ -1,0 +1,191 @@
+import { setImmediate } from 'node:timers/promises'
+import { StoreError, type Root, type Store, type StoredDocument, type WriteOptions } from '@recallite/store'
+import { readSourceFile } from '../readers/read-document.js'
+import type { SourceDocument } from '../readers/source-document.js'
+import { isSettled, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
+import { looksSecret } from './looks-secret.js'
+import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
+import type { ScanOptions, SkippedFile } from './scan.js'
+
+/** How far an index run is. */
+export interface SyncProgress {
+  readonly phase: 'scan' | 'read' | 'embed'
+  readonly done: number
+  /** 0 while it is not known. */
+  readonly total: number
+}
+
+/** How to bring a root up to date. At the deadline reading stops, and the remaining files are stale. */
+export interface ApplyOptions extends ScanOptions {
+  readonly chunking: Chunking
+  /** Changed files of more bytes are not read, and are stale; default no limit. */
+  readonly largestFile?: number | undefined
+  /** False: does not write while another process is writing; what differs is stale then. Default true. */
+  readonly wait?: boolean | undefined
+  /** Whether transcripts that have hardly grown are left for later; default false. */
+  readonly skipsSmallGrowth?: boolean | undefined
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What became of one root. */
+export interface RootReport {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly skipped: readonly SkippedFile[]
+  /** Paths that were not examined in time, or not written because another process is writing; `.` for all of the root. */
+  readonly stale: readonly string[]
+}
+
+interface Target extends ApplyOptions {
+  readonly store: Store
+  readonly root: Root
+  readonly tryWrite: TryWrite
+}
+
+/** Runs a write; false if the store refused it because another process is writing. */
+type TryWrite = (write: (options: WriteOptions) => Promise<void>) => Promise<boolean>
+
+/** Records that a document was read again and was the same, so that its file need not be read next time. */
+type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
+
+type FileOutcome =
+  | { readonly kind: 'added' | 'changed' | 'stale' }
+  | { readonly kind: 'unchanged'; readonly mark?: DocumentMark }
+  | {
+      readonly kind: 'skipped'
+      readonly reason: string
+      readonly wasRemoved: boolean
+      readonly skip?: KnownSkip
+    }
+
+const filesBetweenYields = 8
+
+/**
+ * Stage 3: reads the files that a plan names, writes those whose text or fingerprint is not what the store has, and removes
+ * what is gone. Each document is one transaction.
+ */
+export async function applyPlan(
+  store: Store,
+  { root, plan }: { readonly root: Root; readonly plan: RootPlan },
+  options: ApplyOptions,
+): Promise<RootReport> {
+  const { remove, skips } = plan
+  const tryWrite = createTryWrite(options.wait ?? true)
+  const areRemoved = remove.length === 0 || (await tryWrite((how) => store.removeDocuments(remove, how)))
+  const outcomes = await applyFiles({ ...options, store, root, tryWrite }, plan)
+  const marks = outcomes.flatMap((outcome) => ('mark' in outcome && outcome.mark ? [outcome.mark] : []))
+  if (marks.length > 0) await tryWrite((how) => store.touchDocuments(marks, how))
+  const found = plan.read.flatMap(({ path }, index) => {
+    const outcome = outcomes[index]
+    return outcome?.kind === 'skipped' && outcome.skip ? [[path, outcome.skip] as const] : []
+  })
+  const after = new Map([...skips.kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  // A search must not wait for another process that writes, and writing a note always waits.
+  if (options.wait !== false) await writeKnownSkips(store, root, { before: skips.before, after })
+  return reportOf(plan, outcomes, areRemoved)
+}
+
+/** With `wait` false a busy store refuses writes instead of failing; after the first refusal no write is tried again. */
+function createTryWrite(wait: boolean): TryWrite {
+  let isRefused = false
+  return async (write) => {
+    if (isRefused) return false
+    try {
+      await write({ wait })
+    } catch (error) {
+      if (wait || !StoreError.isInstance(error) || error.code !== 'STORE_BUSY') throw error
+      isRefused = true
+    }
+    return !isRefused
+  }
+}
+
+async function applyFiles(target: Target, { read }: RootPlan): Promise<FileOutcome[]> {
+  const { deadline = Infinity, now, onProgress, signal } = target
+  const outcomes: FileOutcome[] = []
+  for (const [done, file] of read.entries()) {
+    signal?.throwIfAborted()
+    if (now() >= deadline) outcomes.push({ kind: 'stale' })
+    else outcomes.push((await mayWait(target, file)) ? { kind: 'unchanged' } : await applyFile(target, file))
+    onProgress?.({ phase: 'read', done: done + 1, total: read.length })
+    if (done % filesBetweenYields === 0) await setImmediate()
+  }
+  return outcomes
+}
+
+async function mayWait(
+  { root, skipsSmallGrowth = false, context }: Target,
+  file: PlannedFile,
+): Promise<boolean> {
+  if (!skipsSmallGrowth || file.reader !== 'session' || !file.document) return false
+  const { hasGrownEnough } = await import('../readers/transcript-growth.js')
+  return !(await hasGrownEnough(
+    { root, document: file.document, file },
+    context?.growthLimits?.get(root.path),
+  ))
+}
+
+async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {
+  const { root, now, largestFile = Infinity } = target
+  const readAt = now()
+  const source = await readSourceFile(root.path, file)
+  if (!('text' in source)) return skipFile(target, file, { ...source, readAt })
+  const { stamp, contentHash } = source
+  const mark = { root: root.name, path: file.path, stamp, readAt }
+  const isSame = file.document?.contentHash === contentHash && file.document.recipe === file.fingerprint
+  if (isSame) return isSettled(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+  if (sizeOf(stamp) > largestFile) return { kind: 'stale' }
+  const isWritten = await writeDocument(target, { ...mark, source, fingerprint: file.fingerprint })
+  if (!isWritten) return { kind: 'stale' }
+  return { kind: file.document ? 'changed' : 'added' }
+}
+
+/** The reason is recorded with the file's stamp, unless the file could not be read at all: that may change unseen. */
+async function skipFile(
+  { store, tryWrite }: Target,
+  { document, stamp }: PlannedFile,
+  { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
+): Promise<FileOutcome> {
+  if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
+  const isWritten = !document || (await tryWrite((how) => store.removeDocuments([document], how)))
+  if (!isWritten) return { kind: 'stale' }
+  return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
+}
+
+async function writeDocument(
+  { store, chunking, tryWrite }: Target,
+  { source, fingerprint, ...mark }: DocumentMark & { source: SourceDocument; fingerprint: string },
+): Promise<boolean> {
+  const { root, path, stamp } = mark
+  // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
+  const { cutDocument, documentDate } = await import('./cut-document.js')
+  const { chunks, ...about } = await cutDocument({ ...source, root, path }, chunking)
+  const { metadata } = about
+  const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
+  const isSecret = looksSecret(path, source.text)
+  const { contentHash } = source
+  const document = { ...mark, ...about, date, isSecret, contentHash, recipe: fingerprint }
+  return tryWrite((how) => store.replaceDocument(document, chunks, how))
+}
+
+function reportOf(plan: RootPlan, outcomes: readonly FileOutcome[], areRemoved: boolean): RootReport {
+  const { read, remove, skipped, unchanged } = plan
+  const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+  const newlySkipped = read.flatMap(({ path }, index) => {
+    const outcome = outcomes[index]
+    return outcome?.kind === 'skipped' ? [{ path, reason: outcome.reason, isText: true }] : []
+  })
+  const removedFiles = outcomes.filter((outcome) => outcome.kind === 'skipped' && outcome.wasRemoved)
+  const stale = read.filter((_, index) => outcomes[index]?.kind === 'stale')
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    removed: removedFiles.length + (areRemoved ? remove.length : 0),
+    unchanged: unchanged + count('unchanged'),
+    skipped: [...skipped, ...newlySkipped],
+    stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
+  }
+}

@@ -1,0 +1,104 @@
+import { countTokens } from '@recallite/chunker'
+import { describe, expect, it } from 'vitest'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
+import { documentDate } from './cut-document.js'
+
+const lines = Array.from(
+  { length: 400 },
+  (_, day) =>
+    `On day ${day} the harbour master wrote down who came, who left, and what the weather was like.`,
+)
+
+/** The chunks of a long note, in their order, as they are found. */
+async function chunksOf(text: string, options: Parameters<typeof testMemory>[0] = {}) {
+  const { memory } = await testMemory(options)
+  await memory.index([notesFolder({ 'log.md': text })])
+  const { answer } = await memory.search('harbour', { limit: 100, minScore: 0 })
+  return answer.results.toSorted((a, b) => a.startLine - b.startLine)
+}
+
+/** Of each chunk but the first, what it repeats of the one before, in tokens. */
+function repeatedTokens(chunks: Awaited<ReturnType<typeof chunksOf>>): number[] {
+  return chunks.slice(1).map(({ startLine }, position) => {
+    const before = chunks[position]
+    const repeated = before?.text.split('\n').slice(startLine - before.startLine) ?? []
+    return countTokens(repeated.join('\n'))
+  })
+}
+
+describe('texts of a memory', () => {
+  it('A12: are cut near 400 tokens, 80 of them repeated, where nobody says otherwise', async () => {
+    const chunks = await chunksOf(`# Log\n\n${lines.join('\n')}\n`)
+    const lengths = chunks.map(({ text }) => countTokens(text))
+    const line = countTokens(lines[399] ?? '') + 1
+    expect(chunks.length).toBeGreaterThan(20)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(400)
+    // One more line would not have fitted.
+    expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(400 - 2 * line)
+    const repeated = repeatedTokens(chunks)
+    expect(Math.max(...repeated)).toBeLessThanOrEqual(80)
+    expect(Math.min(...repeated)).toBeGreaterThan(80 - 2 * line)
+    expect(chunks.at(-1)?.endLine).toBe(lines.length + 2)
+  })
+
+  it('A12: are cut as long as they shall be', async () => {
+    const chunking = { target: 100, overlap: 0 }
+    const chunks = await chunksOf(`# Log\n\n${lines.slice(0, 60).join('\n')}\n`, { chunking })
+    expect(Math.max(...chunks.map(({ text }) => countTokens(text)))).toBeLessThanOrEqual(100)
+    expect(repeatedTokens(chunks).every((tokens) => tokens === 0)).toBe(true)
+  })
+})
+
+const modifiedAt = new Date(2026, 5, 30, 23, 30).getTime()
+
+const changed = '2026-06-30'
+
+const inPath = { path: 'log/2025-03-04.md', modifiedAt }
+
+describe('the date of a document', () => {
+  it.each([
+    [{ date: '2026-02-11' }, '2026-02-11'],
+    [{ date: '2026-02-11T23:30:00-08:00' }, '2026-02-11'],
+    [{ date: '2026-02' }, '2026-02-01'],
+    [{ date: 2024 }, '2024-01-01'],
+    [{ created: '2024-01-01', updated: '2024-02-02' }, '2024-02-02'],
+    [{ Created: '2024-01-01' }, '2024-01-01'],
+    [{ date: 'yesterday', modified: '2024-02-02 10:00' }, '2024-02-02'],
+    [{ date: ['2024-02-02'] }, '2024-02-02'],
+  ])('is what its front matter says: %j', (metadata, date) => {
+    expect(documentDate({ ...inPath, metadata })).toBe(date)
+  })
+
+  it.each([
+    {},
+    { date: null },
+    { date: '2024-02-30' },
+    { date: '' },
+    { due: '2024-01-01' },
+    { date: 'soon' },
+  ])('is that of its path where its front matter says nothing of use: %j', (metadata) =>
+    expect(documentDate({ ...inPath, metadata })).toBe('2025-03-04'),
+  )
+
+  it.each([
+    ['2026-02-11.md', '2026-02-11'],
+    ['memory/2026/02/11/standup.md', '2026-02-11'],
+    ['journals/2026_02_11.md', '2026-02-11'],
+    ['20260211 plan.md', '2026-02-11'],
+    ['202602111430 zettel.md', '2026-02-11'],
+    ['20260211143059.md', '2026-02-11'],
+    ['2025-12-31-trip/2026-01-02.md', '2026-01-02'],
+    ['2026-01-02/99-99-2026-13-45.md', '2026-01-02'],
+    ['notes-2026-02-11-final.md', '2026-02-11'],
+    ['2026-02.md', changed],
+    ['2026-02-30.md', changed],
+    ['2026-02_11.md', changed],
+    ['120260211.md', changed],
+    ['202602119.md', changed],
+    ['3026-02-11.md', changed],
+    ['a.md', changed],
+  ])('in the path %s is %s', (path, date) =>
+    expect(documentDate({ path, metadata: {}, modifiedAt })).toBe(date),
+  )
+})

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { indexWords, type Language, languageOf, loadLanguages, placeWords } from '@recallite/analysis'
+import { chunk, type Chunk, describeSource } from '@recallite/chunker'
+import { encodeTermList } from '@recallite/keyword-ranking'
+import { type ChunkWords, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
+import { localDay } from '../local-day.js'
+import type { SourceDocument } from '../readers/source-document.js'
+import type { Chunking } from './fingerprint.js'
+
+/** The text of a source file, and where the file is. */
+interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
+  readonly root: string
+  readonly path: string
+}
+
+/** A document cut into what a store keeps of it. */
+export interface CutDocument {
+  readonly title: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly language: Language
+  readonly chunks: readonly NewChunk[]
+}
+
+/**
+ * How often the title counts in the words of every chunk. On twelve English collections three times gains .005 nDCG@10 of
+ * keyword ranking over once, and more than a weighted column of its own.
+ */
+const titleWeight = 3
+
+interface ChunkPlace {
+  readonly source: SourceText
+  readonly title: string
+  readonly language: Language
+  readonly place: readonly IndexWord[]
+  readonly occurrence: number
+  readonly extraWords: string
+}
+
+interface DatedSource {
+  readonly path: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** When its file was last changed, in milliseconds since the epoch. */
+  readonly modifiedAt: number
+}
+
+const dateKeys = ['date', 'updated', 'modified', 'created']
+const lengthOfDay = '2026-02-11'.length
+
+/** Four, two and two digits that are not part of a longer number, except for a time of day behind them (202602111430). */
+const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
+
+/** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
+export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
+  const { format, facts } = source
+  const { title: ownTitle, metadata } = facts ?? describeSource(source.text, format)
+  const title = ownTitle ?? fileStem(source.path)
+  const language = languageOf(source.text, metadata)
+  await loadLanguages([language])
+  const place = placeWords(source.path)
+  const occurrences = new Map<string, number>()
+  const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
+    const occurrence = occurrences.get(piece.text) ?? 0
+    occurrences.set(piece.text, occurrence + 1)
+    // The metadata of readers, such as the number of bytes, is for filters only.
+    const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
+    return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
+  })
+  return { title, metadata, language, chunks }
+}
+
+/**
+ * The day of a document, as `2026-02-11`: the first ISO date in its front matter as `date`, `updated`, `modified` or
+ * `created` (a month or a year means its first day); otherwise the last day in its path (`2026-02-11.md`,
+ * `2026/02/11/notes.md`, `20260211-notes.md`); otherwise the day its file was last changed.
+ */
+export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
+  return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
+}
+
+function fileStem(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name.replace(/\.[^.]+$/u, '') || name
+}
+
+/** The values of front matter (tags, names) as text; their punctuation separates them. */
+function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
+  return Object.values(metadata)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join('\n')
+}
+
+function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
+  const { source, title, occurrence } = place
+  const prefix = opensWith(piece.text, title) ? '' : `${title}\n\n`
+  const words = wordsOfChunk(piece.text, place)
+  return {
+    ...piece,
+    id: chunkId(source, piece.text, occurrence),
+    words,
+    termList: encodeTermList(words),
+    inputs: [{ prefix, from: 0, to: piece.text.length }],
+  }
+}
+
+/** Whether a chunk begins with its document's title, so that a title before it would only repeat it. */
+function opensWith(text: string, title: string): boolean {
+  return text.replace(/^[#\s]+/u, '').startsWith(title)
+}
+
+/** Made of root, path, text, and the number among equal texts of the document. */
+function chunkId(source: SourceText, text: string, occurrence: number): string {
+  const place = JSON.stringify([source.root, source.path, occurrence])
+  return hash('sha256', `${place}\0${text}`).slice(0, 20)
+}
+
+function wordsOfChunk(text: string, { title, language, place, extraWords }: ChunkPlace): ChunkWords {
+  const titles = `${title}\n`.repeat(titleWeight)
+  return { ...indexWords(`${titles}${extraWords}${text}`, language), place }
+}
+
+function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {
+  const values = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]))
+  return dateKeys.map((key) => dayOf(String(values.get(key) ?? ''))).find((day) => day !== undefined)
+}
+
+function dayOf(text: string): string | undefined {
+  return readFieldValue(text).first?.slice(0, lengthOfDay)
+}
+
+function dayOfPath(path: string): string | undefined {
+  return Array.from(path.matchAll(dayInPath), ([, year, , month, day]) =>
+    dayOf(`${year}-${month}-${day}`),
+  ).findLast((day) => day !== undefined)
+}

@@ -1,0 +1,49 @@
+import type { Space, Store } from '@recallite/store'
+import type { EmbeddingChain, HeldLink } from '../embedding/chain.js'
+import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
+import { isSpaceOf } from '../embedding/link.js'
+import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
+import { assertRoots } from './memory-indexer.js'
+
+/** What an index run would do. */
+export interface IndexPlan extends TextReport {
+  /** What would be embedded, and where; null where nothing would. */
+  readonly embedding: (Pending & PlannedLink) | null
+}
+
+/** Where texts would be embedded. */
+export interface PlannedLink {
+  readonly provider: string
+  readonly model: string
+  /** Null where they would stay on this machine. */
+  readonly host: string | null
+}
+
+/**
+ * Says what an index run would do, without a model and without a network: runs the stages before embedding on a scratch copy
+ * of the store, as only documents that were cut show what is pending.
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
+ */
+export async function planIndex(
+  store: Store,
+  request: UpdateRequest,
+  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'links'> },
+): Promise<IndexPlan> {
+  const texts = await updateDocuments(store, request, listener)
+  await assertRoots(store)
+  const [link] = chain.links
+  if (!link) return { ...texts, embedding: null }
+  const { provider, model, host } = link
+  const pending = await measurePending(store, await findOrAddSpace(store, link), { isRemote: host !== null })
+  return { ...texts, embedding: { provider, model, host, ...pending } }
+}
+
+/** The dimensions of a new space are known only once the model is opened; counting what is pending does not need them. */
+async function findOrAddSpace(store: Store, link: HeldLink): Promise<Space> {
+  const known = (await store.listSpaces()).findLast((space) => isSpaceOf(space, link))
+  if (known) return known
+  const { provider, model } = link
+  const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
+  await store.addSpace(space)
+  return space
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { defaultChunking, fingerprintOf, isSettled, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
+import { readerOf } from '../readers/source-document.js'
+
+const today = `cutter 3, target 400, overlap 80, unicode ${process.versions.unicode}`
+
+describe('an indexing fingerprint', () => {
+  it.each([
+    ['a.md', today],
+    ['a.txt', today],
+    ['a.ts', today],
+    ['html', today],
+    ['a.jsonl', today],
+    ['a.html', `${today}, html 1`],
+    ['a.HTM', `${today}, html 1`],
+    ['a.xhtml', `${today}, html 1`],
+  ])('names the reader of %s only where it makes a text of its own', (path, fingerprint) => {
+    expect(fingerprintOf(defaultChunking, readerOf({}, path))).toBe(fingerprint)
+  })
+
+  it('names the reader of transcripts, whatever they are called', () => {
+    expect(fingerprintOf(defaultChunking, readerOf({ kind: 'sessions' }, 'a.html'))).toBe(
+      `${today}, session 1`,
+    )
+  })
+
+  it('differs by how texts are cut', () => {
+    expect(fingerprintOf({ target: 100, overlap: 0 }, 'text')).toContain('target 100, overlap 0')
+  })
+})
+
+const at = 1_760_000_000_123
+
+function stampAt(changed: number, modified = changed): string {
+  const nanoseconds = (milliseconds: number) => `${milliseconds}456789`
+  return `10:${nanoseconds(modified)}:${nanoseconds(changed)}:7`
+}
+
+describe('a stamp', () => {
+  it('says how large a file is and when it was last changed', () => {
+    expect(sizeOf(stampAt(at))).toBe(10)
+    expect(modifiedAt(stampAt(1, at))).toBe(at)
+  })
+
+  it.each([
+    ['0', 0],
+    ['999999', 0],
+    ['1000000', 1],
+    ['-500000', 0],
+    ['-86400000000000', -86_400_000],
+  ])('of %s nanoseconds is of %i milliseconds', (nanoseconds, milliseconds) => {
+    expect(modifiedAt(`1:${nanoseconds}:0:1`)).toBe(milliseconds)
+  })
+
+  it('proves nothing of a file that was changed within two seconds of being read', () => {
+    expect([1999, 2000, 2001].map((later) => isSettled(stampAt(at), at + later))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('has what tells versions apart', () => {
+    const stats = { size: 1n, mtimeNs: 2n, ctimeNs: 3n, ino: 4n }
+    expect(stampOf(stats as Parameters<typeof stampOf>[0])).toBe('1:2:3:4')
+  })
+})

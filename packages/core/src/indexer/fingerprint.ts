@@ -1,0 +1,54 @@
+import type { BigIntStats } from 'node:fs'
+import type { ReaderName } from '../readers/source-document.js'
+
+/** How documents are cut into chunks, in tokens as the chunker counts them. */
+export interface Chunking {
+  readonly target: number
+  readonly overlap: number
+}
+
+/** The chunk size of a memory that sets none. */
+export const defaultChunking: Chunking = { target: 400, overlap: 80 }
+
+/** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
+const cutterVersion = 3
+
+/** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
+const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = { html: 1, session: 1 }
+
+/** File systems record times at least this exactly, in milliseconds. */
+const coarsestTick = 2000
+
+/** The indexing fingerprint of a document: names everything besides its file that decides what the index holds of it. */
+export function fingerprintOf({ target, overlap }: Chunking, reader: ReaderName): string {
+  const cutter = `cutter ${cutterVersion}, target ${target}, overlap ${overlap}, unicode ${process.versions.unicode ?? 'none'}`
+  return reader === 'text' ? cutter : `${cutter}, ${reader} ${readerVersions[reader]}`
+}
+
+/** Distinguishes versions of a file without reading it: size, mtime and ctime in nanoseconds, inode. */
+export function stampOf(stats: BigIntStats): string {
+  return `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`
+}
+
+/** The file size in a stamp, in bytes. */
+export function sizeOf(stamp: string): number {
+  return Number(stamp.split(':')[0])
+}
+
+/** The modification time in a stamp, in milliseconds since the epoch. */
+export function modifiedAt(stamp: string): number {
+  return milliseconds(stamp.split(':')[1])
+}
+
+/**
+ * Whether an equal stamp proves that a file is unchanged: only when its last change (ctime, which no program can set) was
+ * clearly over when the file was read, as a later change could otherwise carry the same time.
+ */
+export function isSettled(stamp: string, readAt: number): boolean {
+  return milliseconds(stamp.split(':')[2]) < readAt - coarsestTick
+}
+
+/** Without BigInt, as there are thousands of stamps. */
+function milliseconds(nanoseconds = ''): number {
+  return Number(nanoseconds.slice(0, -6)) || 0
+}

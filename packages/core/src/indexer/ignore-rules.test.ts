@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { createPrefilter, loadMakeMatcher } from './ignore-rules.js'
+import { scanRoot } from './scan.js'
+
+const hasGit = spawnSync('git', ['--version']).status === 0
+
+async function scannedPaths(path: string): Promise<string[]> {
+  const scan = await scanRoot({ name: 'r', path }, { now: () => 0 })
+  return scan?.files.map((file) => file.path) ?? []
+}
+
+/** What git would put into a repository, of files that a scan takes. */
+function listedByGit(folder: string): string[] {
+  const question = ['ls-files', '-z', '--others', '--exclude-per-directory=.gitignore']
+  const listed = execFileSync('git', question, { cwd: folder, encoding: 'utf8' })
+  return listed
+    .split('\0')
+    .filter((path) => path.endsWith('.md'))
+    .toSorted()
+}
+
+// No letters beyond ASCII: to git `?` is a byte.
+const name = fc.constantFrom('a', 'b', 'c', 'build', 'x y', 'd', '[z]', '!n', '#h', 'a.b')
+
+const file = name.map((text) => `${text}.md`)
+
+const path = fc
+  .tuple(fc.array(name, { maxLength: 3 }), file)
+  .map(([folders, last]) => [...folders, last].join('/'))
+
+const part = fc.oneof(
+  { weight: 4, arbitrary: name },
+  { weight: 2, arbitrary: file },
+  fc.constantFrom(
+    '*',
+    '**',
+    '*.md',
+    '?',
+    'a*',
+    '*b*',
+    '[ab]',
+    '[!a]',
+    '[a-c].md',
+    String.raw`\[z\]`,
+    String.raw`\!n`,
+    String.raw`\#h`,
+    '***',
+    'x\\ y',
+  ),
+)
+
+const pattern = fc
+  .record({
+    negation: fc.constantFrom('', '', '!'),
+    front: fc.constantFrom('', '', '/', '**/'),
+    parts: fc.array(part, { minLength: 1, maxLength: 3 }),
+    back: fc.constantFrom('', '', '/', '/**', '/*', ' ', '\r'),
+  })
+  .map(({ negation, front, parts, back }) => `${negation}${front}${parts.join('/')}${back}`)
+
+const ignoreFile = fc.array(fc.oneof({ weight: 6, arbitrary: pattern }, fc.constantFrom('', '# note')), {
+  minLength: 1,
+  maxLength: 4,
+})
+
+const tree = fc.record({
+  paths: fc.uniqueArray(path, { minLength: 1, maxLength: 8 }),
+  ignores: fc.dictionary(
+    fc.array(name, { maxLength: 2 }).map((folders) => [...folders, '.gitignore'].join('/')),
+    ignoreFile,
+    { minKeys: 1, maxKeys: 3 },
+  ),
+})
+
+function makeTree({ paths, ignores }: { paths: string[]; ignores: Record<string, string[]> }): string {
+  const folder = notesFolder()
+  for (const each of paths) writeNote(folder, each, 'text')
+  for (const [each, lines] of Object.entries(ignores)) writeNote(folder, each, `${lines.join('\n')}\n`)
+  execFileSync('git', ['init', '-q'], { cwd: folder })
+  return folder
+}
+
+describe.skipIf(!hasGit)('A20: ignore files', () => {
+  it('hide what git ignores, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(tree, async (made) => {
+        const folder = makeTree(made)
+        expect(await scannedPaths(folder)).toEqual(listedByGit(folder))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+const text = fc.stringMatching(/^[ab.*?[\]!#/\\ A]{1,8}$/u)
+
+const anyPath = fc
+  .array(fc.stringMatching(/^[ab.*[\]!#\\ A]{1,4}$/u), { minLength: 1, maxLength: 3 })
+  .filter((names) => !names.some((each) => /^\.{1,2}$/u.test(each)))
+  .map((names) => names.join('/'))
+
+const make = await loadMakeMatcher()
+
+describe('the prefilter of patterns', () => {
+  it('never says no where a pattern matches the path itself', () => {
+    fc.assert(
+      fc.property(
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        anyPath,
+        fc.boolean(),
+        (lines, plain, isFolder) => {
+          const asked = isFolder ? `${plain}/` : plain
+          const matcher = make(lines)
+          const folders = plain.split('/').slice(0, -1)
+          const isEntered = folders.every(
+            (_, index) => !matcher.test(`${folders.slice(0, index + 1).join('/')}/`).ignored,
+          )
+          const { ignored, unignored } = matcher.test(asked)
+          fc.pre(isEntered && (ignored || unignored))
+          expect(createPrefilter(lines, make)(asked)).toBe(true)
+        },
+      ),
+      { numRuns: 300, maxSkipsPerRun: 1000 },
+    )
+  })
+
+  it('says no to paths that no pattern matches', () => {
+    const mayMatch = createPrefilter(['node_modules', '*.log', '/dist/', '!keep', 'a*'], make)
+    const paths = [
+      'b.md',
+      'deep/dist/',
+      'log.md',
+      'node_modules/',
+      'x/node_modules',
+      'b.log',
+      'dist/',
+      'keep',
+      'abc',
+    ]
+    expect(paths.filter(mayMatch)).toEqual(paths.slice(3))
+  })
+})

@@ -1,0 +1,169 @@
+import { platform } from 'node:os'
+import type { Ignore } from 'ignore'
+
+/** The patterns of one folder's ignore files, for what is below the folder. */
+interface IgnoreLevel {
+  /** Relative to the root; empty for the root. */
+  readonly folder: string
+  readonly lines: readonly string[]
+  readonly matcher: PatternMatcher
+  /** Whether the matcher has to be asked. */
+  readonly mayMatch: (path: string) => boolean
+}
+
+/** What is ignored below a folder: by its own patterns and those of the folders above it. */
+export interface IgnoreRules {
+  readonly make: MakeMatcher
+  /** The outermost first. */
+  readonly levels: readonly IgnoreLevel[]
+}
+
+/** A name that only patterns for all names match. */
+const anyName = '\u{F8FF}any\u{F8FF}'
+
+/** Patterns with the meaning that git gives them. */
+interface PatternMatcher {
+  /** Whether the last matching pattern ignores a path or takes it back; neither if none matches. */
+  test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
+  /** The same with another pattern at the end. */
+  and(pattern: string): PatternMatcher
+}
+
+type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
+
+/** Git ignores case on these systems. */
+const isCaseless = ['darwin', 'win32'].includes(platform())
+
+const sign = /[*?[\\\r\t]|\/\//u
+const ending = /^\*\.([^.]+)$/u
+
+export function countPatterns(rules: IgnoreRules | undefined): number {
+  return rules?.levels.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
+}
+
+/** Rules with the patterns of one more folder. */
+export function withLevel(
+  { make, levels }: IgnoreRules,
+  folder: string,
+  lines: readonly string[],
+): IgnoreRules {
+  return { make, levels: [...levels, levelOf(make, folder, lines)] }
+}
+
+/**
+ * Whether a file, or a folder with a slash at its end, is ignored: the last matching pattern decides, of the innermost folder
+ * that has one. The folders around the path must have been entered. As in git:
+ * https://git-scm.com/docs/gitignore#_description
+ */
+export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
+  for (const level of levels.toReversed()) {
+    const inside = below(level, path)
+    if (!level.mayMatch(inside)) continue
+    const { ignored, unignored } = level.matcher.test(inside)
+    if (ignored || unignored) return ignored
+  }
+  return false
+}
+
+/**
+ * The rules in a folder that is not ignored. Where an inner ignore file takes back a pattern of an outer one that matches the
+ * folder, the outer patterns get an exception, or they would ignore everything in the folder.
+ */
+export function enterFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
+  const entered = levels.map((level) => {
+    const inside = below(level, path)
+    if (!level.mayMatch(`${inside}/`) || !level.matcher.test(`${inside}/`).ignored) return level
+    const exception = `!/${inside.replaceAll(/[\\*?[\] ]/gu, String.raw`\$&`)}/`
+    return { ...level, lines: [...level.lines, exception], matcher: level.matcher.and(exception) }
+  })
+  return { make, levels: entered }
+}
+
+/**
+ * The rules in a folder that a source names: without the patterns that would hide it by its name, by that of a folder around
+ * it, or by hiding everything in it. Patterns for certain names in it hold.
+ */
+export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
+  const named = levels.map((level) => {
+    const inside = below(level, path)
+    const places = [...foldersTo(inside), `${inside}/${anyName}`]
+    if (!places.some((place) => level.matcher.test(place).ignored)) return level
+    const hides = (line: string) => {
+      const { matcher } = levelOf(make, level.folder, [line])
+      return places.some((place) => matcher.test(place).ignored)
+    }
+    return levelOf(
+      make,
+      level.folder,
+      level.lines.filter((line) => !hides(line)),
+    )
+  })
+  return { make, levels: named }
+}
+
+/** Loads the library, which only folders with ignore files need. */
+export async function loadMakeMatcher(): Promise<MakeMatcher> {
+  const { default: ignore } = await import('ignore')
+  const matcherOf = (rules: Ignore): PatternMatcher => ({
+    test: (path) => rules.test(path),
+    and: (pattern) => matcherOf(ignore({ ignorecase: isCaseless }).add(rules).add([pattern])),
+  })
+  return (patterns) => matcherOf(ignore({ ignorecase: isCaseless }).add(patterns))
+}
+
+/**
+ * A fast test of whether any of the patterns may match a path (with a slash at its end if it is a folder); where it says no,
+ * none does. Folders with thousands of files and patterns that match none of them are common.
+ */
+export function createPrefilter(lines: readonly string[], make: MakeMatcher): (path: string) => boolean {
+  const { names, paths, endings, others } = sortPatterns(lines)
+  const matcher = others.length > 0 ? make(others) : undefined
+  return (path) => {
+    const plain = fold(path.endsWith('/') ? path.slice(0, -1) : path)
+    const name = lastName(plain)
+    if (names.has(name) || paths.has(plain) || endings.has(name.slice(name.lastIndexOf('.') + 1))) return true
+    if (!matcher) return false
+    const { ignored, unignored } = matcher.test(path)
+    return ignored || unignored
+  }
+}
+
+function levelOf(make: MakeMatcher, folder: string, lines: readonly string[]): IgnoreLevel {
+  return { folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
+}
+
+function below({ folder }: IgnoreLevel, path: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1)
+}
+
+function foldersTo(path: string): string[] {
+  const names = path.split('/')
+  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
+}
+
+/** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
+function sortPatterns(lines: readonly string[]) {
+  const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const others: string[] = []
+  for (const line of lines) {
+    const plain = fold(plainOf(line))
+    const [, end] = ending.exec(plain) ?? []
+    if (end !== undefined && !sign.test(end) && !end.includes('/')) endings.add(end)
+    else if (sign.test(plain)) others.push(line)
+    else if (plain.includes('/')) paths.add(plain.replace(/^\//u, ''))
+    else names.add(plain)
+  }
+  return { names, paths, endings, others }
+}
+
+function fold(text: string): string {
+  return isCaseless ? text.toLowerCase() : text
+}
+
+function plainOf(line: string): string {
+  return line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, '')
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,164 @@
+import type { Root, Store } from '@recallite/store'
+import type { EmbeddingChain } from '../embedding/chain.js'
+import { rootTrouble } from '../inside-root.js'
+import { addFolders } from '../sources/add-folders.js'
+import { addSources, scanContextOf, type AddedSources } from '../sources/merge-roots.js'
+import type { RefusedPath, Source } from '../sources/source.js'
+import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
+import type { EmbedOptions, EmbedReport } from './embed.js'
+import { defaultChunking, type Chunking } from './fingerprint.js'
+import { planRoot, readKnownFiles } from './plan.js'
+import { scanRoot, type SkippedFile } from './scan.js'
+
+/** Brings an index up to date with its files: scan → plan → apply → embed. */
+export interface Indexer {
+  /** Scans, plans and applies, root by root. Rejects with MemoryError or StoreError. */
+  update(request: UpdateRequest, listener: UpdateListener): Promise<TextReport>
+  /** Embeds the texts that have no vector yet. Rejects with StoreError. */
+  embed(options: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
+}
+
+/** What an indexer works with. */
+export interface IndexerOptions {
+  readonly store: Store
+  readonly chain: Pick<EmbeddingChain, 'links'>
+  readonly now: () => number
+  readonly sleep: EmbedOptions['sleep']
+}
+
+/** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
+export interface UpdateRequest {
+  /** Absolute or relative to the working folder; all roots if there are none. */
+  readonly folders: readonly string[]
+  readonly sources: readonly Source[]
+  readonly chunking: Chunking
+  /** Whether transcripts that have hardly grown are left for later: see `hasGrownEnough`. */
+  readonly skipsSmallGrowth: boolean
+}
+
+/** Receives the progress of an update, and ends it. */
+export interface UpdateListener {
+  readonly now: () => number
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A file that was not indexed, and why. */
+export interface SkippedDocument extends SkippedFile {
+  readonly root: string
+}
+
+/** What an update of the documents did. */
+export interface TextReport {
+  /** Documents in the roots that were examined. */
+  readonly files: number
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly skipped: readonly SkippedDocument[]
+  /** Files and folders of the sources that do not exist. */
+  readonly missing: readonly string[]
+  /** Paths of the sources that lead to where they must not, and were left out. */
+  readonly refused: readonly RefusedPath[]
+}
+
+/** Which documents `planTexts` examines. */
+export interface PlanTextsOptions {
+  /** Besides the folders that were indexed before. */
+  readonly sources: readonly Source[]
+  /** Default 400 and 80 tokens. */
+  readonly chunking?: Partial<Chunking> | undefined
+  readonly signal?: AbortSignal | undefined
+  /** In milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+const noDocuments = { added: 0, changed: 0, removed: 0, unchanged: 0 }
+
+/** The indexer of a store and its embedding models. */
+export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Indexer {
+  return {
+    update: (request, listener) => updateDocuments(store, request, listener),
+    async embed(options) {
+      const { embedDocuments } = await import('./embed.js')
+      return embedDocuments(store, chain, { ...options, now, sleep })
+    },
+  }
+}
+
+/**
+ * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders.
+ * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
+ */
+export async function updateDocuments(
+  store: Store,
+  { folders, sources, ...request }: UpdateRequest,
+  listener: UpdateListener,
+): Promise<TextReport> {
+  const { wanted, missing, refused, ...context } = await addRoots(store, folders, sources)
+  const reports: (RootReport & { root: Root })[] = []
+  for (const root of wanted) {
+    reports.push({ ...(await indexReachable(store, root, { ...request, ...listener, context })), root })
+  }
+  const sum = (count: (report: RootReport) => number) =>
+    reports.reduce((total, report) => total + count(report), 0)
+  return {
+    files: sum(({ added, changed, unchanged }) => added + changed + unchanged),
+    added: sum(({ added }) => added),
+    changed: sum(({ changed }) => changed),
+    removed: sum(({ removed }) => removed),
+    unchanged: sum(({ unchanged }) => unchanged),
+    missing,
+    refused,
+    skipped: reports.flatMap(({ root, skipped }) => skipped.map((file) => ({ ...file, root: root.name }))),
+  }
+}
+
+/**
+ * Says which documents `Memory.sync` would change, for a program that has a store and no memory. Writes into the store, which
+ * must therefore be a scratch copy.
+ * @throws MemoryError `ROOT_OVERLAPS`; StoreError; the signal's reason
+ */
+export function planTexts(
+  store: Store,
+  { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
+): Promise<TextReport> {
+  const whole = { ...defaultChunking, ...chunking }
+  return updateDocuments(
+    store,
+    { folders: [], sources, chunking: whole, skipsSmallGrowth: false },
+    { signal, now },
+  )
+}
+
+/** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */
+export async function indexRoot(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
+  options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
+  const scan = await scanRoot(root, options)
+  if (!scan) return { ...noDocuments, skipped: [], stale: ['.'] }
+  const plan = planRoot(scan, await readKnownFiles(store, root), options.chunking)
+  return applyPlan(store, { root, plan }, options)
+}
+
+async function addRoots(
+  store: Store,
+  folders: readonly string[],
+  sources: readonly Source[],
+): Promise<AddedSources & { readonly wanted: readonly Root[] }> {
+  if (folders.length === 0) {
+    const added = await addSources(store, sources)
+    return { ...added, wanted: added.roots }
+  }
+  const wanted = await addFolders(store, folders)
+  return { ...(await scanContextOf(store, sources)), wanted, missing: [], refused: [] }
+}
+
+/** The documents of a root that cannot be reached stay in the index. */
+async function indexReachable(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
+  const trouble = rootTrouble(root)
+  if (trouble === undefined) return indexRoot(store, root, options)
+  const { length } = await store.listDocuments(root.name)
+  const skipped = [{ path: '.', reason: `${trouble}; what is known of it is kept`, isText: true }]
+  return { ...noDocuments, unchanged: length, skipped, stale: [] }
+}

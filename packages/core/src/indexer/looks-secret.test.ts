@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { looksSecret } from './looks-secret.js'
+
+/** Put together here, so that no scanner takes this file for a leak. */
+const token = (...parts: string[]) => parts.join('')
+
+const many = (characters: string, length: number) => characters.repeat(length).slice(0, length)
+
+describe('looksSecret, by name', () => {
+  it.each([
+    '.env',
+    'config/.env.production',
+    'prod.env',
+    '.npmrc',
+    'keys/server.pem',
+    'id_ed25519',
+    'Secrets.md',
+    'passwords.txt',
+    'api-keys.json',
+    'tokens.yaml',
+    'vault.kdbx',
+    'deploy.KEY',
+  ])('holds %s back', (path) => expect(looksSecret(path, 'nothing in it')).toBe(true))
+
+  it.each([
+    'environment.md',
+    'notes/tokens.md',
+    'api-keys.md',
+    'keyboard.md',
+    'monkey.txt',
+    'secretary.md',
+    'env/notes.md',
+    'public-keys/readme.md',
+  ])('sends %s', (path) => expect(looksSecret(path, 'nothing in it')).toBe(false))
+})
+
+describe('looksSecret, by what stands in it', () => {
+  it.each([
+    ['a private key', token('-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIE')],
+    ['an OpenAI key', token('sk-', 'proj-', many('aB3', 40))],
+    ['a Google key', token('AIza', many('aB3_', 35))],
+    ['an AWS key', token('AKIA', many('ABC123', 16))],
+    ['a GitHub token', token('ghp_', many('aB3', 36))],
+    ['a Slack token', token('xoxb-', '123456789012-', many('aB3', 12))],
+    ['a JSON web token', token('eyJ', many('hbGci1', 20), '.eyJ', many('zdWIi2', 20), '.', many('aB3', 30))],
+    ['a password in a setting', 'password: correct4horse7battery9staple'],
+    ['a bearer token', token('Authorization: Bearer ', many('aB3', 30))],
+    ['a password in an address', 'postgres://admin:s3cr3tPassw0rd@db.internal/main'],
+    ['a short name of a password', 'DB_PASS=abcd1234efgh5678'],
+    ['an assignment', token('STRIPE_API_', 'KEY="', many('a1B2c3D4e5', 24), '"')],
+  ])('finds %s', (_, text) => expect(looksSecret('note.md', `Some words.\n${text}\nMore.`)).toBe(true))
+
+  it.each([
+    'The JWT_EXPIRY is 900 seconds; tokens: 400 per chunk.',
+    'Set `OPENAI_API_KEY=${OPENAI_API_KEY}` in the environment.',
+    'api_key: your-api-key-goes-here',
+    'token: https://example.com/docs/tokens/2026',
+    'The secret: never-change-a-running-system',
+    'sk-short',
+    'postgres://user:password@localhost/main',
+    'https://example.com:8443/a@b',
+    'password = "<your password here 12345>"',
+  ])('sends %s', (text) => expect(looksSecret('note.md', text)).toBe(false))
+
+  it('finds a token whatever surrounds it', () => {
+    const gap = fc.string().map((text) => `${text}\n`)
+    fc.assert(
+      fc.property(gap, fc.string(), (before, after) => {
+        expect(looksSecret('note.md', `${before}${token('ghp_', many('aB3', 36))}\n${after}`)).toBe(true)
+      }),
+    )
+  })
+})

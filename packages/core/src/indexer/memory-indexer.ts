@@ -1,0 +1,153 @@
+import { StoreError, type DocumentAddress, type Store } from '@recallite/store'
+import type { UnembeddedText } from '../embedding/fill/send-batch.js'
+import { isSpaceOf } from '../embedding/link.js'
+import { MemoryError } from '../errors.js'
+import type { SyncProgress } from './apply.js'
+import type { EmbedOptions, EmbedReport } from './embed.js'
+import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import type { Optimised, OptimiseOptions } from './optimise.js'
+import { oneAtATime } from './one-at-a-time.js'
+import { createRunLock } from './run-lock.js'
+import { inStoreThread } from './store-thread.js'
+
+/** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+  /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
+  readonly wait?: number | undefined
+}
+
+/** What an index run did. */
+export interface IndexReport extends TextReport {
+  /** Damage of the index that was repaired without losing anything, a sentence each. */
+  readonly repaired: readonly string[]
+  /** Chunks in the whole index. */
+  readonly chunks: number
+  readonly embedded: number
+  readonly embedRequests: number
+  /** Texts that a model refused. */
+  readonly unembedded: readonly UnembeddedText[]
+  /** Documents that look like secrets, and were not sent to another machine. */
+  readonly withheld: readonly DocumentAddress[]
+  /** Why the vectors are incomplete, or null if they are complete or not wanted. */
+  readonly embedFailure: string | null
+  readonly seconds: number
+}
+
+/** What the indexer of a memory works with. */
+interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
+  /** In milliseconds. */
+  readonly keepUnusedVectors: number
+}
+
+/**
+ * The indexer of a memory with its guards: updates run in the store's thread, one at a time in this process and under the
+ * store's lock, so that no other process indexes meanwhile; so does embedding, and maintenance like an update.
+ */
+export interface MemoryIndexer {
+  /** Updates the documents of folders, or of all roots if there are none. Rejects with MemoryError or StoreError. */
+  update(
+    folders: readonly string[],
+    options: Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> & { readonly skipsSmallGrowth?: boolean },
+  ): Promise<TextReport>
+  /** Embeds what the space of the first link has no vectors of. Rejects with StoreError. */
+  embed(options: IndexOptions): Promise<EmbedReport>
+  /** Whether there may be something to embed, as far as that can be known without loading a model. */
+  mayHavePending(): Promise<boolean>
+  /**
+   * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
+   * where much changed or a day has passed. Postponed where the disk is full or another process writes.
+   */
+  maintain(texts: TextReport): Promise<void>
+  /** Does all maintenance now. Rejects with StoreError. */
+  optimise(options: OptimiseOptions): Promise<Optimised>
+  /** Repairs, updates, embeds and maintains. Rejects with MemoryError or StoreError. */
+  index(folders: readonly string[], options: IndexOptions): Promise<IndexReport>
+}
+
+const defaultWait = 5_000
+const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
+
+/** The guarded indexer of one memory. */
+export function createMemoryIndexer(options: MemoryIndexerOptions): MemoryIndexer {
+  const { store, sources, chunking, now } = options
+  const indexer = inStoreThread(createIndexer(options), store)
+  const lock = createRunLock(store)
+  const inTurn = oneAtATime()
+  const embeddingInTurn = oneAtATime()
+
+  const guarded: MemoryIndexer = {
+    update(folders, { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false }) {
+      const request = { folders, sources, chunking, skipsSmallGrowth }
+      return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
+    },
+
+    embed: ({ wait = defaultWait, ...how }) =>
+      embeddingInTurn(() => lock.hold(() => indexer.embed(how), wait)),
+
+    mayHavePending: createPendingCheck(options),
+
+    async maintain(texts) {
+      const { maintain } = await import('./optimise.js')
+      await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch(ignorePostponement)
+    },
+
+    async optimise({ wait = defaultWait, keepUnusedVectors = options.keepUnusedVectors }) {
+      const { optimise } = await import('./optimise.js')
+      return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
+    },
+
+    index(folders, how) {
+      const start = now()
+      const work = async () => {
+        const { withRepair } = await import('./repair.js')
+        const { result: texts, repaired } = await withRepair(store, () => guarded.update(folders, how))
+        await assertRoots(store)
+        const { embedded, requests, unembedded, withheld, givenUp } = await guarded.embed(how)
+        await guarded.maintain(texts)
+        const { chunks } = await store.status()
+        const filled = { embedded, embedRequests: requests, unembedded, withheld, embedFailure: givenUp }
+        return { ...texts, ...filled, repaired, chunks, seconds: (now() - start) / 1000 }
+      }
+      return lock.hold(work, how.wait ?? defaultWait)
+    },
+  }
+  return guarded
+}
+
+/**
+ * Makes sure that there is something to index.
+ * @throws MemoryError `NO_ROOTS`
+ */
+export async function assertRoots(store: Store): Promise<void> {
+  const roots = await store.listRoots()
+  if (roots.length > 0) return
+  const message = "There is nothing to index yet. Name a folder: 'recallite index FOLDER'."
+  throw new MemoryError('NO_ROOTS', message)
+}
+
+/**
+ * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
+ * only if the store was written to meanwhile.
+ */
+function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
+  let completeAt: string | undefined
+  return async () => {
+    const generation = await store.generation()
+    if (generation === completeAt) return false
+    const isComplete = await isSpaceComplete(store, chain)
+    if (isComplete) completeAt = generation
+    return !isComplete
+  }
+}
+
+async function isSpaceComplete(store: Store, { links: [link] }: IndexerOptions['chain']): Promise<boolean> {
+  if (!link) return true
+  const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, link))
+  if (!space?.isFilled) return false
+  return (await store.pendingTexts(space, { limit: 1 })).length === 0
+}
+
+function ignorePostponement(error: unknown): void {
+  if (!StoreError.isInstance(error) || !postponements.has(error.code)) throw error
+}

@@ -1,0 +1,88 @@
+import { sep } from 'node:path'
+import { formatOf } from '@recallite/chunker/formats'
+import { createPathMatcher, type Root } from '@recallite/store'
+import { isInside } from '../inside-root.js'
+import { folderGlobs, staticPrefix } from '../sources/glob-text.js'
+import { isUnlimited } from '../sources/merge-roots.js'
+
+/** Which files of a root's folder belong to the root; all paths are relative to it. */
+export interface RootScope {
+  /** Whether a folder can contain files of the root. */
+  readonly hasFolder: (path: string) => boolean
+  readonly hasFile: (path: string) => boolean
+  /** Whether a file of the root can be a document, by its name. */
+  readonly isText: (name: string) => boolean
+  /** Whether a source names the path, so that no ignore file and no dot in its name hides it. */
+  readonly isNamed: (path: string) => boolean
+  /** Whether a source names something below the folder. */
+  readonly leadsToNamed: (path: string) => boolean
+}
+
+interface NestedRoot {
+  readonly path: string
+  readonly hasFile: (path: string) => boolean
+}
+
+const never = (): boolean => false
+
+const always = (): boolean => true
+
+const isTranscript = (path: string): boolean => path.toLowerCase().endsWith('.jsonl')
+
+/** What belongs to a root: what its globs or its kind allow, without what belongs to other roots inside it. */
+export function rootScope(root: Root, roots: readonly Root[]): RootScope {
+  const [hasFile, hasFolder] = [fileTest(root), folderTest(root)]
+  const nested = nestedIn(root, roots)
+  const whole = new Set(nested.filter((inner) => inner.hasFile === always).map(({ path }) => path))
+  const partial = nested.filter((inner) => inner.hasFile !== always)
+  const isElsewhere = (path: string) =>
+    partial.some((inner) => isInside(path, inner.path) && inner.hasFile(path.slice(inner.path.length + 1)))
+  return {
+    hasFolder: (path) => !whole.has(path) && hasFolder(path),
+    hasFile: (path) => hasFile(path) && !isElsewhere(path),
+    isText: root.kind === 'sessions' ? always : isTextName,
+    ...namedIn(root),
+  }
+}
+
+/** Whether an index leaves out files and folders of that name without reporting them: dot files, dot folders and `node_modules`. */
+export function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
+}
+
+/** Whether files of that name can be documents; an index skips all others, whatever they contain. */
+export function isTextName(name: string): boolean {
+  return formatOf(name) !== null
+}
+
+function fileTest(root: Root): (path: string) => boolean {
+  if (root.kind === 'sessions') return isTranscript
+  return isUnlimited(root) ? always : createPathMatcher(root.include ?? [])
+}
+
+function folderTest(root: Root): (path: string) => boolean {
+  if (root.kind === 'sessions' || isUnlimited(root)) return always
+  return createPathMatcher((root.include ?? []).flatMap(folderGlobs))
+}
+
+function nestedIn({ path }: Root, roots: readonly Root[]): NestedRoot[] {
+  return roots
+    .filter((root) => isInside(root.path, path, sep) && root.path !== path)
+    .map((root) => {
+      const inner = root.path.slice(path.endsWith(sep) ? path.length : path.length + 1)
+      const hasAll = root.kind === 'sessions' || isUnlimited(root)
+      return { path: inner.replaceAll(sep, '/'), hasFile: hasAll ? always : fileTest(root) }
+    })
+}
+
+function namedIn({ include = [] }: Root): Pick<RootScope, 'isNamed' | 'leadsToNamed'> {
+  if (include.length === 0) return { isNamed: never, leadsToNamed: never }
+  const named = new Set(include.map(staticPrefix).filter((path) => path !== ''))
+  const around = new Set([...named].flatMap(foldersAround))
+  return { isNamed: (path) => named.has(path), leadsToNamed: (path) => around.has(path) }
+}
+
+function foldersAround(path: string): string[] {
+  const names = path.split('/').slice(0, -1)
+  return names.map((_, index) => names.slice(0, index + 1).join('/'))
+}

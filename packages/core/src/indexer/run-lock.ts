@@ -1,0 +1,48 @@
+import type { Store, StoreLock } from '@recallite/store'
+
+/** Prevents other processes from indexing the same store. */
+interface RunLock {
+  /**
+   * Runs work under the store's lock, which is taken once for all works that overlap.
+   * @throws StoreError `STORE_LOCKED` where another process does not release it within `wait` milliseconds
+   */
+  hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result>
+}
+
+/** One lock for all works of a memory. */
+export function createRunLock(store: Pick<Store, 'lock'>): RunLock {
+  let holders = 0
+  let taking: Promise<StoreLock> | undefined
+  let released: Promise<unknown> = Promise.resolve()
+
+  async function release(lock: StoreLock): Promise<void> {
+    holders -= 1
+    if (holders > 0) return
+    taking = undefined
+    const releasing = lock.release()
+    released = releasing.catch(() => undefined)
+    await releasing
+  }
+
+  return {
+    async hold(work, wait) {
+      holders += 1
+      // A lock that is just being released would look like that of another process.
+      taking ??= released.then(() => store.lock({ wait }))
+      const asked = taking
+      let lock: StoreLock
+      try {
+        lock = await asked
+      } catch (error) {
+        holders -= 1
+        if (taking === asked) taking = undefined
+        throw error
+      }
+      try {
+        return await work()
+      } finally {
+        await release(lock)
+      }
+    },
+  }
+}

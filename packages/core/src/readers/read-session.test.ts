@@ -1,0 +1,142 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { notesFolder } from '../__fixtures__/notes-folder.js'
+import { localDay } from '../local-day.js'
+import { readDocument } from './read-document.js'
+import type { SourceDocument } from './source-document.js'
+
+async function readLines(content: string | Uint8Array): Promise<SourceDocument> {
+  const path = notesFolder({ 's.jsonl': content })
+  const source = await readDocument({ path, kind: 'sessions' }, 's.jsonl')
+  if (!('text' in source)) throw new Error(source.reason)
+  return source
+}
+
+const said = (role: string, content: unknown, more: object = {}) =>
+  JSON.stringify({ type: 'message', message: { role, content }, ...more })
+
+describe('readSession', () => {
+  it('A20: makes one text of a session, with date, title and counts', async () => {
+    const lines = [
+      JSON.stringify({ type: 'session', id: 'abc' }),
+      said('user', `# Plan\nof ${'x'.repeat(100)}`, { timestamp: '2026-01-02T12:00:00Z' }),
+      said('toolResult', 'noise', { timestamp: '2026-01-05T12:00:00Z' }),
+      said('assistant', [{ type: 'text', text: 'Yes.\n\n---\n\n# Done' }], {
+        timestamp: '2026-01-03T12:00:00Z',
+      }),
+    ]
+    const content = `${lines.join('\n')}\n`
+    const { text, format, facts } = await readLines(content)
+    expect(text).toBe(`User: # Plan\nof ${'x'.repeat(100)}\n\nAssistant: Yes.\n\n---\n\n# Done\n`)
+    expect(format).toBe('text')
+    expect(facts).toEqual({
+      title: '# Plan',
+      metadata: { session: 'abc', messages: 2, bytes: content.length },
+      date: localDay(Date.parse('2026-01-03T12:00:00Z')),
+    })
+  })
+
+  it('cuts a long title and tells no title or date where there is none', async () => {
+    const { facts } = await readLines(said('user', `\n ${'word '.repeat(30)}`))
+    expect(facts?.title).toBe(`${'word '.repeat(16).trim()}…`)
+    const silent = await readLines('')
+    expect(silent).toMatchObject({
+      text: '',
+      facts: { title: null, date: undefined, metadata: { messages: 0, bytes: 0 } },
+    })
+  })
+
+  it('A20: passes over broken lines, counts them, and takes a last line only when it is whole', async () => {
+    const whole = said('user', 'whole')
+    const content = `{broken\n\n[]\n${whole}\n{"role":"user","con`
+    const { text, facts } = await readLines(content)
+    expect(text).toBe('User: whole\n')
+    expect(facts?.metadata).toEqual({ messages: 1, bytes: content.lastIndexOf('\n') + 1, brokenLines: 3 })
+    expect((await readLines(`\xff\n${whole}`)).facts?.metadata).toEqual({
+      messages: 1,
+      bytes: Buffer.byteLength(`\xff\n${whole}`),
+      brokenLines: 1,
+    })
+    const bytes = Buffer.concat([Buffer.from([0xff, 0x00, 0x0a]), Buffer.from(whole)])
+    expect((await readLines(bytes)).facts?.metadata).toEqual({
+      messages: 1,
+      bytes: bytes.length,
+      brokenLines: 1,
+    })
+  })
+
+  it('A20: reads a transcript larger than any note, most of which tools said', async () => {
+    const folder = notesFolder({ 's.jsonl': `${said('user', 'first')}\n` })
+    const file = join(folder, 's.jsonl')
+    const noise = `${said('toolResult', 'n'.repeat(1_000_000))}\n`
+    for (let count = 0; count < 12; count++) appendFileSync(file, noise)
+    appendFileSync(file, said('assistant', 'last'))
+    const source = await readDocument({ path: folder, kind: 'sessions' }, 's.jsonl')
+    expect(source).toMatchObject({ text: 'User: first\n\nAssistant: last\n' })
+    writeFileSync(file, `${said('user', 'm'.repeat(1_000_000))}\n`.repeat(11))
+    expect(await readDocument({ path: folder, kind: 'sessions' }, 's.jsonl')).toEqual({
+      reason: 'its text is longer than 10 MB',
+      isGone: true,
+    })
+  })
+
+  it('A20: finds everything that user and assistant said, in order, and nothing that tools did', async () => {
+    const text = fc.string({ unit: 'binary' }).filter((part) => part.trim() !== '')
+    const line = fc.oneof(
+      fc
+        .tuple(fc.constantFrom('user', 'assistant'), text)
+        .map(([role, content]) => ({ role, content, isSaid: true })),
+      fc
+        .tuple(fc.constantFrom('system', 'tool', 'toolResult'), text)
+        .map(([role, content]) => ({ role, content, isSaid: false })),
+    )
+    const shapes = [
+      (role: string, content: string) => ({ role, content }),
+      (role: string, content: string) => ({
+        type: role,
+        message: { role, content: [{ type: 'text', text: content }] },
+      }),
+      (role: string, content: string) => ({
+        type: 'response_item',
+        payload: {
+          type: 'message',
+          role,
+          content: [
+            { type: 'thinking', text: 'NOISE' },
+            { type: 'output_text', text: content },
+          ],
+        },
+      }),
+    ]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 12 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (lines, end) => {
+          const marked = lines.map((each, index) => ({
+            ...each,
+            mark: `${each.isSaid ? 'said' : 'NOISE'}${index};`,
+          }))
+          const written = marked.map(({ role, content, mark }, index) =>
+            JSON.stringify(shapes[index % 3]?.(role, `${mark}\n${content}\n${mark}`)),
+          )
+          const read = await readLines(written.join(end))
+          expect(read.text).not.toContain('NOISE')
+          let from = 0
+          for (const { content, mark, isSaid } of marked) {
+            if (!isSaid) continue
+            const whole = `${mark}\n${content}\n${mark}`
+            const clean = whole.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
+            const at = read.text.indexOf(clean, from)
+            expect(at).toBeGreaterThanOrEqual(from)
+            from = at + 1
+          }
+          expect(read.facts?.metadata.messages).toBe(marked.filter(({ isSaid }) => isSaid).length)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { cpSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
+import { isBuilt, watchedMemory } from './__fixtures__/watched-notes.js'
+import { createFollower } from './follow-roots.js'
+import { watchInThread } from './watch-in-thread.js'
+
+async function watchedWorkspace() {
+  const folder = notesFolder({ 'work/memory/a.md': 'alpha' })
+  const [work, aside] = [join(folder, 'work'), join(folder, 'aside')]
+  const watched = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
+  await watched.finds('alpha', 'memory/a.md')
+  return { folder, work, aside, ...watched }
+}
+
+describe.skipIf(!isBuilt)('A21: a workspace that is moved', () => {
+  it.each([0, 3_000])('is watched again when it is back after %i ms', async (away) => {
+    const { work, aside, finds, troubles } = await watchedWorkspace()
+    renameSync(work, aside)
+    await setTimeout(away)
+    renameSync(aside, work)
+    writeNote(work, 'memory/a.md', 'beta')
+    await finds('beta', 'memory/a.md')
+    await finds('alpha')
+    writeNote(work, 'memory/b.md', 'gamma')
+    await finds('gamma', 'memory/b.md')
+    expect(troubles).toEqual([])
+  })
+
+  it('is watched in its place where another is there instead', async () => {
+    const { folder, work, aside, finds, troubles } = await watchedWorkspace()
+    const next = join(folder, 'next')
+    cpSync(work, next, { recursive: true })
+    writeNote(next, 'memory/a.md', 'beta')
+    renameSync(work, aside)
+    renameSync(next, work)
+    await finds('beta', 'memory/a.md')
+    writeNote(work, 'memory/a.md', 'gamma')
+    await finds('gamma', 'memory/a.md')
+    await finds('beta')
+    expect(troubles).toEqual([])
+  })
+
+  it('is watched again when it is made anew', async () => {
+    const { work, finds, troubles } = await watchedWorkspace()
+    rmSync(work, { recursive: true })
+    await setTimeout(500)
+    writeNote(work, 'memory/c.md', 'beta')
+    await finds('beta', 'memory/c.md')
+    writeNote(work, 'memory/c.md', 'gamma')
+    await finds('gamma', 'memory/c.md')
+    expect(troubles).toEqual([])
+  })
+
+  it('is watched in its place where a folder around it is replaced', async () => {
+    const folder = notesFolder({ 'home/work/a.md': 'alpha', 'other/work/a.md': 'beta' })
+    const { finds, troubles } = await watchedMemory({ sources: [join(folder, 'home/work')] })
+    await finds('alpha', 'a.md')
+    renameSync(join(folder, 'home'), join(folder, 'aside'))
+    renameSync(join(folder, 'other'), join(folder, 'home'))
+    await finds('beta', 'a.md')
+    writeNote(folder, 'home/work/a.md', 'gamma')
+    await finds('gamma', 'a.md')
+    expect(troubles).toEqual([])
+  })
+
+  it('is not said to be watched while it cannot be reached', async () => {
+    const folder = notesFolder({ 'work/a.md': 'alpha', 'rest/b.md': 'beta' })
+    const work = join(folder, 'work')
+    const roots = ['work', 'rest'].map((name) => ({ name, path: join(folder, name) }))
+    const background = { changed: () => undefined }
+    const subject = { store: { listRoots: async () => roots }, background, watchFiles: watchInThread }
+    const follower = createFollower(subject, {})
+    onTestFinished(() => follower.close())
+    expect(follower.isWatched()).toBe(false)
+    expect([await follower.follow(), follower.isWatched()]).toEqual([true, true])
+    expect([await follower.follow(), follower.isWatched()]).toEqual([false, true])
+    renameSync(work, join(folder, 'aside'))
+    await expect.poll(() => follower.isWatched()).toBe(false)
+    expect([await follower.follow(), follower.isWatched()]).toEqual([true, false])
+    renameSync(join(folder, 'aside'), work)
+    expect([await follower.follow(), follower.isWatched()]).toEqual([true, true])
+  })
+})
+
+it('A21: leaves no watch behind that was just beginning when it was closed', async () => {
+  const roots = [{ name: 'notes', path: notesFolder({ 'a.md': 'alpha' }) }]
+  let open = 0
+  let goOn = () => {}
+  let tellBegun = () => {}
+  const begun = new Promise<void>((resolve) => (tellBegun = resolve))
+  const follower = createFollower(
+    {
+      store: { listRoots: async () => roots },
+      background: { changed: () => {} },
+      async watchFiles() {
+        tellBegun()
+        await new Promise<void>((resolve) => (goOn = resolve))
+        open += 1
+        return { close: async () => void (open -= 1) }
+      },
+    },
+    {},
+  )
+  const following = follower.follow()
+  await begun
+  const closed = follower.close()
+  goOn()
+  await Promise.all([following, closed])
+  expect(open).toBe(0)
+  expect(await follower.follow()).toBe(false)
+})
