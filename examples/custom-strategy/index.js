@@ -16,11 +16,19 @@ function combMnz(lists) {
     const said = scaled.map(({ source, weight, items, values }) => {
       const index = items.findIndex((item) => item.id === id)
       const item = items[index]
-      const value = weight * (values[index] ?? 0)
-      return { source, rank: item?.foundRank ?? null, raw: item?.score ?? null, value }
+      return {
+        source,
+        rank: item?.foundRank ?? null,
+        raw: item?.score ?? null,
+        normalized: values[index] ?? 0,
+        weight,
+      }
     })
     const finders = said.filter(({ rank }) => rank !== null).length
-    const contributions = said.map((part) => ({ ...part, value: part.value * finders }))
+    const contributions = said.map((part) => {
+      const weight = part.weight * finders
+      return { ...part, weight, value: weight * part.normalized }
+    })
     return { id, contributions, score: contributions.reduce((sum, { value }) => sum + value, 0) }
   })
   return fused.toSorted(byScoreThenId)

@@ -29,6 +29,7 @@ export interface WeighedTerm extends KeywordTerm {
 /** Scores chunks of one collection by the terms of one query. */
 export interface KeywordScorer {
   readonly terms: readonly WeighedTerm[]
+  /** Scores a chunk by its term list. */
   score(list: TermList): KeywordScore
 }
 

@@ -51,7 +51,14 @@ export async function largeStore(space, count) {
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
       const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: placeWords(path) }
-      return { ...place, id: `${start + index}`, text, tokens: text.length, words }
+      return {
+        ...place,
+        id: `${start + index}`,
+        text,
+        tokens: text.length,
+        words,
+        termList: encodeTermList(words),
+      }
     })
     await store.replaceDocument({ ...about, root: 'notes', path }, chunks)
     addAll(chunks.map(({ words }) => words.text.map(({ stem }) => stem).join(' ')))

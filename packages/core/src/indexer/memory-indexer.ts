@@ -12,6 +12,7 @@ import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
 export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
+  /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined

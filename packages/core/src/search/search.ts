@@ -103,7 +103,6 @@ function degradedRetrievals({ retrievals }: Completed): SearchAnswer['degraded']
 function timingsOf(stages: readonly StageReport[], { retrievals }: Completed): SearchAnswer['timings'] {
   const timeOf = (name: RetrieverName) =>
     retrievals.find(({ retriever }) => retriever.name === name)?.time ?? 0
-  const sum = (some: readonly StageReport[]) => some.reduce((total, { time }) => total + time, 0)
   const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
   return {
     total: sum(stages),
@@ -113,6 +112,10 @@ function timingsOf(stages: readonly StageReport[], { retrievals }: Completed): S
     embed: retrievals.find(({ embedded }) => embedded)?.embedded?.time ?? 0,
     rank: sum(ranking),
   }
+}
+
+function sum(stages: readonly StageReport[]): number {
+  return stages.reduce((total, { time }) => total + time, 0)
 }
 
 function explain(

@@ -10,6 +10,7 @@ export interface OnnxSession {
     inputs: Readonly<Record<string, BigInt64Array>>,
     output: string,
   ): Promise<{ readonly dims: readonly number[]; readonly data: unknown }>
+  /** Frees the model. */
   release(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ import {
 import { isDamage } from './verify/finding.js'
 
 /** Reads chunks by their public ids, in the order of the ids; ids without a chunk are left out. */
-export function createChunkReader(database: SqlDatabase) {
+function createChunkReader(database: SqlDatabase) {
   const read = database.prepare<Omit<StoredChunk, 'heading'> & { readonly heading: string }>(readSql)
   return {
     read: (ids: readonly string[]): StoredChunk[] =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { evidenceOf } from './fuse.js'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-const cosine = fc.double({ min: -1, max: 1, noNaN: true })
+const anyCosine = fc.double({ min: -1, max: 1, noNaN: true })
 
 const evidence = (cosine: number | null, coverage: number) => evidenceOf({ cosine, coverage })
 
@@ -20,7 +20,7 @@ describe('evidenceOf', () => {
 
   it('stays within 0 and 1 and grows with either part', () => {
     fc.assert(
-      fc.property(cosine, cosine, share, share, (c1, c2, s1, s2) => {
+      fc.property(anyCosine, anyCosine, share, share, (c1, c2, s1, s2) => {
         const [low, high] = [
           evidence(Math.min(c1, c2), Math.min(s1, s2)),
           evidence(Math.max(c1, c2), Math.max(s1, s2)),
