@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests of more than some seconds: real models, storms of faults, watching, processes by the dozen. `pnpm test:slow`. */
+export const slowTests = '{packages,apps,tools,examples}/**/*.slow.test.ts'
 
 export default defineConfig({
   resolve: { conditions: ['@recallite/source'] },
@@ -10,6 +13,7 @@ export default defineConfig({
       'tools/**/*.test.ts',
       'examples/**/*.test.ts',
     ],
+    exclude: [...configDefaults.exclude, slowTests],
     // Many files wait for processes and servers: by default a machine of two cores would run them one by one.
     maxWorkers: '100%',
     testTimeout: 60_000,

@@ -1,3 +1,4 @@
+import { encodeTermList } from '@recallite/keyword-ranking'
 import { createRequire } from 'node:module'
 import { generateCorpus } from './generate-corpus.js'
 import { driverPath } from './sqlite-driver.js'

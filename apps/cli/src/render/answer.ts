@@ -22,13 +22,12 @@ export interface AnswerStyle {
 
 /** The results for people, best first. */
 export function renderAnswer(
-  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched'>,
+  answer: Pick<SearchAnswer, 'understood' | 'results' | 'searched' | 'explanation'>,
   style: AnswerStyle,
 ): string {
   const results = answer.results.map((result) => `${renderResult(result, style)}\n`)
   const { faint } = style.palette
-  const understood = `Understood as ${printable(answer.understood)}`
-  const head = [renderSearched(answer.searched), ...(style.isExplained ? [understood] : [])]
+  const head = [renderSearched(answer.searched), ...(style.isExplained ? explainSearch(answer) : [])]
   return [`${head.map((line) => faint(line)).join('\n')}\n`, ...results].join('\n')
 }
 
@@ -57,17 +56,45 @@ function markMatches({ snippet, matches }: SearchResult, palette: Palette): stri
   return marked + printable(snippet.slice(end))
 }
 
-/** How a result's score came about: a line for each retriever, and the span it comes from. */
-function renderExplanation({ contributions, score, startLine, endLine, id }: SearchResult): string[] {
+/** What all scores of an answer depend on: how the query was read, the terms and the strategy, and what each stage did. */
+function explainSearch({
+  understood,
+  explanation,
+}: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
+  const { strategy, terms, leftOut, threshold, stages } = explanation
+  const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
+  const steps = stages.map(({ stage, time, items }) => {
+    const gave = items === null ? '' : `, ${items} ${items === 1 ? 'item' : 'items'}`
+    return `${stage} ${time.toFixed(1)} ms${gave}`
+  })
+  const measure = threshold.on === 'fused' ? 'fused score' : 'evidence'
   return [
-    ...contributions.map(({ source, rank, raw, coverage, value }) => {
+    `Understood as ${printable(understood)}`,
+    ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
+    ...(leftOut.length > 0 ? [`Stop words left out: ${printable(leftOut.join(', '))}`] : []),
+    `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
+    `Stages: ${steps.join('; ')}`,
+  ]
+}
+
+/** How a result's scores are computed: a line for each retriever, the evidence, and the span it comes from. */
+function renderExplanation(result: SearchResult): string[] {
+  const { contributions, score, evidence, evidenceInputs, startLine, endLine, id } = result
+  const { cosine, coverage: covered } = evidenceInputs
+  const inputs = `${cosine === null ? '' : `cosine ${number(cosine)}, `}query coverage ${number(covered)}`
+  return [
+    ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
       const place = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
       const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
-      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}`
-      return `${source.padEnd(8)} ${said}, contributes ${number(value)}${matched}`
+      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}${matched}`
+      return `${source.padEnd(8)} ${said}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
-    `fused score ${number(score)}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+    `fused score ${number(score)}; evidence ${number(evidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(2)))
 }
 
 function number(value: number | null): string {
