@@ -69,7 +69,9 @@ describe('the program', () => {
     const args = [builtCli, 'search', 'JWT_EXPIRY', '--explain', '--db', database]
     const coloured = await runProcess(args, { cwd: folder, env: { ...env, FORCE_COLOR: '1' } })
     expect(coloured.stdout).toContain('\u001b[1m')
-    expect(coloured.stdout).toMatch(/keyword\s+rank 1, score [\d.]+, query coverage \d+ %; contributes [\d.]+ × weight [\d.]+ = [\d.]+/)
+    expect(coloured.stdout).toMatch(
+      /keyword\s+rank 1, score [\d.]+, query coverage \d+ %; contributes [\d.]+ × weight [\d.]+ = [\d.]+/,
+    )
   })
 
   it('says what it understood by its exit status', async () => {

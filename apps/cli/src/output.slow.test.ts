@@ -49,7 +49,7 @@ describe('search --format', () => {
 
   it('is text by itself, and JSON with --json', async () => {
     const { search } = await indexed()
-    const withoutTimes = (text: string) => text.replaceAll(/"(total|sync|keyword|rank)": [\d.]+/gu, '')
+    const withoutTimes = (text: string) => text.replaceAll(/"(total|sync|keyword|vector|rank)": [\d.]+/gu, '')
     const [plain, text] = await Promise.all([search(), search('--format', 'text')])
     expect(text.stdout).toBe(plain.stdout)
     const [flag, format] = await Promise.all([search('--json'), search('--json', '--format', 'json')])

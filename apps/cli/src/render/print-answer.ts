@@ -20,7 +20,8 @@ type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
 const prints: Readonly<Record<OutputFormat, Print>> = {
   text: renderAnswer,
-  json: ({ results, ...answer }) => renderJson({ ...answer, results }),
+  json: ({ results, explanation, ...answer }, { isExplained }) =>
+    renderJson({ ...answer, ...(isExplained && { explanation }), results }),
   md: ({ results }, style) => renderMarkdown(results, style),
   csv: ({ results }, style) => renderCsv(results, style),
   files: ({ results }, style) => renderFiles(results, style),

@@ -75,7 +75,7 @@ describe.skipIf(installedChromium === undefined)('the page of a report, in a bro
     await visit({ browser, runs: [sample], options: { javaScriptEnabled: false } }, async (page) => {
       expect(await page.locator('.rates').first().isVisible()).toBe(true)
       expect(await page.getByLabel('Search').isVisible()).toBe(false)
-      expect(await page.getByText('Queries are listed here where').isVisible()).toBe(true)
+      expect(await page.getByText('Queries are listed here if').isVisible()).toBe(true)
     })
   })
 })

@@ -79,8 +79,6 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     const { chunks, damaged } = await store.readChunks(Object.keys(paths))
     expect(chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
     expect(damaged).toEqual([])
-    const lists = await store.readTermLists(Object.keys(paths))
-    expect(lists.map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.chunksWithPrefixes(['unemb'])).toEqual(new Map())
     await store.close()

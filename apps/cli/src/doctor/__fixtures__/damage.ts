@@ -31,25 +31,18 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-const pageSize = 8192
-/** A row of the ledger: its number, six bytes about its fields, the step's name and checksum, when it ran, and a seal. */
-const ledgerRow = /([^ -~])[^ -~]{2}[^]{4}([a-z][a-z ]*)([0-9a-f]{16})([^]{6})[0-9a-f]{8}/g
-const unknownStep = 0x7f
+/** The row of the schema's version as SQLite keeps it: its number, four bytes about its fields, a fingerprint, and a seal. */
+const versionRow = /([^])\x04\x00\x2d\x1d([0-9a-f]{16})[0-9a-f]{8}/
+const unknownVersion = 0x7f
 
-/** Gives the last step in the ledger a number that nobody knows. */
+/** Gives the schema a version that this program does not know, with the seal of a program that does. */
 export function makeNewer(path: string): void {
   change(path, (bytes) => {
-    const first = bytes.toString('latin1').search(/initial[0-9a-f]{16}/)
-    const start = first - (first % pageSize)
-    const page = bytes.toString('latin1', start, start + pageSize)
-    const rows = [...page.matchAll(ledgerRow)]
-    const [last] = rows.toSorted((a, b) => (b[1]?.charCodeAt(0) ?? 0) - (a[1]?.charCodeAt(0) ?? 0))
-    if (!last) throw new TypeError('there is no ledger')
-    const [row, , name, checksum, time = ''] = last
-    bytes[start + last.index] = unknownStep
-    // The seal of a program that knows such a step.
-    const appliedAt = Buffer.from(time, 'latin1').readUIntBE(0, 6)
-    const seal = crc32([unknownStep, name, checksum, appliedAt].join('\0')).toString(16)
-    bytes.write(seal.padStart(8, '0'), start + last.index + row.length - 8, 'latin1')
+    const row = versionRow.exec(bytes.toString('latin1'))
+    if (!row) throw new TypeError('there is no schema version')
+    const [whole, , fingerprint] = row
+    bytes[row.index] = unknownVersion
+    const seal = crc32([unknownVersion, fingerprint].join('\0')).toString(16)
+    bytes.write(seal.padStart(8, '0'), row.index + whole.length - 8, 'latin1')
   })
 }

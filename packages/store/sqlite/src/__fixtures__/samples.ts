@@ -1,3 +1,4 @@
+import { encodeTermList } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord, NewChunk, Store, StoredDocument, WordRequest } from '@recallite/store'
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
@@ -25,7 +26,8 @@ export function wordRequest(stem: string, limit = 100): WordRequest {
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
   const inputs = [{ prefix: '', from: 0, to: text.length }]
-  return { id, ...place, heading: [], text, tokens: 1, words: wordsOf(text), termList: new Uint8Array(), inputs, ...changes }
+  const words = changes.words ?? wordsOf(text)
+  return { id, ...place, heading: [], text, tokens: 1, words, termList: encodeTermList(words), inputs, ...changes }
 }
 
 export const plane = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
