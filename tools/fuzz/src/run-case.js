@@ -7,7 +7,7 @@ import { predict } from './oracle/predict.js'
 const mostResults = 100
 const fewestCandidates = 100
 /** Words alone, and all that they find. */
-const settings = { limit: mostResults, minScore: 0, textWeight: 1, vectorWeight: 0, rescueTypos: false }
+const settings = { limit: mostResults, minScore: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
 
 /**
  * How many candidates a search looks at, and how many results it surely gives: a score may cut any of them.
