@@ -32,7 +32,7 @@ export function makeFolder(path: string): void {
 }
 
 /** The row of the schema's version as SQLite keeps it: its number, four bytes about its fields, a fingerprint, and a seal. */
-const versionRow = /([^])\x04\x00\x2d\x1d([0-9a-f]{16})[0-9a-f]{8}/
+const versionRow = /([^])[^ -~]{2}-[^ -~]([0-9a-f]{16})[0-9a-f]{8}/
 const unknownVersion = 0x7f
 
 /** Gives the schema a version that this program does not know, with the seal of a program that does. */
