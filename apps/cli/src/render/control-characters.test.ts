@@ -21,9 +21,10 @@ const contribution: Contribution = {
   rank: 1,
   raw: 2,
   coverage: 0.5,
-  value: 0.8,
+  normalized: 0.8,
   weight: 1,
-} as Contribution
+  value: 0.8,
+}
 
 function styleOf(text: string, hasColour: boolean): PrintStyle {
   return {
