@@ -106,8 +106,8 @@ function questionBenchmark({ name, what, bound, answerer }) {
 }
 
 const limit = 6
-/** As many as a search without settings asks for. */
-const candidates = 120
+/** As many as the keyword retriever asks the store for, to answer with six. */
+const candidates = 70
 
 /** The keyword retriever alone: the question is read, the best chunks are found and scored. */
 export const keywordQuestion = questionBenchmark({
