@@ -1,4 +1,4 @@
-export { inverseDocumentFrequency, phraseFrequency, saturation } from './bm25.js'
+export { inverseDocumentFrequency, saturation } from './bm25.js'
 export {
   wantedCounts,
   type CollectionCounts,

@@ -70,13 +70,16 @@ export interface Retrieval extends Found {
 /** Asks a retriever, and makes a state and a reason of whatever goes wrong with it. */
 export async function retrieveBy(retriever: Retriever, ask: () => Promise<Found>): Promise<Retrieval> {
   const start = performance.now()
+  const found = await shielded(ask)
+  const { state = found.candidates.length > 0 ? 'ok' : 'empty', reasons = [] } = found
+  return { retriever, ...found, state, reasons, time: performance.now() - start }
+}
+
+async function shielded(ask: () => Promise<Found>): Promise<Found> {
   try {
-    const found = await ask()
-    const { state = found.candidates.length > 0 ? 'ok' : 'empty', reasons = [] } = found
-    return { retriever, ...found, state, reasons, time: performance.now() - start }
+    return await ask()
   } catch (error) {
-    const time = performance.now() - start
-    return { ...notAsked(retriever), state: 'failed', reasons: [reasonOf(error)], time }
+    return foundNothing('failed', [reasonOf(error)])
   }
 }
 
