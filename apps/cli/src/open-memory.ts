@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createMemory, type Memory, type MemoryScope, type Source } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { UsageError } from '@recallite/command-line'
-import { chooseLinks, type LinkChoice } from './embedding/choose-links.js'
+import { chooseBackends, type BackendChoice } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
 import { openStore, type StoreUse } from './open-store.js'
@@ -13,7 +13,7 @@ import { describeOrigin } from './settings/errors.js'
 import type { ResolvedSettings } from './settings/resolve-settings.js'
 
 /** A memory, what it embeds with and reads, and the settings it was opened with. */
-export interface OpenMemory extends LinkChoice {
+export interface OpenMemory extends BackendChoice {
   readonly memory: Memory
   readonly scope: MemoryScope
   /** The project that this runs in, where the command works with the user's own memory without being told to. */
@@ -59,10 +59,10 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   if (!fills && !(mayBegin && sources.length > 0)) assertThere(place)
   const { store, path, isReadOnly } = await openStore(place, use)
   try {
-    const { links, ...choice } = await chooseLinks(resolved, { store, isOffline, fills })
+    const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
     const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
-    const memory = createMemory({ store, models: links, sources, scope, ...options })
-    return { memory, scope, leftProject, links, ...choice, sources, resolved, path }
+    const memory = createMemory({ store, models: backends, sources, scope, ...options })
+    return { memory, scope, leftProject, backends, ...choice, sources, resolved, path }
   } catch (error) {
     await store.close()
     throw error

@@ -7,7 +7,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from './__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from './__fixtures__/notes-folder.js'
-import { testLink, testMemory } from './__fixtures__/test-memory.js'
+import { testBackend, testMemory } from './__fixtures__/test-memory.js'
 import { createMemory } from './create-memory.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -46,7 +46,7 @@ describe('the model of a memory', () => {
       store,
       queryDeadline: 50,
       models: [
-        testLink(async (signal) => {
+        testBackend(async (signal) => {
           signal.addEventListener('abort', () => (isAborted = true))
           await arrival.promise
           return { ...createConceptModel().model, dispose: async () => void freed.push('model') }
@@ -64,12 +64,12 @@ describe('the model of a memory', () => {
   it('that has no vectors here is told apart from having none at all', async () => {
     const { store } = await embeddedStore()
     const other = createConceptModel({ name: 'another' })
-    const links = [testLink(async () => other.model, { model: 'another' })]
-    const { memory } = await testMemory({ store, models: links })
+    const backends = [testBackend(async () => other.model, { model: 'another' })]
+    const { memory } = await testMemory({ store, models: backends })
     const { answer } = await memory.search('automobile')
     expect(answer.retrievers.vector).toBe('off')
     expect(answer.degraded[0]?.reason).toMatch(/vectors of concepts, not of another/)
-    const { memory: bare } = await testMemory({ models: links })
+    const { memory: bare } = await testMemory({ models: backends })
     expect((await bare.search('x')).answer.degraded[0]?.reason).toMatch(/nothing is embedded/)
   })
 })
@@ -134,7 +134,7 @@ describe('a store that fails', () => {
 })
 
 describe('what a search cannot check', () => {
-  it('is a root that was moved away, or replaced by a link: what is known of it stays, and is stale', async () => {
+  it('is a root that was moved away, or replaced by a backend: what is known of it stays, and is stale', async () => {
     const { store, folder } = await embeddedStore()
     const { memory } = await testMemory({ store })
     const moved = join(notesFolder(), 'moved')

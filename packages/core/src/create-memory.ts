@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Store } from '@recallite/store'
 import { createChain } from './embedding/chain.js'
-import { type EmbeddingLink, linkTo } from './embedding/link.js'
+import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
@@ -77,18 +77,25 @@ export function createMemory(options: MemoryOptions): Memory {
 function resolveOptions(options: MemoryOptions) {
   const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
   const { queryDeadline: deadline = defaultQueryDeadline } = options
-  const { models = [], linkOf = () => undefined, cachedAnswers = 0, sleep, sources = [], modelIdle } = options
+  const {
+    models = [],
+    backendOf = () => undefined,
+    cachedAnswers = 0,
+    sleep,
+    sources = [],
+    modelIdle,
+  } = options
   const { keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
-  const chain = createChain({ links: models.map(toLink), linkOf, modelIdle, now, sleep })
+  const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
   const source = { store, chain, noModelReason, deadline, now }
   return { source, scope, sources, chunking, indexer, answer }
 }
 
-function toLink(model: EmbeddingModel | EmbeddingLink): EmbeddingLink {
-  return 'embed' in model ? linkTo(model) : model
+function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
+  return 'embed' in model ? backendFor(model) : model
 }
 
 function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {

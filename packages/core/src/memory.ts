@@ -1,6 +1,6 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
-import type { EmbeddingLink } from './embedding/link.js'
+import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage } from './get/get.js'
 import type { IndexPlan } from './indexer/dry-run.js'
 import type { Chunking } from './indexer/fingerprint.js'
@@ -28,20 +28,20 @@ export interface MemoryOptions {
   /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
   readonly sources?: readonly Source[] | undefined
   /**
-   * What texts are embedded by, the first choice first: models, or links that open theirs when it is needed; without any
+   * What texts are embedded by, the first choice first: models, or backends that open theirs when it is needed; without any
    * the memory searches by words alone. The first fills its space; the others answer where they have vectors and it cannot.
    */
-  readonly models?: readonly (EmbeddingModel | EmbeddingLink)[] | undefined
+  readonly models?: readonly (EmbeddingModel | EmbeddingBackend)[] | undefined
   /**
-   * Makes the link anew that filled a space, so that a model that was changed answers until the new one is ready;
+   * Makes the backend anew that filled a space, so that a model that was changed answers until the new one is ready;
    * undefined where that cannot or must not be. Default: none.
    */
-  readonly linkOf?: ((source: string) => EmbeddingLink | undefined) | undefined
+  readonly backendOf?: ((source: string) => EmbeddingBackend | undefined) | undefined
   /** Why there is no model, to be told with every answer; undefined if none is wanted. */
   readonly noModelReason?: string | undefined
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
-  /** For embedding a query, loading models included, in milliseconds; default 15,000, of which each link behind a network gets 4,000 at most. */
+  /** For embedding a query, loading models included, in milliseconds; default 15,000, of which each backend behind a network gets 4,000 at most. */
   readonly queryDeadline?: number | undefined
   /**
    * How long vectors are kept of texts that no document has any more, in milliseconds: a text that comes back, as with
@@ -53,7 +53,7 @@ export interface MemoryOptions {
   /** Default `before-search`. */
   readonly freshness?: Freshness | undefined
   /**
-   * How long models that links have opened are kept without being used, in milliseconds; the next use opens them again.
+   * How long models that backends have opened are kept without being used, in milliseconds; the next use opens them again.
    * Default: until the memory is closed.
    */
   readonly modelIdle?: number | undefined

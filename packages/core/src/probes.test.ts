@@ -3,9 +3,9 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from './__fixtures__/concept-model.js'
-import { filledBy, linkOver, turned } from './__fixtures__/filled-store.js'
-import { testLink, testMemory } from './__fixtures__/test-memory.js'
-import { proveLink } from './probes.js'
+import { filledBy, backendOver, turned } from './__fixtures__/filled-store.js'
+import { testBackend, testMemory } from './__fixtures__/test-memory.js'
+import { proveBackend } from './probes.js'
 
 const gone = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'its file is gone')
 
@@ -13,9 +13,9 @@ const refused = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is re
 
 const unavailable = { available: false, provider: null, model: null }
 
-/** A link that cannot be opened. */
-function brokenLink(model: string) {
-  return testLink(() => Promise.reject(gone), { model })
+/** A backend that cannot be opened. */
+function brokenBackend(model: string) {
+  return testBackend(() => Promise.reject(gone), { model })
 }
 
 /** What the probe says of a memory, and that a question fares alike. */
@@ -28,14 +28,17 @@ async function probe(...[options]: Parameters<typeof testMemory>) {
 
 describe('A25: probing whether questions can be embedded', () => {
   it('A25: names the model that works', async () => {
-    const { available, answer } = await probe({ store: await filledBy('a'), models: [linkOver('a').link] })
+    const { available, answer } = await probe({
+      store: await filledBy('a'),
+      models: [backendOver('a').backend],
+    })
     expect(available).toEqual({ available: true, provider: 'test', model: 'a', reason: null })
     expect(answer.retrievers.vector).toBe('ok')
   })
 
   it('A25: says why the model fails, or why there is none', async () => {
     const store = await filledBy('a')
-    const { available, answer } = await probe({ store, models: [brokenLink('a')] })
+    const { available, answer } = await probe({ store, models: [brokenBackend('a')] })
     expect(available).toEqual({ ...unavailable, reason: 'test/a: its file is gone' })
     expect(answer.retrievers.vector).toBe('failed')
     const { memory } = await testMemory({ noModelReason: 'nobody chose one' })
@@ -43,10 +46,10 @@ describe('A25: probing whether questions can be embedded', () => {
   })
 
   it.each([
-    ['opens', testLink(() => new Promise(() => undefined), { model: 'a' })],
-    ['answers', linkOver('a', { onRequest: () => new Promise<void>(() => undefined) }).link],
-  ])('A25: gives up a model that never %s', async (_, link) => {
-    const { memory } = await testMemory({ store: await filledBy('a'), models: [link], queryDeadline: 40 })
+    ['opens', testBackend(() => new Promise(() => undefined), { model: 'a' })],
+    ['answers', backendOver('a', { onRequest: () => new Promise<void>(() => undefined) }).backend],
+  ])('A25: gives up a model that never %s', async (_, backend) => {
+    const { memory } = await testMemory({ store: await filledBy('a'), models: [backend], queryDeadline: 40 })
     expect(await memory.probeEmbeddingAvailability()).toEqual({
       ...unavailable,
       reason: expect.stringMatching(/^test\/a: no answer within \d+ ms/),
@@ -55,7 +58,7 @@ describe('A25: probing whether questions can be embedded', () => {
 
   it('A25: finds a model that has changed under its name', async () => {
     const changed = turned(createConceptModel({ name: 'a' }).model)
-    const models = [testLink(async () => changed, { model: 'a' })]
+    const models = [testBackend(async () => changed, { model: 'a' })]
     const { available, answer } = await probe({ store: await filledBy('a'), models })
     expect(available).toEqual({
       ...unavailable,
@@ -66,7 +69,10 @@ describe('A25: probing whether questions can be embedded', () => {
 
   it('A25: names another model with what keeps the first from answering', async () => {
     const store = await filledBy('a', 'b')
-    const { available, answer } = await probe({ store, models: [brokenLink('a'), linkOver('b').link] })
+    const { available, answer } = await probe({
+      store,
+      models: [brokenBackend('a'), backendOver('b').backend],
+    })
     expect(available).toEqual({
       available: true,
       provider: 'test',
@@ -78,9 +84,9 @@ describe('A25: probing whether questions can be embedded', () => {
 
   it('A25: asks no other machine because a model on this one failed, and says so', async () => {
     let requests = 0
-    const far = linkOver('far', { onRequest: () => void (requests += 1) }, 'api.example.com').link
+    const far = backendOver('far', { onRequest: () => void (requests += 1) }, 'api.example.com').backend
     const store = await filledBy('near', 'far')
-    const { available } = await probe({ store, models: [brokenLink('near'), far] })
+    const { available } = await probe({ store, models: [brokenBackend('near'), far] })
     expect(available).toEqual({
       ...unavailable,
       reason: expect.stringMatching(/^test\/near: its file is gone; test\/far: not asked, since nothing/),
@@ -88,7 +94,7 @@ describe('A25: probing whether questions can be embedded', () => {
     expect(requests).toBe(0)
     const meant = await probe({
       store: await filledBy('near', 'far'),
-      models: [brokenLink('near'), { ...far, mayStandIn: true }],
+      models: [brokenBackend('near'), { ...far, mayStandIn: true }],
     })
     expect(meant.available).toMatchObject({ available: true, model: 'far' })
   })
@@ -102,7 +108,7 @@ describe('A25: probing whether questions can be embedded', () => {
     const store = await filledBy('a')
     const { memory } = await testMemory({
       store,
-      models: [linkOver('a', { onRequest }, 'api.example.com').link],
+      models: [backendOver('a', { onRequest }, 'api.example.com').backend],
     })
     await memory.search('vehicle')
     const { available, reason } = await memory.probeEmbeddingAvailability()
@@ -114,14 +120,14 @@ describe('A25: probing whether questions can be embedded', () => {
   })
 
   it('A25: tells of an empty index whether its first model answers', async () => {
-    const { memory } = await testMemory({ models: [linkOver('a').link, brokenLink('b')] })
+    const { memory } = await testMemory({ models: [backendOver('a').backend, brokenBackend('b')] })
     expect(await memory.probeEmbeddingAvailability()).toEqual({
       available: true,
       provider: 'test',
       model: 'a',
       reason: expect.stringMatching(/^nothing is embedded yet/),
     })
-    const broken = await testMemory({ models: [brokenLink('a'), linkOver('b').link] })
+    const broken = await testMemory({ models: [brokenBackend('a'), backendOver('b').backend] })
     expect(await broken.memory.probeEmbeddingAvailability()).toEqual({
       ...unavailable,
       reason: 'test/a: its file is gone',
@@ -129,7 +135,10 @@ describe('A25: probing whether questions can be embedded', () => {
   })
 
   it('A25: does not call a model available whose vectors the index does not have', async () => {
-    const { available, answer } = await probe({ store: await filledBy('a'), models: [linkOver('b').link] })
+    const { available, answer } = await probe({
+      store: await filledBy('a'),
+      models: [backendOver('b').backend],
+    })
     expect(available).toEqual({ ...unavailable, reason: expect.stringMatching(/vectors of a, not of b/) })
     expect(answer.retrievers.vector).toBe('off')
   })
@@ -147,7 +156,7 @@ describe('A25: probing whether vectors can be searched', () => {
 
   it('A25: says that the extension is switched off; questions can be embedded all the same', async () => {
     const store = await openSqliteStore({ path: ':memory:', vectorExtension: false })
-    const { memory } = await testMemory({ store, models: [linkOver('a').link] })
+    const { memory } = await testMemory({ store, models: [backendOver('a').backend] })
     const { available, reason } = await memory.probeVectorAvailability()
     expect([available, reason]).toEqual([false, expect.stringMatching(/switched off/)])
     expect((await memory.probeEmbeddingAvailability()).available).toBe(true)
@@ -166,7 +175,7 @@ describe('A21: warming up', () => {
     }
     const { memory } = await testMemory({
       store: await filledBy('a'),
-      models: [testLink(open, { model: 'a' })],
+      models: [testBackend(open, { model: 'a' })],
     })
     expect([await memory.warmUp(), opened, requests.length]).toEqual([{ degraded: [] }, 1, 1])
     expect((await memory.search('vehicle')).answer.model).toBe('a')
@@ -175,7 +184,7 @@ describe('A21: warming up', () => {
 
   it('A21: says what does not work, and rejects nothing', async () => {
     const broken = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')
-    const models = [testLink(() => Promise.reject(broken), { model: 'a' })]
+    const models = [testBackend(() => Promise.reject(broken), { model: 'a' })]
     const { memory } = await testMemory({ store: await filledBy('a'), models })
     expect(await memory.warmUp()).toEqual({ degraded: [{ retriever: 'vector', reason: 'test/a: no file' }] })
   })
@@ -184,12 +193,12 @@ describe('A21: warming up', () => {
     const { memory } = await testMemory()
     expect(await memory.warmUp()).toEqual({ degraded: [] })
     let opened = 0
-    const { link } = linkOver('a')
-    const open: typeof link.open = (signal) => {
+    const { backend } = backendOver('a')
+    const open: typeof backend.open = (signal) => {
       opened += 1
-      return link.open(signal)
+      return backend.open(signal)
     }
-    const empty = await testMemory({ models: [{ ...link, open }] })
+    const empty = await testMemory({ models: [{ ...backend, open }] })
     const { degraded } = await empty.memory.warmUp()
     expect([degraded.length, opened]).toEqual([1, 0])
   })
@@ -197,23 +206,23 @@ describe('A21: warming up', () => {
 
 const { signal } = new AbortController()
 
-describe('proving a link', () => {
+describe('proving a backend', () => {
   it('embeds one sentence, which the index knows if it has vectors of that model', async () => {
     const store = await filledBy('concepts')
     const spaces = await store.listSpaces()
-    expect(await proveLink(linkOver('concepts').link, { spaces, signal })).toEqual({
+    expect(await proveBackend(backendOver('concepts').backend, { spaces, signal })).toEqual({
       dimensions: 7,
       isKnown: true,
     })
-    expect((await proveLink(linkOver('others').link, { spaces, signal })).isKnown).toBe(false)
+    expect((await proveBackend(backendOver('others').backend, { spaces, signal })).isKnown).toBe(false)
     await store.close()
   })
 
   it('finds a model that has changed under its name', async () => {
     const store = await filledBy('concepts')
     const { model } = createConceptModel({ name: 'concepts' })
-    const link = testLink(async () => turned(model))
-    await expect(proveLink(link, { spaces: await store.listSpaces(), signal })).rejects.toThrow(
+    const backend = testBackend(async () => turned(model))
+    await expect(proveBackend(backend, { spaces: await store.listSpaces(), signal })).rejects.toThrow(
       /changed under the same name/,
     )
     await store.close()
@@ -223,14 +232,14 @@ describe('proving a link', () => {
     const { model } = createConceptModel()
     let freed = 0
     const dispose = async () => void (freed += 1)
-    await proveLink(
-      testLink(async () => ({ ...model, dispose })),
+    await proveBackend(
+      testBackend(async () => ({ ...model, dispose })),
       { spaces: [], signal },
     )
     const silent = { ...model, dispose, embed: () => Promise.reject(new Error('no')) }
     await expect(
-      proveLink(
-        testLink(async () => silent),
+      proveBackend(
+        testBackend(async () => silent),
         { spaces: [], signal },
       ),
     ).rejects.toThrow('no')
@@ -245,8 +254,10 @@ describe('proving a link', () => {
     const opening = new Promise<typeof model>((resolve) => {
       open = () => resolve({ ...model, dispose })
     })
-    const link = testLink(() => opening)
-    await expect(proveLink(link, { spaces: [], signal: AbortSignal.timeout(5) })).rejects.toThrow(/timeout/)
+    const backend = testBackend(() => opening)
+    await expect(proveBackend(backend, { spaces: [], signal: AbortSignal.timeout(5) })).rejects.toThrow(
+      /timeout/,
+    )
     open()
     await sleep(0)
     expect(freed).toBe(1)

@@ -1,9 +1,9 @@
 import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Space } from '@recallite/store'
-import { askLinksInOrder } from './embedding/ask-in-turn.js'
+import { askBackendsInOrder } from './embedding/ask-in-turn.js'
 import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
-import type { EmbeddingLink } from './embedding/link.js'
+import type { EmbeddingBackend } from './embedding/backend.js'
 import type { SearchAnswer } from './search/answer.js'
 import type { SearchSource } from './search/search.js'
 
@@ -20,17 +20,17 @@ export interface EmbeddingAvailability {
 
 type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
 
-/** What is known of a link that answered. */
-export interface ProvenLink {
+/** What is known of a backend that answered. */
+export interface ProvenBackend {
   readonly dimensions: number
   /** Whether the index has vectors of exactly this model, and the model was verified by one of them. */
   readonly isKnown: boolean
 }
 
-/** Embeds a sentence like a query: with the same deadlines and checks, and by the same links. */
+/** Embeds a sentence like a query: with the same deadlines and checks, and by the same backends. */
 export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
-  if (chain.links.length === 0) return unanswered([noModelReason])
+  if (chain.backends.length === 0) return unanswered([noModelReason])
   const limit = { deadline, signal: undefined }
   const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, limit)
   if (queryVector) return answeredBy(queryVector.space, reasons)
@@ -42,7 +42,7 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
   const { chain, deadline, noModelReason = '' } = source
   const { reasons } =
-    chain.links.length > 0
+    chain.backends.length > 0
       ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
       : { reasons: [noModelReason] }
   return {
@@ -51,16 +51,16 @@ export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, '
 }
 
 /**
- * Opens a link's model, embeds the canary sentence and frees the model. Where the index has the sentence's vector, the new
+ * Opens a backend's model, embeds the canary sentence and frees the model. Where the index has the sentence's vector, the new
  * one must be the same.
  * @throws EmbeddingError; the signal's reason
  */
-export async function proveLink(
-  link: EmbeddingLink,
+export async function proveBackend(
+  backend: EmbeddingBackend,
   { spaces, signal }: { spaces: readonly KeptSpace[]; signal: AbortSignal },
-): Promise<ProvenLink> {
+): Promise<ProvenBackend> {
   let model: EmbeddingModel | undefined
-  const opening = link.open(signal)
+  const opening = backend.open(signal)
   try {
     model = await untilAborted(opening, signal)
     const { kept } = await verifyModel(checked(model), spaces, { signal })
@@ -83,15 +83,15 @@ function answeredBy(
   return { available: true, provider, model, reason: reasons.join('; ') || null }
 }
 
-/** The first link alone fills an empty index. */
+/** The first backend alone fills an empty index. */
 async function probeFirst(
   { chain, deadline }: ProbeSource,
   emptyReasons: readonly string[],
 ): Promise<EmbeddingAvailability> {
-  const { answered, failures } = await askLinksInOrder(
-    chain.links.slice(0, 1),
-    async (link, signal) => verifyModel(await untilAborted(link.forQueries(), signal), [], { signal }),
+  const { answered, failures } = await askBackendsInOrder(
+    chain.backends.slice(0, 1),
+    async (backend, signal) => verifyModel(await untilAborted(backend.forQueries(), signal), [], { signal }),
     { deadline, signal: undefined },
   )
-  return answered ? answeredBy(answered.link, emptyReasons) : unanswered(failures)
+  return answered ? answeredBy(answered.backend, emptyReasons) : unanswered(failures)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { filledBy } from './__fixtures__/filled-store.js'
-import { testLink, testMemory } from './__fixtures__/test-memory.js'
-import type { EmbeddingLink } from './embedding/link.js'
+import { testBackend, testMemory } from './__fixtures__/test-memory.js'
+import type { EmbeddingBackend } from './embedding/backend.js'
 import { type AnsweringFacts, describeAnswering } from './status.js'
 
 function unopened(model: string) {
-  return testLink(() => Promise.reject(new Error('nobody may open it')), { model })
+  return testBackend(() => Promise.reject(new Error('nobody may open it')), { model })
 }
 
 describe('A25: the status of a memory', () => {
@@ -31,8 +31,8 @@ describe('A25: the status of a memory', () => {
   })
 
   it('A25: names the model of before while a new one has no vectors', async () => {
-    const linkOf = (source: string) => (source === 'test:a' ? unopened('a') : undefined)
-    const { memory } = await testMemory({ store: await filledBy('a'), models: [unopened('new')], linkOf })
+    const backendOf = (source: string) => (source === 'test:a' ? unopened('a') : undefined)
+    const { memory } = await testMemory({ store: await filledBy('a'), models: [unopened('new')], backendOf })
     expect((await memory.status()).fallback).toEqual({
       to: 'test/a',
       reason: 'test/new has no vectors here',
@@ -49,20 +49,20 @@ describe('A25: the status of a memory', () => {
   })
 })
 
-function link(model: string, more: Partial<EmbeddingLink> = {}): EmbeddingLink {
+function backend(model: string, more: Partial<EmbeddingBackend> = {}): EmbeddingBackend {
   const open = () => Promise.reject(new Error('nobody may open it'))
   return { provider: 'local', model, source: `local:${model}`, host: null, open, ...more }
 }
 
-const first = link('first')
+const first = backend('first')
 
-const second = link('second')
+const second = backend('second')
 
-const remote = link('remote', { provider: 'openai', host: 'api.openai.com' })
+const remote = backend('remote', { provider: 'openai', host: 'api.openai.com' })
 
-function fallback(facts: Partial<AnsweringFacts<EmbeddingLink>>) {
+function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
   return describeAnswering({
-    links: [first],
+    backends: [first],
     plan: { asked: [first], withoutVectors: [] },
     obstacleOf: () => undefined,
     vectorSearch: { available: true, reason: null },
@@ -71,17 +71,17 @@ function fallback(facts: Partial<AnsweringFacts<EmbeddingLink>>) {
   }).fallback
 }
 
-const isBroken = (broken: EmbeddingLink) => (asked: EmbeddingLink) =>
+const isBroken = (broken: EmbeddingBackend) => (asked: EmbeddingBackend) =>
   asked === broken ? 'its file is gone' : undefined
 
 describe('A25: what would answer a question', () => {
   it('A25: is the first choice, with nothing in its stead', () => {
     expect(fallback({})).toBeNull()
-    expect(fallback({ links: [], plan: { asked: [], withoutVectors: [] } })).toBeNull()
+    expect(fallback({ backends: [], plan: { asked: [], withoutVectors: [] } })).toBeNull()
   })
 
-  it.each<[string, Partial<AnsweringFacts<EmbeddingLink>>, string, RegExp]>([
-    ['there is no model', { links: [], noModelReason: 'no model' }, 'words', /^no model$/],
+  it.each<[string, Partial<AnsweringFacts<EmbeddingBackend>>, string, RegExp]>([
+    ['there is no model', { backends: [], noModelReason: 'no model' }, 'words', /^no model$/],
     [
       'vectors cannot be searched',
       { vectorSearch: { available: false, reason: 'no vec' } },
@@ -104,7 +104,7 @@ describe('A25: what would answer a question', () => {
     [
       'the next one can',
       {
-        links: [first, second],
+        backends: [first, second],
         plan: { asked: [first, second], withoutVectors: [] },
         obstacleOf: isBroken(first),
       },
@@ -122,7 +122,7 @@ describe('A25: what would answer a question', () => {
   })
 
   it('A25: is never another machine because a model on this one failed, unless somebody said so', () => {
-    const failing = { links: [first, remote], obstacleOf: isBroken(first) }
+    const failing = { backends: [first, remote], obstacleOf: isBroken(first) }
     const plan = { asked: [first, remote], withoutVectors: [] }
     expect(fallback({ ...failing, plan })).toEqual({
       to: 'words',

@@ -2,7 +2,7 @@ import type { Capability, Store, StoreStatus } from '@recallite/store'
 import type { EmbeddingChain } from './embedding/chain.js'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
-import { type EmbeddingLink, localOnlyReason, mayAsk, nameOf } from './embedding/link.js'
+import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
 export interface MemoryStatus extends StoreStatus, Answering {
@@ -16,7 +16,7 @@ interface StatusSource {
   readonly noModelReason: string | undefined
 }
 
-/** What would answer a query instead of the first link, and why. */
+/** What would answer a query instead of the first backend, and why. */
 export interface Fallback {
   /** A model, as `provider/model`, or `words`. */
   readonly to: string
@@ -25,29 +25,29 @@ export interface Fallback {
 
 /** What would answer a query now, as far as that is known without a request. */
 export interface Answering {
-  /** Of the first link; null if there is none. */
+  /** Of the first backend; null if there is none. */
   readonly provider: string | null
   readonly model: string | null
-  /** Null if the first link answers, and if no embeddings are wanted. */
+  /** Null if the first backend answers, and if no embeddings are wanted. */
   readonly fallback: Fallback | null
 }
 
-export interface AnsweringFacts<Link extends EmbeddingLink> {
+export interface AnsweringFacts<Backend extends EmbeddingBackend> {
   /** As configured, the first choice first. */
-  readonly links: readonly Link[]
-  readonly plan: QueryPlan<Link>
-  /** Why a link cannot answer, as far as that is known without asking it. */
-  readonly obstacleOf: (link: Link) => string | undefined
+  readonly backends: readonly Backend[]
+  readonly plan: QueryPlan<Backend>
+  /** Why a backend cannot answer, as far as that is known without asking it. */
+  readonly obstacleOf: (backend: Backend) => string | undefined
   readonly vectorSearch: Pick<Capability, 'available' | 'reason'>
-  /** Why there is no link; undefined if none is wanted. */
+  /** Why there is no backend; undefined if none is wanted. */
   readonly noModelReason: string | undefined
 }
 
-/** Reads the state of the store, which link would answer, and what either retriever needs. Opens no model. */
+/** Reads the state of the store, which backend would answer, and what either retriever needs. Opens no model. */
 export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
   const { store, chain } = source
   const status = await store.status()
-  const remoteSources = chain.links.filter(({ host }) => host !== null).map((link) => link.source)
+  const remoteSources = chain.backends.filter(({ host }) => host !== null).map((backend) => backend.source)
   const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
   const vector = await vectorReasons(store, status, remoteSources)
   return {
@@ -60,13 +60,15 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   }
 }
 
-/** Which link would answer a query now, and why not the first. Pure. */
-export function describeAnswering<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Answering {
-  const [first] = facts.links
+/** Which backend would answer a query now, and why not the first. Pure. */
+export function describeAnswering<Backend extends EmbeddingBackend>(
+  facts: AnsweringFacts<Backend>,
+): Answering {
+  const [first] = facts.backends
   return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
 }
 
-/** @param remoteSources sources of links that send texts to another machine */
+/** @param remoteSources sources of backends that send texts to another machine */
 async function vectorReasons(
   store: Store,
   { vectorSearch, spaces, chunks }: StoreStatus,
@@ -102,26 +104,26 @@ async function pendingReasons(
 }
 
 function answeringOf({ chain, noModelReason }: StatusSource, status: StoreStatus): Answering {
-  const { links, remembered } = chain
+  const { backends, remembered } = chain
   const { spaces, vectorSearch } = status
   return describeAnswering({
-    links,
-    plan: planQuery({ links, spaces, remembered }),
+    backends,
+    plan: planQuery({ backends, spaces, remembered }),
     obstacleOf: ({ breaker, obstacle }) => breaker.reason() ?? obstacle?.(),
     vectorSearch,
     noModelReason,
   })
 }
 
-function fallbackOf<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Fallback | null {
-  const { links, plan, vectorSearch, noModelReason } = facts
-  const [first] = links
+function fallbackOf<Backend extends EmbeddingBackend>(facts: AnsweringFacts<Backend>): Fallback | null {
+  const { backends, plan, vectorSearch, noModelReason } = facts
+  const [first] = backends
   if (!first) return noModelReason === undefined ? null : { to: 'words', reason: noModelReason }
   if (!vectorSearch.available)
     return { to: 'words', reason: vectorSearch.reason ?? 'vectors cannot be searched' }
   const { able, reasons } = firstAvailable(facts)
   if (able === first) return null
-  const unindexed = plan.withoutVectors.map((link) => `${nameOf(link)} has no vectors here`)
+  const unindexed = plan.withoutVectors.map((backend) => `${nameOf(backend)} has no vectors here`)
   const unfinished =
     able && !unindexed.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
   return {
@@ -130,15 +132,15 @@ function fallbackOf<Link extends EmbeddingLink>(facts: AnsweringFacts<Link>): Fa
   }
 }
 
-/** The first link that could answer, and why those before it could not. */
-function firstAvailable<Link extends EmbeddingLink>({ plan, obstacleOf }: AnsweringFacts<Link>) {
+/** The first backend that could answer, and why those before it could not. */
+function firstAvailable<Backend extends EmbeddingBackend>({ plan, obstacleOf }: AnsweringFacts<Backend>) {
   const reasons: string[] = []
   let hasLocalFailed = false
-  for (const link of plan.asked) {
-    const obstacle = mayAsk(link, hasLocalFailed) ? obstacleOf(link) : localOnlyReason
-    if (obstacle === undefined) return { able: link, reasons }
-    reasons.push(`${nameOf(link)}: ${obstacle}`)
-    hasLocalFailed ||= link.host === null
+  for (const backend of plan.asked) {
+    const obstacle = mayAsk(backend, hasLocalFailed) ? obstacleOf(backend) : localOnlyReason
+    if (obstacle === undefined) return { able: backend, reasons }
+    reasons.push(`${nameOf(backend)}: ${obstacle}`)
+    hasLocalFailed ||= backend.host === null
   }
   return { able: undefined, reasons }
 }

@@ -1,7 +1,7 @@
 import { renderJson, createProgressBar, UsageError, type Io, type Request } from '@recallite/command-line'
 import type { IndexOptions, IndexReport, Memory, SyncProgress } from '@recallite/core'
 import { assertEnabled, lockWait, withMemory, type OpenMemory } from '../open-memory.js'
-import { isNamed } from '../embedding/choose-links.js'
+import { isNamed } from '../embedding/choose-backends.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import {
@@ -22,11 +22,12 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     flags,
     { fills: true, namesFolders: words.length > 0 },
     async (open) => {
-      const { memory, resolved, links } = open
+      const { memory, resolved, backends } = open
       assertEnabled(resolved)
       tellSharedPlaces(open, io)
       const batch = batchOptions(request, open)
-      if (links.length === 0 && resolved.settings.provider !== 'none') await tellMissingModel(memory, request)
+      if (backends.length === 0 && resolved.settings.provider !== 'none')
+        await tellMissingModel(memory, request)
       const report = await runWithBar(io, (options) =>
         memory.index(words, { ...options, batch, wait: lockWait }),
       )
@@ -81,13 +82,13 @@ async function runWithBar<Result>(
 }
 
 /** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */
-function batchOptions({ flags }: Request<Flags>, { links, resolved }: OpenMemory): IndexOptions['batch'] {
+function batchOptions({ flags }: Request<Flags>, { backends, resolved }: OpenMemory): IndexOptions['batch'] {
   const { enabled, concurrency } = resolved.settings.batch
-  const [link] = links
-  if (flags.batch && !link?.openBatches) {
+  const [backend] = backends
+  if (flags.batch && !backend?.openBatches) {
     throw new UsageError('--batch needs a provider with batch jobs: --provider openai or --provider gemini.')
   }
-  return flags.batch || (enabled && link?.openBatches) ? { concurrency } : undefined
+  return flags.batch || (enabled && backend?.openBatches) ? { concurrency } : undefined
 }
 
 /** A memory without vectors may be meant so; in one that has some, new texts would be the only ones without. */

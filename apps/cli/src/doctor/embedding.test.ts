@@ -8,18 +8,18 @@ import type { DoctorJson } from './__fixtures__/examined.js'
 
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
-async function links(run: () => Promise<{ stdout: string }>) {
+async function backends(run: () => Promise<{ stdout: string }>) {
   const { stdout } = await run()
   expect(stdout).not.toContain(canaryKey)
   return (JSON.parse(stdout) as DoctorJson).findings.filter(({ name }) => name === 'embedding')
 }
 
-describe('A25: the doctor asks every link', () => {
+describe('A25: the doctor asks every backend', () => {
   it('A25: sends one harmless sentence and names where to; with --offline it sends nothing', async () => {
     const { server, asked } = await playProvider('openai', { isFromTheFirst: true })
     const { start } = providerWorkspace(files, variablesFor('openai', server.url))
     const doctor = (...flags: string[]) =>
-      links(() => start(['doctor', '--json', '--provider', 'openai', ...flags]))
+      backends(() => start(['doctor', '--json', '--provider', 'openai', ...flags]))
     const offline = await doctor('--offline')
     expect([server.requests.length, offline]).toEqual([
       0,
@@ -38,10 +38,10 @@ describe('A25: the doctor asks every link', () => {
       fault: (ask) => refuse(ask, 401),
     })
     const { start } = providerWorkspace(files, variablesFor('openai', server.url))
-    const [refused] = await links(() => start(['doctor', '--json', '--provider', 'openai']))
+    const [refused] = await backends(() => start(['doctor', '--json', '--provider', 'openai']))
     expect(refused).toMatchObject({ state: 'failed', cause: expect.stringMatching(/401|key/) })
     expect(refused?.fix).toContain('recallite config providers.openai')
-    const [keyless] = await links(() =>
+    const [keyless] = await backends(() =>
       start(['doctor', '--json', '--provider', 'openai'], { OPENAI_API_KEY: '' }),
     )
     expect(keyless).toMatchObject({ state: 'failed', fix: 'export OPENAI_API_KEY=…' })
@@ -51,7 +51,7 @@ describe('A25: the doctor asks every link', () => {
     const { server } = await playProvider('ollama', { isFromTheFirst: true, fault: () => silence() })
     const { start } = providerWorkspace(files, variablesFor('ollama', server.url))
     const variables = { RECALLITE_QUERY_DEADLINE: '300ms' }
-    const [silent] = await links(() => start(['doctor', '--json', '--provider', 'ollama'], variables))
+    const [silent] = await backends(() => start(['doctor', '--json', '--provider', 'ollama'], variables))
     expect(silent).toMatchObject({ state: 'failed', cause: expect.stringContaining('within 0.3 s') })
   })
 
@@ -59,7 +59,7 @@ describe('A25: the doctor asks every link', () => {
     const { server } = await playProvider('ollama')
     const { run, notes } = providerWorkspace(files, variablesFor('ollama', server.url))
     await run('index', notes, '--provider', 'ollama')
-    const [known] = await links(() => run('doctor', '--json'))
+    const [known] = await backends(() => run('doctor', '--json'))
     expect(known).toMatchObject({ state: 'ok', detail: expect.stringContaining('as the index knows it') })
     const spaces = (JSON.parse((await run('doctor', '--json')).stdout) as DoctorJson).findings.filter(
       ({ name }) => name === 'spaces',
@@ -71,11 +71,11 @@ describe('A25: the doctor asks every link', () => {
 
   it('A25: says where a model is missing, and which command brings it', async () => {
     const { run, folder } = providerWorkspace(files, {})
-    const [missing] = await links(() => run('doctor', '--json', '--model', join(folder, 'tiny.gguf')))
+    const [missing] = await backends(() => run('doctor', '--json', '--model', join(folder, 'tiny.gguf')))
     expect(missing).toMatchObject({ state: 'failed', fix: 'recallite models pull tiny' })
-    const [unnamed] = await links(() => run('doctor', '--json', '--provider', 'local'))
+    const [unnamed] = await backends(() => run('doctor', '--json', '--provider', 'local'))
     expect(unnamed).toMatchObject({ state: 'failed', fix: 'recallite models pull' })
-    const [none] = await links(() => run('doctor', '--json'))
+    const [none] = await backends(() => run('doctor', '--json'))
     expect(none).toMatchObject({
       state: 'warning',
       detail: expect.stringContaining('the keyword search answers alone'),

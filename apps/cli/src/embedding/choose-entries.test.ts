@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resolveSettings } from '../settings/resolve-settings.js'
 import { flagLayer, type FlagSettings } from '../settings/layers.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
-import { hostOf, sourceOf } from './link-entry.js'
+import { hostOf, sourceOf } from './backend-entry.js'
 
 const keys = { OPENAI_API_KEY: 'sk-open', GEMINI_API_KEY: 'gem' }
 
@@ -18,7 +18,7 @@ const bare: Circumstances = {
   isOffline: false,
 }
 
-/** The sources of the links that are chosen. */
+/** The sources of the backends that are chosen. */
 function chosen(flags: FlagSettings, circumstances: Partial<Circumstances> = {}, variables = {}): string[] {
   return chooseEntries(settingsOf(flags, variables), { ...bare, ...circumstances }).map(sourceOf)
 }
@@ -115,7 +115,7 @@ describe('a chain', () => {
     { provider: 'ollama', model: 'bge-m3' },
   ]
 
-  it('A10: is taken in its order, each link once', () => {
+  it('A10: is taken in its order, each backend once', () => {
     expect(chosen({ chain })).toEqual(['ollama:bge-m3', `${openai}?dimensions=256`])
   })
 
@@ -125,8 +125,8 @@ describe('a chain', () => {
   })
 
   it("never gives one provider's key to another", () => {
-    const link = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
-    const [entry] = chooseEntries(settingsOf({ chain: [link] }, keys), bare)
+    const backend = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
+    const [entry] = chooseEntries(settingsOf({ chain: [backend] }, keys), bare)
     expect(entry?.apiKey?.reference).toBe('${OPENAI_API_KEY}')
   })
 
@@ -168,7 +168,7 @@ describe('hostOf', () => {
   ] as const)('%j is %s', (entry, host) => expect(hostOf(entry)).toBe(host))
 })
 
-describe('the link of a space that was filled before', () => {
+describe('the backend of a space that was filled before', () => {
   const may = (
     flags: FlagSettings,
     source: string,

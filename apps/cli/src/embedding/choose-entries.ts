@@ -1,10 +1,10 @@
 import { defaultModel } from '../models/known-models.js'
-import { geminiKeys, openaiKeys } from '../settings/chain-link.js'
+import { geminiKeys, openaiKeys } from '../settings/chain-backend.js'
 import type { Secret } from '../settings/kinds/secret.js'
 import type { Settings } from '../settings/resolve-settings.js'
-import { hostOf, isOnDisk, type LinkEntry, type ProviderName, entryOf, sourceOf } from './link-entry.js'
+import { hostOf, isOnDisk, type BackendEntry, type ProviderName, entryOf, sourceOf } from './backend-entry.js'
 
-/** What the choice of links depends on besides settings. */
+/** What the choice of backends depends on besides settings. */
 export interface Circumstances {
   /** Sources of the spaces of this memory, the one chosen last first. */
   readonly remembered: readonly string[]
@@ -28,7 +28,7 @@ export function ownerOf(model: string): ProviderName {
 }
 
 /** Where to embed, the first choice first. Pure. */
-export function chooseEntries(choice: Choice, circumstances: Circumstances): LinkEntry[] {
+export function chooseEntries(choice: Choice, circumstances: Circumstances): BackendEntry[] {
   const usesChain = choice.chain.length > 0 && !circumstances.isChainOverruled
   const entries = usesChain ? chained(choice, circumstances) : named(choice, circumstances)
   // One model may be asked at several addresses.
@@ -45,7 +45,7 @@ const usualModels: Readonly<Record<ProviderName, string>> = {
   gemini: 'gemini-embedding-001',
 }
 
-function chained(choice: Choice, { findModel }: Circumstances): LinkEntry[] {
+function chained(choice: Choice, { findModel }: Circumstances): BackendEntry[] {
   return choice.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
     const name = isOnDisk(provider) ? (findModel(model) ?? model) : model
     const apiKey = isAnothers(rest.apiKey, provider) ? undefined : rest.apiKey
@@ -59,10 +59,10 @@ function isAnothers(key: Secret | undefined, provider: ProviderName): boolean {
   return key !== undefined && others.some((name) => key.reference === `\${${name}}`)
 }
 
-function complete(entry: LinkEntry, { providers }: Choice): LinkEntry {
+function complete(entry: BackendEntry, { providers }: Choice): BackendEntry {
   const { provider } = entry
   if (isOnDisk(provider)) return entry
-  const own: Partial<LinkEntry> = providers[provider]
+  const own: Partial<BackendEntry> = providers[provider]
   return {
     ...entry,
     dimensions: entry.dimensions ?? own.dimensions,
@@ -71,7 +71,7 @@ function complete(entry: LinkEntry, { providers }: Choice): LinkEntry {
   }
 }
 
-function named(choice: Choice, circumstances: Circumstances): LinkEntry[] {
+function named(choice: Choice, circumstances: Circumstances): BackendEntry[] {
   const { provider, model, fallback } = choice
   if (provider === 'none') return []
   const context = { choice, circumstances }
@@ -83,7 +83,7 @@ function named(choice: Choice, circumstances: Circumstances): LinkEntry[] {
 }
 
 /** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is there. */
-function automatic(choice: Choice, circumstances: Circumstances): LinkEntry[] {
+function automatic(choice: Choice, circumstances: Circumstances): BackendEntry[] {
   const { remembered, findModel, isInstalled } = circumstances
   const context = { choice, circumstances }
   if (choice.model !== undefined) return [entryFor(ownerOf(choice.model), choice.model, context)]
@@ -100,12 +100,12 @@ function automatic(choice: Choice, circumstances: Circumstances): LinkEntry[] {
   ]
 }
 
-/** A link to a provider's model: the one that is named, the one used last, or the usual one. */
+/** A backend to a provider's model: the one that is named, the one used last, or the usual one. */
 function entryFor(
   provider: ProviderName,
   model: string | undefined,
   { choice, circumstances }: { choice: Choice; circumstances: Circumstances },
-): LinkEntry {
+): BackendEntry {
   if (!isOnDisk(provider)) return complete({ provider, model: model ?? usualModels[provider] }, choice)
   const { remembered, findModel } = circumstances
   const last = remembered.map(entryOf).find((entry) => entry?.provider === provider)
@@ -115,7 +115,7 @@ function entryFor(
 }
 
 /** The model used last; its dimensions may be set otherwise now. */
-function asSetNow(last: LinkEntry, choice: Choice): LinkEntry {
+function asSetNow(last: BackendEntry, choice: Choice): BackendEntry {
   const { dimensions, ...rest } = last
   const now = complete(rest, choice)
   return { ...now, dimensions: now.dimensions ?? dimensions }
@@ -133,7 +133,7 @@ export function rememberedEntry(
   source: string,
   choice: Choice,
   circumstances: Circumstances,
-): LinkEntry | undefined {
+): BackendEntry | undefined {
   const bare = entryOf(source)
   if (!bare) return undefined
   // Of exactly the dimensions that fill the space, whatever is set now.
@@ -147,7 +147,7 @@ export function rememberedEntry(
 /** Whether a remote provider was chosen, or none was. */
 function isWelcome(provider: ProviderName, choice: Choice, { isChainOverruled }: Circumstances): boolean {
   const chain = isChainOverruled ? [] : choice.chain
-  if (chain.length > 0) return chain.some((link) => link.provider === provider)
+  if (chain.length > 0) return chain.some((backend) => backend.provider === provider)
   const isLeftOpen = choice.provider === 'auto' && choice.model === undefined
   if (staysHere(choice.provider)) return false
   return isLeftOpen || choice.provider === provider || choice.fallback === provider

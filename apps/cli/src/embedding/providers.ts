@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { loadProvider } from '@recallite/embeddings'
-import { type ProviderName, isOnDisk, type LinkEntry } from './link-entry.js'
+import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
 import { shellWord } from '../shell-word.js'
 
 /** Imported here, so that the packages are looked for beside this program. */
@@ -35,8 +35,8 @@ export function isInstalled(provider: ProviderName): boolean {
   }
 }
 
-/** What keeps a link from working, as can be seen without trying. */
-export interface LinkObstacle {
+/** What keeps a backend from working, as can be seen without trying. */
+export interface BackendObstacle {
   readonly cause: string
   /** A command. */
   readonly fix: string
@@ -55,8 +55,8 @@ const packageEndings: Readonly<Record<ProviderName, string>> = {
   gemini: 'gemini',
 }
 
-/** What can be seen of a link without opening it: its package, its key, its file. Undefined where nothing is in the way. */
-export function findObstacle(entry: LinkEntry): LinkObstacle | undefined {
+/** What can be seen of a backend without opening it: its package, its key, its file. Undefined where nothing is in the way. */
+export function findObstacle(entry: BackendEntry): BackendObstacle | undefined {
   const { provider, model } = entry
   if (!isInstalled(provider)) {
     const fix = `npm install -g @recallite/embeddings-${packageEndings[provider]}`
@@ -69,7 +69,7 @@ export function findObstacle(entry: LinkEntry): LinkObstacle | undefined {
 }
 
 /** Ollama needs no key. */
-function keyObstacle({ provider, apiKey }: LinkEntry): LinkObstacle | undefined {
+function keyObstacle({ provider, apiKey }: BackendEntry): BackendObstacle | undefined {
   if ((provider !== 'openai' && provider !== 'gemini') || apiKey === undefined || apiKey.isSet)
     return undefined
   const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')

@@ -1,4 +1,4 @@
-import { createMemory, type EmbeddingLink } from '@recallite/core'
+import { createMemory, type EmbeddingBackend } from '@recallite/core'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -21,7 +21,7 @@ function notingModel(requests: (readonly string[])[]): EmbeddingModel {
   }
 }
 
-function linkOf(open: EmbeddingLink['open']): EmbeddingLink {
+function backendOf(open: EmbeddingBackend['open']): EmbeddingBackend {
   return { provider: 'test', model: 'noting', source: 'test:noting', host: null, open }
 }
 
@@ -32,13 +32,13 @@ function settingsOf(flags: FlagSettings) {
 /** An index of one note that a program is about to serve. */
 async function indexedMemory() {
   const { notes, database } = cliWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
-  const models = [linkOf(async () => notingModel([]))]
+  const models = [backendOf(async () => notingModel([]))]
   const before = createMemory({ store: await openSqliteStore({ path: database }), models })
   await before.index([notes])
   await before.close()
-  return async (open: EmbeddingLink['open'], settings: FlagSettings = {}) => {
+  return async (open: EmbeddingBackend['open'], settings: FlagSettings = {}) => {
     const store = await openSqliteStore({ path: database })
-    const memory = createMemory({ store, models: [linkOf(open)], freshness: 'behind-search' })
+    const memory = createMemory({ store, models: [backendOf(open)], freshness: 'behind-search' })
     const said: string[] = []
     const upkeep = keepUpToDate(memory, settingsOf(settings), { talk: (text) => void said.push(text) })
     onTestFinished(async () => {

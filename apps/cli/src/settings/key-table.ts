@@ -1,5 +1,5 @@
 import { strategyNames } from '@recallite/fusion'
-import { dimensions, geminiKeys, link, openaiKeys } from './chain-link.js'
+import { dimensions, geminiKeys, backend, openaiKeys } from './chain-backend.js'
 import { boolean, duration, number, oneOf } from './kinds/scalars.js'
 import { list } from './kinds/collections.js'
 import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
@@ -32,7 +32,7 @@ export const keyTable = {
     help: "the provider's model: its name, or the path of its file; without it the provider's usual one",
   },
   chain: {
-    kind: list(link, 'links, each with its provider'),
+    kind: list(backend, 'backends, each with its provider'),
     default: [],
     help: 'providers in the order in which they are tried; overrides provider, model and fallback, unless a flag or variable sets provider or model',
   },

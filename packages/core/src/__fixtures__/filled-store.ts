@@ -4,7 +4,7 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { expect } from 'vitest'
 import { createConceptModel, type ConceptModelOptions } from './concept-model.js'
 import { notesFolder } from './notes-folder.js'
-import { testLink, testMemory } from './test-memory.js'
+import { testBackend, testMemory } from './test-memory.js'
 
 /** Another model of its name: the same concepts, in other places. */
 export function turned(model: EmbeddingModel): EmbeddingModel {
@@ -14,10 +14,10 @@ export function turned(model: EmbeddingModel): EmbeddingModel {
   }
 }
 
-/** A link to the concept model under a name. */
-export function linkOver(name: string, options: ConceptModelOptions = {}, host: string | null = null) {
+/** A backend to the concept model under a name. */
+export function backendOver(name: string, options: ConceptModelOptions = {}, host: string | null = null) {
   const concepts = createConceptModel({ name, ...options })
-  return { ...concepts, link: testLink(async () => concepts.model, { model: name, host }) }
+  return { ...concepts, backend: testBackend(async () => concepts.model, { model: name, host }) }
 }
 
 /** A store with vectors of these models. */
@@ -27,7 +27,7 @@ export async function filledBy(...names: readonly string[]): Promise<Store> {
   for (const name of names) {
     const { memory } = await testMemory({
       store: { ...store, close: async () => {} },
-      models: [linkOver(name).link],
+      models: [backendOver(name).backend],
     })
     expect((await memory.index([folder])).embedFailure).toBeNull()
   }

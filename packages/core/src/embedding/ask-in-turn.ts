@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../reason-of.js'
-import type { HeldLink } from './chain.js'
-import { type EmbeddingLink, localOnlyReason, mayAsk } from './link.js'
+import type { HeldBackend } from './chain.js'
+import { type EmbeddingBackend, localOnlyReason, mayAsk } from './backend.js'
 
 /** One attempt, which has to end when the signal aborts. */
-type AskLink<Answer> = (link: HeldLink, signal: AbortSignal) => Promise<Answer>
+type AskBackend<Answer> = (backend: HeldBackend, signal: AbortSignal) => Promise<Answer>
 
 interface AskLimits {
   /** In milliseconds. */
@@ -15,7 +15,7 @@ interface AskLimits {
 
 type Outcome<Answer> = { readonly answer: Answer } | { readonly reason: string }
 
-/** What all links behind a network may take together, in milliseconds; the keyword retriever answers without them. */
+/** What all backends behind a network may take together, in milliseconds; the keyword retriever answers without them. */
 const remoteTime = 4_000
 
 /** How long something may take, and a signal that ends it sooner. */
@@ -26,39 +26,39 @@ export interface TimeLimit {
 }
 
 /**
- * Asks links one after the other until one answers, each within its own deadline and all within one. Rejects only with the
+ * Asks backends one after the other until one answers, each within its own deadline and all within one. Rejects only with the
  * signal's reason.
- * @returns the answer and its link, if any, a failure for each link before it, and the time in milliseconds
+ * @returns the answer and its backend, if any, a failure for each backend before it, and the time in milliseconds
  */
-export async function askLinksInOrder<Answer>(
-  links: readonly HeldLink[],
-  ask: AskLink<Answer>,
+export async function askBackendsInOrder<Answer>(
+  backends: readonly HeldBackend[],
+  ask: AskBackend<Answer>,
   { deadline, signal }: TimeLimit,
 ) {
   const failures: string[] = []
   const budget = createTimeBudget(deadline)
   let hasLocalFailed = false
-  for (const [position, link] of links.entries()) {
-    const time = budget.shareOf(link, links.slice(position + 1))
-    const isForbidden = !mayAsk(link, hasLocalFailed)
-    const outcome = await askOne(link, ask, { time, isForbidden, signal })
+  for (const [position, backend] of backends.entries()) {
+    const time = budget.shareOf(backend, backends.slice(position + 1))
+    const isForbidden = !mayAsk(backend, hasLocalFailed)
+    const outcome = await askOne(backend, ask, { time, isForbidden, signal })
     if ('answer' in outcome) {
-      return { answered: { link, answer: outcome.answer }, failures, time: budget.spent() }
+      return { answered: { backend, answer: outcome.answer }, failures, time: budget.spent() }
     }
-    failures.push(withName(link, outcome.reason))
-    hasLocalFailed ||= link.host === null
+    failures.push(withName(backend, outcome.reason))
+    hasLocalFailed ||= backend.host === null
   }
   return { answered: undefined, failures, time: budget.spent() }
 }
 
-/** @param deadline for all links together, in milliseconds */
+/** @param deadline for all backends together, in milliseconds */
 function createTimeBudget(deadline: number) {
   const start = performance.now()
   let remoteLeft = remoteTime
   const spent = () => performance.now() - start
   return {
-    /** How long a link may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
-    shareOf({ host }: EmbeddingLink, followers: readonly EmbeddingLink[]): number {
+    /** How long a backend may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
+    shareOf({ host }: EmbeddingBackend, followers: readonly EmbeddingBackend[]): number {
       const left = deadline - spent()
       const share = followers.length > 0 ? left / 2 : left
       if (host === null) return share
@@ -71,28 +71,28 @@ function createTimeBudget(deadline: number) {
   }
 }
 
-/** Asks one link, unless it is known to fail now or no time is left. */
+/** Asks one backend, unless it is known to fail now or no time is left. */
 async function askOne<Answer>(
-  link: HeldLink,
-  ask: AskLink<Answer>,
+  backend: HeldBackend,
+  ask: AskBackend<Answer>,
   limits: AskLimits,
 ): Promise<Outcome<Answer>> {
-  const obstacle = obstacleOf(link, limits)
+  const obstacle = obstacleOf(backend, limits)
   if (obstacle !== undefined) return { reason: obstacle }
   const { signal } = limits
   try {
     const limit = { deadline: Math.round(limits.time), signal }
-    const answer = await withTimeLimit(limit, (ended) => ask(link, ended))
-    link.breaker.succeeded()
+    const answer = await withTimeLimit(limit, (ended) => ask(backend, ended))
+    backend.breaker.succeeded()
     return { answer }
   } catch (error) {
     signal?.throwIfAborted()
-    link.breaker.failed(error)
+    backend.breaker.failed(error)
     return { reason: reasonOf(error) }
   }
 }
 
-function obstacleOf({ breaker }: HeldLink, { isForbidden, time }: AskLimits): string | undefined {
+function obstacleOf({ breaker }: HeldBackend, { isForbidden, time }: AskLimits): string | undefined {
   if (isForbidden) return localOnlyReason
   return breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
 }
@@ -117,6 +117,6 @@ async function withTimeLimit<Result>(
   }
 }
 
-function withName({ name }: HeldLink, reason: string): string {
+function withName({ name }: HeldBackend, reason: string): string {
   return reason.includes(name) ? reason : `${name}: ${reason}`
 }

@@ -1,7 +1,7 @@
 import { EmbeddingError, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import type { HeldLink } from './chain.js'
-import { isSameSpace, nameOf } from './link.js'
+import type { HeldBackend } from './chain.js'
+import { isSameSpace, nameOf } from './backend.js'
 
 /**
  * A sentence whose vector is stored with each space. A model that later gives it another vector is another model under the
@@ -34,7 +34,7 @@ interface VerifiedModel {
 /** A model that is about to fill its space. */
 export interface FillingModel {
   readonly store: Store
-  readonly link: HeldLink
+  readonly backend: HeldBackend
   readonly model: EmbeddingModel
   readonly signal: AbortSignal | undefined
 }
@@ -94,17 +94,17 @@ export async function verifyModel(
  * @throws EmbeddingError
  */
 export async function verifiedCanary(
-  { store, link, model, signal }: FillingModel,
+  { store, backend, model, signal }: FillingModel,
   space: KeptSpace | undefined,
 ): Promise<Float32Array> {
-  if (space?.canary && link.isVerified) return space.canary
+  if (space?.canary && backend.isVerified) return space.canary
   const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
   if (!kept) {
-    await store.addSpace(model.identity, { source: link.source })
+    await store.addSpace(model.identity, { source: backend.source })
     await store.updateSpace(model.identity, { canary })
   }
-  link.isVerified = true
-  link.breaker.succeeded()
+  backend.isVerified = true
+  backend.breaker.succeeded()
   return kept ?? canary
 }
 

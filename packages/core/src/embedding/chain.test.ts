@@ -2,10 +2,10 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { filledBy, linkOver, turned } from '../__fixtures__/filled-store.js'
+import { filledBy, backendOver, turned } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../__fixtures__/test-memory.js'
-import { linkTo } from './link.js'
+import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
+import { backendFor } from './backend.js'
 
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 const overloaded = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'overloaded', { isRetryable: true })
@@ -13,24 +13,24 @@ const refusal = new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'not this one')
 const forever = () => new Promise<void>(() => undefined)
 
 describe('a chain, asked a question', () => {
-  it('answers by the first link; the others are not asked', async () => {
+  it('answers by the first backend; the others are not asked', async () => {
     const store = await filledBy('a', 'b')
-    const [a, b] = [linkOver('a'), linkOver('b', { onRequest: () => Promise.reject(overloaded) })]
-    const { memory } = await testMemory({ store, models: [a.link, b.link] })
+    const [a, b] = [backendOver('a'), backendOver('b', { onRequest: () => Promise.reject(overloaded) })]
+    const { memory } = await testMemory({ store, models: [a.backend, b.backend] })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.mode, answer.degraded]).toEqual(['a', 'vector', []])
   })
 
-  it('A9: goes on to the next link and says why, one reason for each that failed', async () => {
+  it('A9: goes on to the next backend and says why, one reason for each that failed', async () => {
     const store = await filledBy('a', 'b', 'c')
-    const links = [
-      linkOver('a', { onRequest: () => Promise.reject(unavailable) }).link,
-      testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
+    const backends = [
+      backendOver('a', { onRequest: () => Promise.reject(unavailable) }).backend,
+      testBackend(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
         model: 'b',
       }),
-      linkOver('c').link,
+      backendOver('c').backend,
     ]
-    const { memory } = await testMemory({ store, models: links })
+    const { memory } = await testMemory({ store, models: backends })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.retrievers.vector]).toEqual(['c', 'ok'])
     expect(answer.degraded).toEqual([
@@ -40,19 +40,19 @@ describe('a chain, asked a question', () => {
     expect(answer.results[0]?.path).toBe('car.md')
   })
 
-  it('A9: ends in words alone where no link answers, with every result and a reason each', async () => {
+  it('A9: ends in words alone where no backend answers, with every result and a reason each', async () => {
     const store = await filledBy('near', 'one', 'two')
     const fails = { onRequest: () => Promise.reject(unavailable) }
-    const links = [
-      testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
+    const backends = [
+      testBackend(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')), {
         model: 'near',
       }),
       ...['one', 'two'].map((name) => ({
-        ...linkOver(name, fails, `${name}.example.com`).link,
+        ...backendOver(name, fails, `${name}.example.com`).backend,
         mayStandIn: true,
       })),
     ]
-    const { memory } = await testMemory({ store, models: links })
+    const { memory } = await testMemory({ store, models: backends })
     const { answer } = await memory.search('automobile')
     expect([answer.mode, answer.retrievers.vector, answer.model]).toEqual(['keyword', 'failed', null])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
@@ -65,32 +65,35 @@ describe('a chain, asked a question', () => {
 
   it('asks one model at several addresses, one after the other', async () => {
     const store = await filledBy('a')
-    const down = linkOver('a', { onRequest: () => Promise.reject(unavailable) }, 'one.example.com').link
-    const { memory } = await testMemory({ store, models: [down, linkOver('a', {}, 'two.example.com').link] })
+    const down = backendOver('a', { onRequest: () => Promise.reject(unavailable) }, 'one.example.com').backend
+    const { memory } = await testMemory({
+      store,
+      models: [down, backendOver('a', {}, 'two.example.com').backend],
+    })
     const { answer } = await memory.search('vehicle')
     expect([answer.retrievers.vector, answer.degraded.length]).toEqual(['ok', 1])
   })
 
-  it('passes over links whose space holds no vectors, without opening them', async () => {
+  it('passes over backends whose space holds no vectors, without opening them', async () => {
     const store = await filledBy('a')
     let opened = 0
-    const empty = testLink(
+    const empty = testBackend(
       async () => {
         opened += 1
         return createConceptModel().model
       },
       { model: 'empty' },
     )
-    const { memory } = await testMemory({ store, models: [empty, linkOver('a').link] })
+    const { memory } = await testMemory({ store, models: [empty, backendOver('a').backend] })
     const { answer } = await memory.search('vehicle')
     expect([answer.model, opened]).toEqual(['a', 0])
     expect(answer.degraded[0]?.reason).toMatch(/vectors of a, not of empty.*recallite index/)
   })
 
-  it('A9: answers within its budget when every link hangs, by words, with a reason each', async () => {
+  it('A9: answers within its budget when every backend hangs, by words, with a reason each', async () => {
     const store = await filledBy('a', 'b')
-    const links = ['a', 'b'].map((name) => linkOver(name, { onRequest: forever }).link)
-    const { memory } = await testMemory({ store, models: links, queryDeadline: 60 })
+    const backends = ['a', 'b'].map((name) => backendOver(name, { onRequest: forever }).backend)
+    const { memory } = await testMemory({ store, models: backends, queryDeadline: 60 })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
@@ -100,7 +103,7 @@ describe('a chain, asked a question', () => {
     expect(answer.timings.vector).toBeLessThan(2_000)
   })
 
-  it('stops asking a link that does not work, and notices without a restart that it is back', async () => {
+  it('stops asking a backend that does not work, and notices without a restart that it is back', async () => {
     const store = await filledBy('a')
     const clock = { now: Date.now() }
     let requests = 0
@@ -109,8 +112,8 @@ describe('a chain, asked a question', () => {
       requests += 1
       if (isDown) throw unavailable
     }
-    const { link } = linkOver('a', { onRequest }, 'api.example.com')
-    const { memory } = await testMemory({ store, models: [link], now: () => clock.now })
+    const { backend } = backendOver('a', { onRequest }, 'api.example.com')
+    const { memory } = await testMemory({ store, models: [backend], now: () => clock.now })
     expect((await memory.search('vehicle')).answer.degraded[0]?.reason).toBe('test/a: the key is refused')
     const { answer } = await memory.search('vehicle')
     expect(answer.degraded[0]?.reason).toMatch(/refused \(not asked again for 60 s\)/)
@@ -129,7 +132,7 @@ describe('a chain, asked a question', () => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
     const broken = { ...model, embed: async ({ texts }: { texts: readonly string[] }) => texts.map(vector) }
-    const { memory } = await testMemory({ store, models: [testLink(async () => broken, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testBackend(async () => broken, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector, answer.results[0]?.path]).toEqual([
       'keyword',
@@ -141,18 +144,21 @@ describe('a chain, asked a question', () => {
 })
 
 describe('a question, after a model on this machine failed', () => {
-  const broken = testLink(() => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'gone')), {
-    model: 'near',
-  })
+  const broken = testBackend(
+    () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'gone')),
+    {
+      model: 'near',
+    },
+  )
 
   it('is not sent to another machine, though that has vectors', async () => {
     const store = await filledBy('near', 'far')
-    const far = linkOver(
+    const far = backendOver(
       'far',
       { onRequest: () => Promise.reject(new Error('it was asked')) },
       'api.example.com',
     )
-    const { memory } = await testMemory({ store, models: [broken, far.link] })
+    const { memory } = await testMemory({ store, models: [broken, far.backend] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
@@ -163,7 +169,7 @@ describe('a question, after a model on this machine failed', () => {
 
   it('is, where somebody put that one behind it on purpose', async () => {
     const store = await filledBy('near', 'far')
-    const far = { ...linkOver('far', {}, 'api.example.com').link, mayStandIn: true }
+    const far = { ...backendOver('far', {}, 'api.example.com').backend, mayStandIn: true }
     const { memory } = await testMemory({ store, models: [broken, far] })
     expect((await memory.search('vehicle')).answer.model).toBe('far')
   })
@@ -173,7 +179,7 @@ describe('a model that silently changed under its name', () => {
   it('does not answer; words do, with a line that says what to do', async () => {
     const store = await filledBy('a')
     const changed = turned(createConceptModel({ name: 'a' }).model)
-    const { memory } = await testMemory({ store, models: [testLink(async () => changed, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded[0]?.reason).toMatch(/other vectors.*recallite spaces drop test\/a/)
@@ -182,7 +188,7 @@ describe('a model that silently changed under its name', () => {
   it('writes nothing into the space', async () => {
     const store = await filledBy('a')
     const changed = turned(createConceptModel({ name: 'a' }).model)
-    const { memory } = await testMemory({ store, models: [testLink(async () => changed, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/other vectors/)])
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
@@ -190,22 +196,22 @@ describe('a model that silently changed under its name', () => {
 
   it('is taken as it is where its space has no vectors yet', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-    const refusing = linkOver('a', {
+    const refusing = backendOver('a', {
       onRequest(texts) {
         if (texts.some((text) => text.includes('car'))) throw refusal
       },
     })
-    const { memory: before } = await testMemory({ store, models: [refusing.link] })
+    const { memory: before } = await testMemory({ store, models: [refusing.backend] })
     const folder = notesFolder({ 'car.md': 'A car.', 'truck.md': 'Another car.' })
     expect((await before.index([folder])).embedded).toBe(0)
     const [begun] = await store.listSpaces()
     expect([begun?.hasVectors, begun?.canary?.length]).toEqual([false, 7])
 
-    const changed = testLink(async () => turned(createConceptModel({ name: 'a' }).model), { model: 'a' })
+    const changed = testBackend(async () => turned(createConceptModel({ name: 'a' }).model), { model: 'a' })
     const { memory } = await testMemory({ store, models: [changed] })
     expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
     expect((await memory.search('automobile')).answer).toMatchObject({ mode: 'vector', degraded: [] })
-    const { memory: former } = await testMemory({ store, models: [linkOver('a').link] })
+    const { memory: former } = await testMemory({ store, models: [backendOver('a').backend] })
     expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/other vectors/)
   })
 
@@ -220,19 +226,19 @@ describe('a model that silently changed under its name', () => {
       ...model,
       embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
     }
-    const { memory } = await testMemory({ store, models: [testLink(async () => alike, { model: 'a' })] })
+    const { memory } = await testMemory({ store, models: [testBackend(async () => alike, { model: 'a' })] })
     expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
   })
 })
 
-describe('linkTo', () => {
-  it('makes a link of a model in hand that stays on this machine', async () => {
+describe('backendFor', () => {
+  it('makes a backend of a model in hand that stays on this machine', async () => {
     const { model } = createConceptModel()
-    const { memory } = await testMemory({ models: [linkTo(model)] })
+    const { memory } = await testMemory({ models: [backendFor(model)] })
     await memory.index([notesFolder({ 'car.md': 'The automobile needs tyres.' })])
     expect((await memory.search('vehicle')).answer.model).toBe('concepts')
-    expect(linkTo(model, { host: 'api.example.com' }).host).toBe('api.example.com')
+    expect(backendFor(model, { host: 'api.example.com' }).host).toBe('api.example.com')
   })
 })

@@ -7,11 +7,11 @@ import {
   type RetryOptions,
 } from '@recallite/embeddings'
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
-import { nameOf, type EmbeddingLink } from './link.js'
+import { nameOf, type EmbeddingBackend } from './backend.js'
 import { holdModel, type ModelVariants } from './model-holder.js'
 
-/** A link in use: its model is opened once, and its failures are remembered. */
-export interface HeldLink extends EmbeddingLink {
+/** A backend in use: its model is opened once, and its failures are remembered. */
+export interface HeldBackend extends EmbeddingBackend {
   /** For messages. */
   readonly name: string
   readonly breaker: CircuitBreaker
@@ -23,19 +23,19 @@ export interface HeldLink extends EmbeddingLink {
   isVerified: boolean
 }
 
-/** The links of a memory. */
+/** The backends of a memory. */
 export interface EmbeddingChain {
   /** As configured, the first choice first. */
-  readonly links: readonly HeldLink[]
-  /** The link that filled a space; undefined if it cannot or must not be made again. */
-  remembered(source: string): HeldLink | undefined
+  readonly backends: readonly HeldBackend[]
+  /** The backend that filled a space; undefined if it cannot or must not be made again. */
+  remembered(source: string): HeldBackend | undefined
   /** Frees all models. */
   close(): Promise<void>
 }
 
 export interface ChainOptions {
-  readonly links: readonly EmbeddingLink[]
-  readonly linkOf: (source: string) => EmbeddingLink | undefined
+  readonly backends: readonly EmbeddingBackend[]
+  readonly backendOf: (source: string) => EmbeddingBackend | undefined
   /** How long a model that is not used is kept, in milliseconds; default: until the chain is closed. */
   readonly modelIdle?: number | undefined
   /** The clock, in milliseconds since the epoch. */
@@ -48,38 +48,39 @@ export interface ChainOptions {
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-/** Holds the configured links, and those that filled other spaces; each is made once. */
-export function createChain({ links, linkOf, ...options }: ChainOptions): EmbeddingChain {
-  const configured = links.map((link) => holdLink(link, options))
-  const others = new Map<string, ReturnType<typeof holdLink>>()
+/** Holds the configured backends, and those that filled other spaces; each is made once. */
+export function createChain({ backends, backendOf, ...options }: ChainOptions): EmbeddingChain {
+  const configured = backends.map((backend) => holdBackend(backend, options))
+  const others = new Map<string, ReturnType<typeof holdBackend>>()
 
-  function remember(source: string): HeldLink | undefined {
-    const link = linkOf(source)
-    if (!link) return undefined
-    const held = holdLink(link, options)
+  function remember(source: string): HeldBackend | undefined {
+    const backend = backendOf(source)
+    if (!backend) return undefined
+    const held = holdBackend(backend, options)
     others.set(source, held)
     return held
   }
 
   return {
-    links: configured,
+    backends: configured,
     remembered: (source) =>
-      configured.find((link) => link.source === source) ?? others.get(source) ?? remember(source),
+      configured.find((backend) => backend.source === source) ?? others.get(source) ?? remember(source),
     close: async () => {
       await Promise.all([...configured, ...others.values()].map(({ close }) => close()))
     },
   }
 }
 
-function holdLink(
-  link: EmbeddingLink,
+function holdBackend(
+  backend: EmbeddingBackend,
   { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
-): HeldLink & { close: () => Promise<void> } {
-  const idle = link.isInHand ? undefined : modelIdle
+): HeldBackend & { close: () => Promise<void> } {
+  const idle = backend.isInHand ? undefined : modelIdle
   const holder = holdModel(
     async (signal) => {
-      const model = checked(await link.open(signal))
-      const withLimit = link.requestDeadline === undefined ? model : withDeadline(model, link.requestDeadline)
+      const model = checked(await backend.open(signal))
+      const withLimit =
+        backend.requestDeadline === undefined ? model : withDeadline(model, backend.requestDeadline)
       return { forQueries: model, forIndexing: withLimit }
     },
     { idle },
@@ -96,9 +97,9 @@ function holdLink(
     return decorate(model, (request) => retry(() => model.embed(request), request.signal))
   }
   return {
-    ...link,
-    name: nameOf(link),
-    breaker: createCircuitBreaker({ now, opensOnRefusal: link.host !== null }),
+    ...backend,
+    name: nameOf(backend),
+    breaker: createCircuitBreaker({ now, opensOnRefusal: backend.host !== null }),
     forQueries: () => modelFor('forQueries'),
     forIndexing: () => modelFor('forIndexing'),
     isVerified: false,

@@ -1,9 +1,9 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import { reasonOf } from '../reason-of.js'
 
-/** Prevents a link that fails from being asked again and again. */
+/** Prevents a backend that fails from being asked again and again. */
 export interface CircuitBreaker {
-  /** Why the link is not to be asked now; undefined if it is. */
+  /** Why the backend is not to be asked now; undefined if it is. */
   reason(): string | undefined
   succeeded(): void
   failed(error: unknown): void

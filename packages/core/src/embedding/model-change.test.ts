@@ -2,30 +2,30 @@ import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { filledBy, linkOver } from '../__fixtures__/filled-store.js'
+import { filledBy, backendOver } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 
 const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 
 describe('a changed model', () => {
   it('A11: fills its space while the one before answers; switched back, nothing is embedded twice', async () => {
     const store = { ...(await filledBy('old')), close: async () => {} }
-    const [old, next] = [linkOver('old'), linkOver('new')]
-    const linkOf = (source: string) => (source === 'test:old' ? old.link : undefined)
+    const [old, next] = [backendOver('old'), backendOver('new')]
+    const backendOf = (source: string) => (source === 'test:old' ? old.backend : undefined)
     const answeredBy: (string | null)[] = []
-    const slow = linkOver('new', {
+    const slow = backendOver('new', {
       async onRequest() {
-        const { memory } = await testMemory({ store, models: [next.link], linkOf })
+        const { memory } = await testMemory({ store, models: [next.backend], backendOf })
         answeredBy.push((await memory.search('vehicle')).answer.model)
       },
     })
-    const { memory: filling } = await testMemory({ store, models: [slow.link], linkOf })
+    const { memory: filling } = await testMemory({ store, models: [slow.backend], backendOf })
     await filling.index([])
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
-    const { memory: filled } = await testMemory({ store, models: [next.link], linkOf })
+    const { memory: filled } = await testMemory({ store, models: [next.backend], backendOf })
     expect((await filled.search('vehicle')).answer).toMatchObject({ model: 'new', degraded: [] })
-    const { memory: back } = await testMemory({ store, models: [old.link] })
+    const { memory: back } = await testMemory({ store, models: [old.backend] })
     expect((await back.index([])).embedded).toBe(0)
     expect((await back.search('vehicle')).answer.model).toBe('old')
     expect(slow.embedded).toHaveLength(2)
@@ -34,8 +34,12 @@ describe('a changed model', () => {
 
   it('goes on answering by the old vectors when the new model never comes', async () => {
     const store = await filledBy('old')
-    const dead = testLink(() => Promise.reject(unavailable), { model: 'new' })
-    const { memory } = await testMemory({ store, models: [dead], linkOf: () => linkOver('old').link })
+    const dead = testBackend(() => Promise.reject(unavailable), { model: 'new' })
+    const { memory } = await testMemory({
+      store,
+      models: [dead],
+      backendOf: () => backendOver('old').backend,
+    })
     await memory.index([])
     const { answer } = await memory.search('vehicle')
     expect([answer.model, answer.results[0]?.path]).toEqual(['old', 'car.md'])
@@ -51,8 +55,12 @@ describe('one model with vectors of another length', () => {
       identity: { ...shorter.identity, dimensions: 3 },
       embed: async (request) => (await shorter.embed(request)).map((vector) => vector.slice(4)),
     }
-    const link = { ...testLink(async () => model, { model: 'a' }), source: 'test:a?dimensions=3' }
-    const { memory } = await testMemory({ store, models: [link], linkOf: () => linkOver('a').link })
+    const backend = { ...testBackend(async () => model, { model: 'a' }), source: 'test:a?dimensions=3' }
+    const { memory } = await testMemory({
+      store,
+      models: [backend],
+      backendOf: () => backendOver('a').backend,
+    })
     expect((await memory.plan([])).embedding).toMatchObject({ texts: 2 })
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
   })
@@ -65,16 +73,20 @@ describe('changed chunking', () => {
     )
     const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-    const { link, embedded } = linkOver('a')
-    const { memory: coarse } = await testMemory({ store, models: [link] })
+    const { backend, embedded } = backendOver('a')
+    const { memory: coarse } = await testMemory({ store, models: [backend] })
     await coarse.index([folder])
     const before = embedded.length
-    const { memory: fine } = await testMemory({ store, models: [link], chunking: { target: 60, overlap: 0 } })
+    const { memory: fine } = await testMemory({
+      store,
+      models: [backend],
+      chunking: { target: 60, overlap: 0 },
+    })
     const report = await fine.index([])
     expect(report.changed).toBe(2)
     expect(report.embedded).toBeGreaterThan(5)
     expect(embedded.slice(before).filter((text) => text.includes('ocean'))).toEqual([])
-    const { memory: again } = await testMemory({ store, models: [link] })
+    const { memory: again } = await testMemory({ store, models: [backend] })
     expect((await again.index([])).embedded).toBe(0)
   })
 })

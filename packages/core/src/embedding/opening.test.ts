@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { filledBy } from '../__fixtures__/filled-store.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 
 describe('opening a model', () => {
   const busy = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'busy', { isRetryable: true })
 
-  /** A link whose model opens after so many failures. */
+  /** A backend whose model opens after so many failures. */
   function openingAfter(failures: number) {
     const { model } = createConceptModel({ name: 'a' })
     const tries: number[] = []
-    const link = testLink(
+    const backend = testBackend(
       async () => {
         if (tries.push(tries.length) <= failures) throw busy
         return model
       },
       { model: 'a' },
     )
-    return { link, tries }
+    return { backend, tries }
   }
 
   it('is tried again, by an index run as often as a request is', async () => {
     const waits: number[] = []
     const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-    const { link, tries } = openingAfter(4)
-    const { memory } = await testMemory({ models: [link], sleep })
+    const { backend, tries } = openingAfter(4)
+    const { memory } = await testMemory({ models: [backend], sleep })
     const report = await memory.index([notesFolder({ 'car.md': 'A car.' })])
     expect([report.embedded, report.embedFailure, tries.length, waits.length]).toEqual([1, null, 5, 4])
   })
@@ -34,18 +34,18 @@ describe('opening a model', () => {
   it('is tried twice for a question', async () => {
     const sleep = async () => {}
     const store = await filledBy('a')
-    const { link, tries } = openingAfter(1)
-    const { memory } = await testMemory({ store, models: [link], sleep })
+    const { backend, tries } = openingAfter(1)
+    const { memory } = await testMemory({ store, models: [backend], sleep })
     expect((await memory.search('vehicle')).answer.mode).toBe('vector')
     expect(tries).toHaveLength(2)
     const never = openingAfter(Infinity)
-    const { memory: other } = await testMemory({ store: await filledBy('a'), models: [never.link], sleep })
+    const { memory: other } = await testMemory({ store: await filledBy('a'), models: [never.backend], sleep })
     expect((await other.search('vehicle')).answer.degraded[0]?.reason).toContain('busy')
     expect(never.tries).toHaveLength(2)
   })
 
   it('waits no longer than the memory is open', async () => {
-    const { link } = openingAfter(Infinity)
+    const { backend } = openingAfter(Infinity)
     let beginWaiting = () => {}
     const isWaiting = new Promise<void>((resolve) => (beginWaiting = resolve))
     const sleep = (_: number, signal: AbortSignal | undefined) =>
@@ -53,7 +53,7 @@ describe('opening a model', () => {
         beginWaiting()
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
       })
-    const { memory } = await testMemory({ models: [link], sleep })
+    const { memory } = await testMemory({ models: [backend], sleep })
     const indexing = memory.index([notesFolder({ 'car.md': 'A car.' })]).catch((error: unknown) => error)
     await isWaiting
     await memory.close()

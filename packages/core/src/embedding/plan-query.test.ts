@@ -5,7 +5,7 @@ import { planQuery } from './embed-query.js'
 
 const never = () => Promise.reject(new Error('nobody opens a model to plan'))
 
-function link(model: string, source = `here:${model}`) {
+function backend(model: string, source = `here:${model}`) {
   return { provider: 'test', model, source, host: null, open: never }
 }
 
@@ -15,18 +15,18 @@ function space(model: string, changes: Partial<KeptSpace> = {}): KeptSpace {
 }
 
 function plan(configured: readonly string[], spaces: readonly KeptSpace[]) {
-  const linkOf = (source: string) => (source.startsWith('here:') ? link(source.slice(5)) : undefined)
-  const { links, remembered } = createChain({
-    links: configured.map((name) => link(name)),
-    linkOf,
+  const backendOf = (source: string) => (source.startsWith('here:') ? backend(source.slice(5)) : undefined)
+  const { backends, remembered } = createChain({
+    backends: configured.map((name) => backend(name)),
+    backendOf,
     now: () => 0,
   })
-  const { asked, withoutVectors } = planQuery({ links, spaces, remembered })
+  const { asked, withoutVectors } = planQuery({ backends, spaces, remembered })
   return { asked: asked.map(({ model }) => model), withoutVectors: withoutVectors.map(({ model }) => model) }
 }
 
 describe('planQuery', () => {
-  it('asks configured links in their order, and those without vectors not at all', () => {
+  it('asks configured backends in their order, and those without vectors not at all', () => {
     expect(plan(['a', 'b', 'c'], [space('c'), space('a')])).toEqual({
       asked: ['a', 'c'],
       withoutVectors: ['b'],
@@ -46,16 +46,20 @@ describe('planQuery', () => {
     expect(plan(['new'], [space('old', { source: null })]).asked).toEqual([])
   })
 
-  it('knows a link by its model where its file has moved', () => {
-    const moved = { ...link('a'), isSame: (source: string) => source === 'there:a' }
-    const { links, remembered } = createChain({ links: [moved], linkOf: () => undefined, now: () => 0 })
+  it('knows a backend by its model where its file has moved', () => {
+    const moved = { ...backend('a'), isSame: (source: string) => source === 'there:a' }
+    const { backends, remembered } = createChain({
+      backends: [moved],
+      backendOf: () => undefined,
+      now: () => 0,
+    })
     const spaces = [space('a', { source: 'there:a' }), space('a', { source: 'there:b' })]
-    expect(planQuery({ links, spaces: spaces.slice(0, 1), remembered }).asked).toHaveLength(1)
-    expect(planQuery({ links, spaces: spaces.slice(1), remembered }).asked).toHaveLength(0)
+    expect(planQuery({ backends, spaces: spaces.slice(0, 1), remembered }).asked).toHaveLength(1)
+    expect(planQuery({ backends, spaces: spaces.slice(1), remembered }).asked).toHaveLength(0)
     expect(plan(['a'], [space('a', { source: null })]).asked).toEqual(['a'])
   })
 
-  it('asks a link once, however many spaces it has', () => {
+  it('asks a backend once, however many spaces it has', () => {
     const spaces = [space('a', { dimensions: 2 }), space('a')]
     expect(plan(['a'], spaces).asked).toEqual(['a'])
   })

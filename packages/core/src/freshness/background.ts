@@ -14,7 +14,7 @@ export interface Background extends Pick<Refresher, 'isBehind' | 'refreshedAt' |
 }
 
 const nothingToEmbed: EmbedReport = {
-  link: null,
+  backend: null,
   embedded: 0,
   requests: 0,
   unembedded: [],

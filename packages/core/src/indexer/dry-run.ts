@@ -1,18 +1,18 @@
 import type { Space, Store } from '@recallite/store'
-import type { EmbeddingChain, HeldLink } from '../embedding/chain.js'
+import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
-import { isSpaceOf } from '../embedding/link.js'
+import { isSpaceOf } from '../embedding/backend.js'
 import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
 import { assertRoots } from './memory-indexer.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
   /** What would be embedded, and where; null where nothing would. */
-  readonly embedding: (Pending & PlannedLink) | null
+  readonly embedding: (Pending & PlannedBackend) | null
 }
 
 /** Where texts would be embedded. */
-export interface PlannedLink {
+export interface PlannedBackend {
   readonly provider: string
   readonly model: string
   /** Null where they would stay on this machine. */
@@ -27,22 +27,24 @@ export interface PlannedLink {
 export async function planIndex(
   store: Store,
   request: UpdateRequest,
-  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'links'> },
+  { chain, ...listener }: UpdateListener & { readonly chain: Pick<EmbeddingChain, 'backends'> },
 ): Promise<IndexPlan> {
   const texts = await updateDocuments(store, request, listener)
   await assertRoots(store)
-  const [link] = chain.links
-  if (!link) return { ...texts, embedding: null }
-  const { provider, model, host } = link
-  const pending = await measurePending(store, await findOrAddSpace(store, link), { isRemote: host !== null })
+  const [backend] = chain.backends
+  if (!backend) return { ...texts, embedding: null }
+  const { provider, model, host } = backend
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
+    isRemote: host !== null,
+  })
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 
 /** The dimensions of a new space are known only once the model is opened; counting what is pending does not need them. */
-async function findOrAddSpace(store: Store, link: HeldLink): Promise<Space> {
-  const known = (await store.listSpaces()).findLast((space) => isSpaceOf(space, link))
+async function findOrAddSpace(store: Store, backend: HeldBackend): Promise<Space> {
+  const known = (await store.listSpaces()).findLast((space) => isSpaceOf(space, backend))
   if (known) return known
-  const { provider, model } = link
+  const { provider, model } = backend
   const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
   await store.addSpace(space)
   return space

@@ -3,52 +3,63 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'
 import { type ConceptModelOptions, createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 import type { Upload } from '../embedding/fill/fill-space.js'
 
 const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'it is gone'))
 
 const notes = { 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' }
 
-function linkOver(name: string, host: string | null, options: ConceptModelOptions = {}) {
+function backendOver(name: string, host: string | null, options: ConceptModelOptions = {}) {
   const concepts = createConceptModel({ name, ...options })
-  return { ...concepts, link: testLink(async () => concepts.model, { model: name, host }) }
+  return { ...concepts, backend: testBackend(async () => concepts.model, { model: name, host }) }
 }
 
 describe('indexing by a chain', () => {
-  it('fills the first link alone', async () => {
-    const [a, b] = [linkOver('a', null), linkOver('b', null)]
-    const { memory, store } = await testMemory({ models: [a.link, b.link] })
+  it('fills the first backend alone', async () => {
+    const [a, b] = [backendOver('a', null), backendOver('b', null)]
+    const { memory, store } = await testMemory({ models: [a.backend, b.backend] })
     await memory.index([notesFolder(notes)])
     expect((await store.listSpaces()).map(({ model }) => model)).toEqual(['a'])
     expect(b.embedded).toEqual([])
   })
 
-  it('never begins a space because another link failed', async () => {
-    const next = linkOver('next', null)
-    const { memory, store } = await testMemory({ models: [testLink(gone, { model: 'first' }), next.link] })
+  it('never begins a space because another backend failed', async () => {
+    const next = backendOver('next', null)
+    const { memory, store } = await testMemory({
+      models: [testBackend(gone, { model: 'first' }), next.backend],
+    })
     const report = await memory.index([notesFolder(notes)])
     expect([report.embedded, report.embedFailure]).toEqual([0, 'it is gone'])
     expect(await store.listSpaces()).toEqual([])
   })
 
-  it('keeps a space up to date that was begun before, when the first link fails', async () => {
+  it('keeps a space up to date that was begun before, when the first backend fails', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
-    const { memory: before } = await testMemory({ store, models: [linkOver('next', null).link] })
+    const { memory: before } = await testMemory({ store, models: [backendOver('next', null).backend] })
     await before.index([folder])
-    const next = linkOver('next', null)
-    const { memory } = await testMemory({ store, models: [testLink(gone, { model: 'first' }), next.link] })
+    const next = backendOver('next', null)
+    const { memory } = await testMemory({
+      store,
+      models: [testBackend(gone, { model: 'first' }), next.backend],
+    })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.embedFailure]).toEqual([1, 'it is gone'])
   })
 
   it('sends nothing to another machine because a model on this one failed, were its space there', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
-    const { memory: before } = await testMemory({ store, models: [linkOver('far', 'api.example.com').link] })
+    const { memory: before } = await testMemory({
+      store,
+      models: [backendOver('far', 'api.example.com').backend],
+    })
     await before.index([notesFolder(notes)])
-    const far = linkOver('far', 'api.example.com')
-    const { memory } = await testMemory({ store, models: [testLink(gone, { model: 'near' }), far.link] })
+    const far = backendOver('far', 'api.example.com')
+    const { memory } = await testMemory({
+      store,
+      models: [testBackend(gone, { model: 'near' }), far.backend],
+    })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, far.embedded]).toEqual([0, []])
   })
@@ -57,10 +68,10 @@ describe('indexing by a chain', () => {
 describe('sending texts to another machine', () => {
   it('names host and amount before the first text leaves', async () => {
     const log: (Upload | string)[] = []
-    const { link } = linkOver('far', 'api.example.com', {
+    const { backend } = backendOver('far', 'api.example.com', {
       onRequest: (texts) => void log.push(...texts.filter((text) => text.includes('boat'))),
     })
-    const { memory } = await testMemory({ models: [link] })
+    const { memory } = await testMemory({ models: [backend] })
     await memory.index([notesFolder(notes)], { onUpload: (upload) => log.push(upload) })
     expect(log).toEqual([
       {
@@ -79,9 +90,9 @@ describe('sending texts to another machine', () => {
 
   it('leaves out files that look like secrets, and says which; a model on this machine gets them', async () => {
     const secret = { ...notes, 'passwords.md': 'The car is locked with 4711.' }
-    const far = linkOver('far', 'api.example.com')
-    const near = linkOver('near', null)
-    const { memory, store } = await testMemory({ models: [far.link] })
+    const far = backendOver('far', 'api.example.com')
+    const near = backendOver('near', null)
+    const { memory, store } = await testMemory({ models: [far.backend] })
     const folder = notesFolder(secret)
     const report = await memory.index([folder])
     expect(report.withheld).toEqual([{ root: expect.any(String), path: 'passwords.md' }])
@@ -91,7 +102,7 @@ describe('sending texts to another machine', () => {
     expect((await memory.search('4711')).answer.results[0]?.path).toBe('passwords.md')
     const { memory: local } = await testMemory({
       store: { ...store, close: async () => {} },
-      models: [near.link],
+      models: [near.backend],
     })
     expect((await local.index([folder])).withheld).toEqual([])
     expect(near.embedded.join()).toMatch(/4711/)
@@ -100,8 +111,8 @@ describe('sending texts to another machine', () => {
 
 describe('planning an index run', () => {
   it('says how much would go where, and does none of it', async () => {
-    const far = linkOver('far', 'api.example.com')
-    const { memory } = await testMemory({ models: [far.link] })
+    const far = backendOver('far', 'api.example.com')
+    const { memory } = await testMemory({ models: [far.backend] })
     const folder = notesFolder({ ...notes, '.env.md': 'x', 'secrets.md': 'The car key.' })
     const plan = await memory.plan([folder])
     expect(plan.embedding).toEqual({
@@ -117,8 +128,8 @@ describe('planning an index run', () => {
   })
 
   it('counts only what the space of that model lacks', async () => {
-    const near = linkOver('near', null)
-    const { memory } = await testMemory({ models: [near.link] })
+    const near = backendOver('near', null)
+    const { memory } = await testMemory({ models: [near.backend] })
     const folder = notesFolder(notes)
     await memory.index([folder])
     expect((await memory.plan([folder])).embedding).toMatchObject({ texts: 0, tokens: 0 })

@@ -1,15 +1,15 @@
 import { EmbeddingError, type RetryOptions } from '@recallite/embeddings'
 import type { Store } from '@recallite/store'
-import type { EmbeddingChain, HeldLink } from '../embedding/chain.js'
+import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { fillByBatchJobs } from '../embedding/fill/fill-by-batch-jobs.js'
 import { type FillOptions, type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
-import { isSpaceOf, mayAsk } from '../embedding/link.js'
+import { isSpaceOf, mayAsk } from '../embedding/backend.js'
 import { reasonOf } from '../reason-of.js'
 
 /** What embedding documents did. */
 export interface EmbedReport extends FillReport {
-  /** The link that was used last; null if there is none, or nothing had to be embedded. */
-  readonly link: string | null
+  /** The backend that was used last; null if there is none, or nothing had to be embedded. */
+  readonly backend: string | null
 }
 
 /** How to embed documents. */
@@ -24,43 +24,47 @@ export interface EmbedOptions extends FillOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-/** Stage 4: fills the space of the first link; where that fails, the spaces of later links that were begun earlier. */
+/** Stage 4: fills the space of the first backend; where that fails, the spaces of later backends that were begun earlier. */
 export async function embedDocuments(
   store: Store,
-  { links }: Pick<EmbeddingChain, 'links'>,
+  { backends }: Pick<EmbeddingChain, 'backends'>,
   options: EmbedOptions,
 ): Promise<EmbedReport> {
   let report = nothingFilled
-  const failed: HeldLink[] = []
-  for (const link of links) {
-    if (failed.length > 0 && !(await mayReplace(store, link, failed))) continue
-    const filled = await fillOrExplain(store, link, options)
+  const failed: HeldBackend[] = []
+  for (const backend of backends) {
+    if (failed.length > 0 && !(await mayReplace(store, backend, failed))) continue
+    const filled = await fillOrExplain(store, backend, options)
     report = addReports(report, filled)
-    // Batch jobs are an option for one provider: no other link replaces it.
-    if (filled.givenUp === null || options.batch) return { ...report, link: link.name }
-    failed.push(link)
+    // Batch jobs are an option for one provider: no other backend replaces it.
+    if (filled.givenUp === null || options.batch) return { ...report, backend: backend.name }
+    failed.push(backend)
   }
-  return { ...report, link: failed.at(-1)?.name ?? null }
+  return { ...report, backend: failed.at(-1)?.name ?? null }
 }
 
 /**
- * Whether a link may fill its space because those before it failed: only if the space was begun earlier, and never by sending
+ * Whether a backend may fill its space because those before it failed: only if the space was begun earlier, and never by sending
  * texts elsewhere that were to stay on this machine.
  */
-async function mayReplace(store: Store, link: HeldLink, failed: readonly HeldLink[]): Promise<boolean> {
+async function mayReplace(
+  store: Store,
+  backend: HeldBackend,
+  failed: readonly HeldBackend[],
+): Promise<boolean> {
   const hasLocalFailed = failed.some(({ host }) => host === null)
   // A configured fallback may receive queries, but never documents.
-  if (!mayAsk({ host: link.host }, hasLocalFailed)) return false
+  if (!mayAsk({ host: backend.host }, hasLocalFailed)) return false
   const spaces = await store.listSpaces()
-  return spaces.some((space) => space.hasVectors && isSpaceOf(space, link))
+  return spaces.some((space) => space.hasVectors && isSpaceOf(space, backend))
 }
 
-async function fillOrExplain(store: Store, link: HeldLink, options: EmbedOptions): Promise<FillReport> {
+async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedOptions): Promise<FillReport> {
   const { batch } = options
   try {
     return await (batch
-      ? fillByBatchJobs(store, link, { ...options, ...batch })
-      : fillSpace(store, link, options))
+      ? fillByBatchJobs(store, backend, { ...options, ...batch })
+      : fillSpace(store, backend, options))
   } catch (error) {
     options.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error

@@ -21,7 +21,7 @@ export interface Indexer {
 /** What an indexer works with. */
 export interface IndexerOptions {
   readonly store: Store
-  readonly chain: Pick<EmbeddingChain, 'links'>
+  readonly chain: Pick<EmbeddingChain, 'backends'>
   readonly now: () => number
   readonly sleep: EmbedOptions['sleep']
 }

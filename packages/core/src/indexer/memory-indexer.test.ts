@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { createChain } from '../embedding/chain.js'
-import { linkTo } from '../embedding/link.js'
+import { backendFor } from '../embedding/backend.js'
 import { defaultChunking } from './fingerprint.js'
 import { createMemoryIndexer } from './memory-indexer.js'
 
@@ -11,8 +11,8 @@ async function indexerOf(notes: Record<string, string>) {
   const folder = notesFolder(notes)
   const store = await openSqliteStore({ path: ':memory:' })
   const chain = createChain({
-    links: [linkTo(createConceptModel().model)],
-    linkOf: () => undefined,
+    backends: [backendFor(createConceptModel().model)],
+    backendOf: () => undefined,
     now: Date.now,
   })
   const common = {

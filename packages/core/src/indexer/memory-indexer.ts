@@ -1,6 +1,6 @@
 import { StoreError, type DocumentAddress, type Store } from '@recallite/store'
 import type { UnembeddedText } from '../embedding/fill/send-batch.js'
-import { isSpaceOf } from '../embedding/link.js'
+import { isSpaceOf } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
 import type { SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
@@ -51,7 +51,7 @@ export interface MemoryIndexer {
     folders: readonly string[],
     options: Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> & { readonly skipsSmallGrowth?: boolean },
   ): Promise<TextReport>
-  /** Embeds what the space of the first link has no vectors of. Rejects with StoreError. */
+  /** Embeds what the space of the first backend has no vectors of. Rejects with StoreError. */
   embed(options: IndexOptions): Promise<EmbedReport>
   /** Whether there may be something to embed, as far as that can be known without loading a model. */
   mayHavePending(): Promise<boolean>
@@ -142,9 +142,12 @@ function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boo
   }
 }
 
-async function isSpaceComplete(store: Store, { links: [link] }: IndexerOptions['chain']): Promise<boolean> {
-  if (!link) return true
-  const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, link))
+async function isSpaceComplete(
+  store: Store,
+  { backends: [backend] }: IndexerOptions['chain'],
+): Promise<boolean> {
+  if (!backend) return true
+  const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
   if (!space?.isFilled) return false
   return (await store.pendingTexts(space, { limit: 1 })).length === 0
 }

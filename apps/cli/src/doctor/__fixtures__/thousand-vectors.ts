@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createMemory, linkTo, type Memory } from '@recallite/core'
+import { createMemory, backendFor, type Memory } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -61,7 +61,7 @@ async function withMemory<Result>(
 ): Promise<Result> {
   const { model, embedded } = createCountingModel()
   const store = await openSqliteStore({ path })
-  const memory = createMemory({ store, models: [linkTo(model)], freshness: 'none' })
+  const memory = createMemory({ store, models: [backendFor(model)], freshness: 'none' })
   try {
     return await work(memory, embedded)
   } finally {

@@ -1,15 +1,15 @@
 import { UsageError } from '@recallite/command-line'
-import { proveLink, reasonOf, type EmbeddingLink, isSameSpace } from '@recallite/core'
+import { proveBackend, reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
 import type { KeptSpace, Store, SpaceStatus } from '@recallite/store'
-import type { ProviderName } from '../../embedding/link-entry.js'
+import type { ProviderName } from '../../embedding/backend-entry.js'
 import { pullCommand } from '../../embedding/providers.js'
-import type { ProviderLink } from '../../embedding/make-link.js'
+import type { ProviderBackend } from '../../embedding/make-backend.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
 import type { Probe, Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen } from '../../driver.js'
-import { chooseLinks, type LinkChoice } from '../../embedding/choose-links.js'
+import { chooseBackends, type BackendChoice } from '../../embedding/choose-backends.js'
 
 /** Whether each vector space is full. */
 export const spaces: Probe = {
@@ -47,29 +47,29 @@ function outcomeOf(
 const wordsAnswer = 'the keyword search answers alone'
 const pullDefault = 'recallite models pull'
 
-/** Every link of the chain, each by embedding one sentence. */
+/** Every backend of the chain, each by embedding one sentence. */
 export const embedding: Probe = {
   name: 'embedding',
   async look(subject) {
-    const choice = await allLinks(subject).catch(unchosen)
+    const choice = await allBackends(subject).catch(unchosen)
     if ('state' in choice) return [choice]
-    const { links, noModelReason } = choice
-    if (links.length === 0) return [withoutLinks(subject, noModelReason)]
+    const { backends, noModelReason } = choice
+    if (backends.length === 0) return [withoutBackends(subject, noModelReason)]
     const known = isOpen(subject.store) ? await subject.store.listSpaces() : []
     const outcomes: Outcome[] = []
-    for (const link of links) outcomes.push(await lookAt(link, known, subject))
+    for (const backend of backends) outcomes.push(await lookAt(backend, known, subject))
     return outcomes
   },
 }
 
 /**
- * Every link, those to other machines included, whether or not they may be asked.
+ * Every backend, those to other machines included, whether or not they may be asked.
  * @throws UsageError where a local model is asked for and there is none
  */
-async function allLinks(subject: Subject): Promise<LinkChoice> {
+async function allBackends(subject: Subject): Promise<BackendChoice> {
   const store = storeFor(subject)
-  if (!store) return { links: [], linkOf: () => undefined, noModelReason: undefined }
-  return chooseLinks(subject.resolved, { store, isOffline: false, fills: false })
+  if (!store) return { backends: [], backendOf: () => undefined, noModelReason: undefined }
+  return chooseBackends(subject.resolved, { store, isOffline: false, fills: false })
 }
 
 /** Where the memory cannot be opened, an empty store: the spaces that were filled before are then unknown. */
@@ -83,45 +83,57 @@ function unchosen(error: unknown): Outcome {
   return failure({ detail: 'there is no model to embed with', cause: reasonOf(error), fix: pullDefault })
 }
 
-function withoutLinks({ resolved }: Subject, reason: string | undefined): Outcome {
+function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {
   if (resolved.settings.provider === 'none') return fine(`switched off (provider: none); ${wordsAnswer}`)
   const cause = reason ?? 'no provider has a model here, or a key'
   return warning({ detail: `there is no embedding model; ${wordsAnswer}`, cause, fix: pullDefault })
 }
 
-async function lookAt(link: ProviderLink, known: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
-  const obstacle = link.findObstacle()
-  if (obstacle) return failure({ detail: `${describeLink(link)} embeds nothing`, ...obstacle })
-  if (link.host === null || !subject.isOffline) return tryLink(link, known, subject)
+async function lookAt(
+  backend: ProviderBackend,
+  known: readonly KeptSpace[],
+  subject: Subject,
+): Promise<Outcome> {
+  const obstacle = backend.findObstacle()
+  if (obstacle) return failure({ detail: `${describeBackend(backend)} embeds nothing`, ...obstacle })
+  if (backend.host === null || !subject.isOffline) return tryBackend(backend, known, subject)
   const why = subject.flags.offline ? '--offline' : 'the settings are broken'
-  return fine(`${describeLink(link)} was not asked (${why})`)
+  return fine(`${describeBackend(backend)} was not asked (${why})`)
 }
 
-function describeLink({ provider, model, host }: Pick<EmbeddingLink, 'provider' | 'model' | 'host'>): string {
+function describeBackend({
+  provider,
+  model,
+  host,
+}: Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>): string {
   return `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
 }
 
 /** Called only where nothing is wrong that can be seen without sending anything. */
-async function tryLink(link: EmbeddingLink, known: readonly KeptSpace[], subject: Subject): Promise<Outcome> {
+async function tryBackend(
+  backend: EmbeddingBackend,
+  known: readonly KeptSpace[],
+  subject: Subject,
+): Promise<Outcome> {
   const { signal, resolved } = subject
   const { deadline } = resolved.settings.query
-  const detail = `${describeLink(link)} embeds nothing`
+  const detail = `${describeBackend(backend)} embeds nothing`
   const tooLate = AbortSignal.timeout(deadline)
   try {
-    const proven = await proveLink(link, { spaces: known, signal: AbortSignal.any([signal, tooLate]) })
+    const proven = await proveBackend(backend, { spaces: known, signal: AbortSignal.any([signal, tooLate]) })
     const canary = proven.isKnown ? ', as the index knows it' : ''
-    return fine(`${describeLink(link)} embeds a sentence in ${proven.dimensions} dimensions${canary}`)
+    return fine(`${describeBackend(backend)} embeds a sentence in ${proven.dimensions} dimensions${canary}`)
   } catch (error) {
     signal.throwIfAborted()
     const cause = tooLate.aborted ? `no answer within ${deadline / 1000} s (query.deadline)` : reasonOf(error)
     const fix = tooLate.aborted
       ? ownCommand('config query.deadline', subject.flags)
-      : mending(link, cause, subject)
+      : mending(backend, cause, subject)
     return failure({ detail, cause, fix })
   }
 }
 
-function mending({ model, provider }: EmbeddingLink, reason: string, { flags }: Subject): string {
+function mending({ model, provider }: EmbeddingBackend, reason: string, { flags }: Subject): string {
   const fixes: Readonly<Record<ProviderName, string>> = {
     local: pullCommand(model),
     onnx: pullCommand(model),

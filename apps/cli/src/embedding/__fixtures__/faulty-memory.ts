@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createMemory, type EmbeddingLink } from '@recallite/core'
+import { createMemory, type EmbeddingBackend } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
-import { makeLink } from '../make-link.js'
+import { makeBackend } from '../make-backend.js'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 
@@ -45,15 +45,15 @@ function createClock() {
 
 const models = { openai: 'text-embedding-3-small', gemini: 'gemini-embedding-001', ollama: 'nomic-embed-text' }
 
-/** The program's own link, with requests of at most 8 texts, and little time for each. */
-export function linkAt(url: string, provider: PlayedName, apiKey: string): EmbeddingLink {
+/** The program's own backend, with requests of at most 8 texts, and little time for each. */
+export function linkAt(url: string, provider: PlayedName, apiKey: string): EmbeddingBackend {
   const baseUrl = provider === 'openai' ? `${url}/v1` : url
   const entry = { provider, model: models[provider], dimensions, baseUrl, apiKey: { reference: '${KEY}', isSet: true, reveal: () => apiKey } }
-  const link = makeLink(entry, { allowHttp: false })
+  const backend = makeBackend(entry, { allowHttp: false })
   return {
-    ...link,
+    ...backend,
     requestDeadline: 300,
-    open: async (signal) => ({ ...(await link.open(signal)), maxBatchItems: 8 }),
+    open: async (signal) => ({ ...(await backend.open(signal)), maxBatchItems: 8 }),
   }
 }
 
@@ -69,9 +69,9 @@ export function notesAndDatabase() {
     notes,
     path,
     clock,
-    async open(link: EmbeddingLink) {
+    async open(backend: EmbeddingBackend) {
       const store = await openSqliteStore({ path, create: true })
-      const memory = createMemory({ store, models: [link], queryDeadline: 400, now, sleep })
+      const memory = createMemory({ store, models: [backend], queryDeadline: 400, now, sleep })
       onTestFinished(() => memory.close())
       return { store, memory }
     },

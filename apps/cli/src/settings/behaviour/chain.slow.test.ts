@@ -8,19 +8,19 @@ import type { Plain } from '../tree.js'
 type Services = Awaited<ReturnType<typeof startServices>>
 
 /** What the first request for vectors was like, after a note was indexed with a chain. */
-async function asked(link: Readonly<Record<string, Plain>>, services: Services) {
+async function asked(backend: Readonly<Record<string, Plain>>, services: Services) {
   const workspace = settingsWorkspace()
   Object.assign(workspace.variables, { OPENAI_API_KEY: 'sk-usual', OTHER_KEY: 'sk-other' })
   const { openai, gemini, ollama } = services
-  workspace.set({ providers: { openai, gemini, ollama }, chain: [link] })
+  workspace.set({ providers: { openai, gemini, ollama }, chain: [backend] })
   workspace.write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
   await workspace.run('index', join(workspace.cwd, 'notes'))
   return services.asked()[0]
 }
 
-/** A link without the field, one with it, and what differs in the request. */
+/** A backend without the field, one with it, and what differs in the request. */
 interface FieldProof {
-  readonly link: Readonly<Record<string, Plain>>
+  readonly backend: Readonly<Record<string, Plain>>
   readonly value: Plain
   readonly unset: unknown
   readonly set: unknown
@@ -28,32 +28,32 @@ interface FieldProof {
 
 const fieldProofs: Readonly<Record<string, FieldProof>> = {
   provider: {
-    link: { provider: 'ollama' },
+    backend: { provider: 'ollama' },
     value: 'openai',
     unset: { provider: 'ollama', model: 'nomic-embed-text', key: undefined },
     set: { provider: 'openai', model: 'text-embedding-3-small' },
   },
   model: {
-    link: { provider: 'ollama' },
+    backend: { provider: 'ollama' },
     value: 'all-minilm',
     unset: { model: 'nomic-embed-text' },
     set: { model: 'all-minilm' },
   },
   dimensions: {
-    link: { provider: 'openai' },
+    backend: { provider: 'openai' },
     value: 256,
     unset: { dimensions: undefined },
     set: { dimensions: 256 },
   },
   apiKey: {
-    link: { provider: 'openai' },
+    backend: { provider: 'openai' },
     value: '${OTHER_KEY}',
     unset: { key: 'sk-usual' },
     set: { key: 'sk-other' },
   },
 }
 
-describe('a link of the chain', () => {
+describe('a backend of the chain', () => {
   it('has a test for every field it can have', () => {
     const { properties } = (keyTable.chain.kind.schema as { items: { properties: object } }).items
     expect(Object.keys(properties).toSorted()).toEqual([...Object.keys(fieldProofs), 'baseUrl'].toSorted())
@@ -61,9 +61,9 @@ describe('a link of the chain', () => {
 
   it.each(Object.entries(fieldProofs))(
     'A10: embeds by its %s',
-    async (field, { link, value, unset, set }) => {
-      expect(await asked(link, await startServices())).toMatchObject(unset as object)
-      expect(await asked({ ...link, [field]: value }, await startServices())).toMatchObject(set as object)
+    async (field, { backend, value, unset, set }) => {
+      expect(await asked(backend, await startServices())).toMatchObject(unset as object)
+      expect(await asked({ ...backend, [field]: value }, await startServices())).toMatchObject(set as object)
     },
   )
 
@@ -77,12 +77,12 @@ describe('a link of the chain', () => {
     const [first, second] = [await startServices(), await startServices()]
     const workspace = settingsWorkspace()
     workspace.variables['OPENAI_API_KEY'] = 'sk-test'
-    const links = [
+    const backends = [
       { provider: 'openai', baseUrl: first.openai.baseUrl },
       { provider: 'ollama', baseUrl: second.ollama.baseUrl },
     ]
     workspace.write('notes/auth.md', '# Auth\n\nSessions end after 900 seconds.\n')
-    for (const chain of [links.toReversed(), links]) {
+    for (const chain of [backends.toReversed(), backends]) {
       workspace.set({ chain })
       await workspace.run('index', join(workspace.cwd, 'notes'))
     }

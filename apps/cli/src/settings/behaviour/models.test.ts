@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createMemory, linkTo, type EmbeddingLink } from '@recallite/core'
+import { createMemory, backendFor, type EmbeddingBackend } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { memoryOptions } from '../../memory-options.js'
@@ -18,7 +18,7 @@ function createIdleModel() {
     embed: async ({ texts }) => texts.map((text) => Float32Array.of(1, text.length)),
     dispose: async () => void (freed += 1),
   }
-  const link: EmbeddingLink = { ...linkTo(model), isInHand: false, open: async () => model }
+  const link: EmbeddingBackend = { ...backendFor(model), isInHand: false, open: async () => model }
   return { link, freed: () => freed }
 }
 

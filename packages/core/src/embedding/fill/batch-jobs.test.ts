@@ -89,7 +89,7 @@ describe('batchJobsOf', () => {
     expect(await other.list()).toEqual(await one.list())
   })
 
-  it('keeps those of each link apart', async () => {
+  it('keeps those of each backend apart', async () => {
     const { store, one } = await twoPrograms()
     await one.add({ id: 'a', submittedAt: 1 })
     expect(await batchJobsOf(store, 'gemini:a').list()).toEqual([])

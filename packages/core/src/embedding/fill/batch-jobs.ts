@@ -6,7 +6,7 @@ import {
   type RetryOptions,
 } from '@recallite/embeddings'
 import type { PendingText, Store } from '@recallite/store'
-import type { HeldLink } from '../chain.js'
+import type { HeldBackend } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 
@@ -25,7 +25,7 @@ export interface BatchOptions extends FillOptions {
 /** The state of one run, which may collect jobs of earlier runs. */
 export interface BatchRun {
   readonly store: Store
-  readonly link: HeldLink
+  readonly backend: HeldBackend
   readonly batches: EmbeddingBatches
   /** The same model without batch jobs, for comparison. */
   readonly model: EmbeddingModel
@@ -82,7 +82,7 @@ export async function submitJobs(run: BatchRun): Promise<void> {
 }
 
 /**
- * The submitted jobs of a link, of all processes, in a note of the store that is read anew for each use. If two processes change the note at the same
+ * The submitted jobs of a backend, of all processes, in a note of the store that is read anew for each use. If two processes change the note at the same
  * moment, one change is lost: a job that was added is forgotten and its texts are embedded twice, or a removed one is checked
  * once more.
  */
@@ -123,7 +123,7 @@ async function* textsToSubmit(
 
 /** Reports once per run how much is about to leave this machine. */
 async function announce(run: BatchRun): Promise<void> {
-  const { name, host } = run.link
+  const { name, host } = run.backend
   if (run.isAnnounced || host === null) return
   run.isAnnounced = true
   run.options.onUpload?.({ name, host, ...(await amountOf(textsToSubmit(run))) })

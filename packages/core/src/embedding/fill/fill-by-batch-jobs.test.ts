@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
-import { batchLink, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
+import { batchBackend, createProvider, keptStore, waitingStore } from './__fixtures__/batch-provider.js'
 import type { Upload } from './fill-space.js'
 
 const { model } = createConceptModel()
@@ -14,7 +14,7 @@ const notes = Object.fromEntries(
 )
 
 async function batchMemory(batches: EmbeddingBatches | undefined, store?: Store) {
-  return testMemory({ models: [batchLink(model, batches)], ...(store && { store }) })
+  return testMemory({ models: [batchBackend(model, batches)], ...(store && { store }) })
 }
 
 const batch = { pollInterval: 1 }

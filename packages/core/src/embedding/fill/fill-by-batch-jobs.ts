@@ -3,8 +3,8 @@ import { type EmbeddingBatches, EmbeddingError, untilAborted } from '@recallite/
 import type { KeptSpace, Store } from '@recallite/store'
 import { reasonOf } from '../../reason-of.js'
 import { verifiedCanary } from '../canary.js'
-import type { HeldLink } from '../chain.js'
-import { isSameSpace } from '../link.js'
+import type { HeldBackend } from '../chain.js'
+import { isSameSpace } from '../backend.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
 import { type FillReport, nothingFilled } from './fill-space.js'
@@ -18,50 +18,50 @@ const firstPollInterval = 1_000
 const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal })
 
-interface Start extends Pick<BatchRun, 'store' | 'link' | 'batches' | 'jobs' | 'options'> {
+interface Start extends Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'> {
   /** The space of an earlier run. */
   readonly known: KeptSpace | undefined
 }
 
 /**
- * Fills a link's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
+ * Fills a backend's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
  * collects them and submits the rest. Makes no request if nothing is pending.
- * @throws EmbeddingError if the link has no batch jobs, or its model has changed
+ * @throws EmbeddingError if the backend has no batch jobs, or its model has changed
  */
 export async function fillByBatchJobs(
   store: Store,
-  link: HeldLink,
+  backend: HeldBackend,
   options: BatchOptions,
 ): Promise<FillReport> {
   const signal = options.signal ?? new AbortController().signal
-  const batches = await openBatches(link, signal)
+  const batches = await openBatches(backend, signal)
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, batches.identity))
-  const jobs = batchJobsOf(store, link.source)
-  const start = { store, link, batches, jobs, known, options: { ...options, signal } }
+  const jobs = batchJobsOf(store, backend.source)
+  const start = { store, backend, batches, jobs, known, options: { ...options, signal } }
   return (await reportIdle(start)) ?? fill(start)
 }
 
-async function openBatches(link: HeldLink, signal: AbortSignal): Promise<EmbeddingBatches> {
-  if (link.openBatches) return link.openBatches(signal)
+async function openBatches(backend: HeldBackend, signal: AbortSignal): Promise<EmbeddingBatches> {
+  if (backend.openBatches) return backend.openBatches(signal)
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',
-    `${link.name} has no batch jobs: index without --batch, or with OpenAI or Gemini`,
+    `${backend.name} has no batch jobs: index without --batch, or with OpenAI or Gemini`,
   )
 }
 
 /** The report of a run without work; undefined if there is work. */
 async function reportIdle(start: Start): Promise<FillReport | undefined> {
-  const { store, link, batches, jobs, known } = start
+  const { store, backend, batches, jobs, known } = start
   if (!known?.canary || (await jobs.list()).length > 0) return undefined
   const { texts, secretDocuments: withheld } = await measure(start)
   if (texts > 0) return undefined
-  await store.addSpace(batches.identity, { source: link.source })
+  await store.addSpace(batches.identity, { source: backend.source })
   if (!known.isFilled) await store.updateSpace(batches.identity, { isFilled: true })
   return { ...nothingFilled, withheld }
 }
 
-function measure({ store, batches, link }: Start): Promise<Pending> {
-  return measurePending(store, batches.identity, { isRemote: link.host !== null })
+function measure({ store, batches, backend }: Start): Promise<Pending> {
+  return measurePending(store, batches.identity, { isRemote: backend.host !== null })
 }
 
 async function fill(start: Start): Promise<FillReport> {
@@ -75,11 +75,11 @@ async function fill(start: Start): Promise<FillReport> {
 }
 
 async function startRun({ known, ...start }: Start): Promise<BatchRun> {
-  const { store, link, batches, options } = start
+  const { store, backend, batches, options } = start
   const { signal, sleep = sleepByTimer } = options
-  const model = await untilAborted(link.forIndexing(), signal)
-  await verifiedCanary({ store, link, model, signal }, known)
-  await store.addSpace(batches.identity, { source: link.source })
+  const model = await untilAborted(backend.forIndexing(), signal)
+  await verifiedCanary({ store, backend, model, signal }, known)
+  await store.addSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }

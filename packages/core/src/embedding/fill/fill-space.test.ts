@@ -5,7 +5,7 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
 
 const manyNotes = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [`note-${n}.md`, `Note ${n} is about the car in garage ${n}.`]),
@@ -206,8 +206,8 @@ describe('a provider behind a network that goes away', () => {
         if (requests > 4) throw failing('connection refused', true)
       },
     })
-    const links = [testLink(async () => dying.model, { host: 'api.example.com' })]
-    const { memory, store } = await testMemory({ models: links, sleep: async () => {} })
+    const backends = [testBackend(async () => dying.model, { host: 'api.example.com' })]
+    const { memory, store } = await testMemory({ models: backends, sleep: async () => {} })
     const folder = notesFolder(manyNotes)
     const report = await memory.index([folder])
     expect(report.embedded).toBe(8)

@@ -3,8 +3,8 @@ import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
 import { reasonOf } from '../../reason-of.js'
 import { type FillingModel, verifiedCanary } from '../canary.js'
-import type { HeldLink } from '../chain.js'
-import { isSameSpace } from '../link.js'
+import type { HeldBackend } from '../chain.js'
+import { isSameSpace } from '../backend.js'
 import {
   measurePending,
   type Pending,
@@ -29,7 +29,7 @@ export interface FillReport {
 
 /** Texts that are about to leave this machine. */
 export interface Upload extends PendingAmount {
-  /** The link's name, as `openai/text-embedding-3-small`. */
+  /** The backend's name, as `openai/text-embedding-3-small`. */
   readonly name: string
   readonly host: string
 }
@@ -57,15 +57,19 @@ const requestsAtOnce = 4
 const leastFilled = 0.5
 
 /**
- * Embeds the pending texts of a link's space. Requests are packed across documents, and vectors are stored as they arrive, so
+ * Embeds the pending texts of a backend's space. Requests are packed across documents, and vectors are stored as they arrive, so
  * that the next run continues where this one stopped.
  * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
  */
-export async function fillSpace(store: Store, link: HeldLink, options: FillOptions): Promise<FillReport> {
-  const model = await untilAborted(link.forIndexing(), options.signal)
-  const filling = { store, link, model, signal: options.signal }
+export async function fillSpace(
+  store: Store,
+  backend: HeldBackend,
+  options: FillOptions,
+): Promise<FillReport> {
+  const model = await untilAborted(backend.forIndexing(), options.signal)
+  const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.addSpace(model.identity, { source: link.source })
+  if (known) await store.addSpace(model.identity, { source: backend.source })
   const knownPending = known?.canary ? await pendingOf(filling) : undefined
   if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
@@ -76,8 +80,8 @@ export async function fillSpace(store: Store, link: HeldLink, options: FillOptio
   return announceAndFill(filling, { canary, pending }, options)
 }
 
-function pendingOf({ store, model, link }: FillingModel): Promise<Pending> {
-  return measurePending(store, model.identity, { isRemote: link.host !== null })
+function pendingOf({ store, model, backend }: FillingModel): Promise<Pending> {
+  return measurePending(store, model.identity, { isRemote: backend.host !== null })
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
@@ -89,7 +93,7 @@ async function announceAndFill(
   { canary, pending }: { canary: Float32Array; pending: Pending },
   options: FillOptions,
 ): Promise<FillReport> {
-  const { host, name } = filling.link
+  const { host, name } = filling.backend
   const { secretDocuments: withheld, ...amount } = pending
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)
   if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
@@ -105,15 +109,15 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 }
 
 async function fillPending(
-  { store, link, model, signal }: FillingModel,
+  { store, backend, model, signal }: FillingModel,
   { canary, total }: { canary: Float32Array; total: number },
   { onProgress }: FillOptions,
 ): Promise<FillReport> {
-  const isRemote = link.host !== null
+  const isRemote = backend.host !== null
   const run: FillRun = {
     store,
     model,
-    name: link.name,
+    name: backend.name,
     canary,
     signal,
     isRemote,

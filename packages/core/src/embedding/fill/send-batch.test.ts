@@ -2,7 +2,7 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
 
 const notes = Object.fromEntries(
   Array.from({ length: 20 }, (_, n) => [`note-${n}.md`, `Note ${n} is about the car in garage ${n}.`]),
@@ -32,8 +32,8 @@ function alikeModel() {
 
 describe('one vector for different texts', () => {
   it('is not kept from another machine, which is given up', async () => {
-    const links = [testLink(async () => alikeModel(), { host: 'host' })]
-    const { memory, store } = await testMemory({ models: links })
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory, store } = await testMemory({ models: backends })
     const report = await memory.index([notesFolder(notes)])
     expect([report.embedded, report.embedFailure]).toEqual([
       0,
@@ -48,8 +48,8 @@ describe('one vector for different texts', () => {
   })
 
   it('is kept where there are two of them: texts may differ behind the place where they are cut', async () => {
-    const links = [testLink(async () => alikeModel(), { host: 'host' })]
-    const { memory } = await testMemory({ models: links })
+    const backends = [testBackend(async () => alikeModel(), { host: 'host' })]
+    const { memory } = await testMemory({ models: backends })
     const two = notesFolder({ 'a.md': 'garage one', 'b.md': 'garage two' })
     expect(await memory.index([two])).toMatchObject({ embedded: 2, embedFailure: null })
   })

@@ -24,7 +24,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
     minimum: -1,
     readsWords: false,
     async find({ question, filter, settings }, corrected) {
-      if (chain.links.length === 0)
+      if (chain.backends.length === 0)
         return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
       const { queryVector, reasons, isFailed } = await embedQuery(
         question.wanted,

@@ -3,7 +3,7 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { createConceptModel } from '../../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../../__fixtures__/notes-folder.js'
-import { testLink, testMemory } from '../../../__fixtures__/test-memory.js'
+import { testBackend, testMemory } from '../../../__fixtures__/test-memory.js'
 import { createChain } from '../../chain.js'
 import type { BatchOptions } from '../batch-jobs.js'
 import { fillByBatchJobs } from '../fill-by-batch-jobs.js'
@@ -71,9 +71,9 @@ export async function keptStore(): Promise<Store> {
   return { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
 }
 
-/** A link with batches, or without. */
-export function batchLink(model: EmbeddingModel, batches: EmbeddingBatches | undefined) {
-  return { ...testLink(async () => model, { host: 'api.example.com' }), openBatches: batches && (async () => batches) }
+/** A backend with batches, or without. */
+export function batchBackend(model: EmbeddingModel, batches: EmbeddingBatches | undefined) {
+  return { ...testBackend(async () => model, { host: 'api.example.com' }), openBatches: batches && (async () => batches) }
 }
 
 /** A store with notes in it that wait for their vectors, and a way to fill it without waiting. */
@@ -83,10 +83,10 @@ export async function waitingStore(notes: Readonly<Record<string, string>>) {
   const waits: number[] = []
   const sleep = async (milliseconds: number) => void waits.push(milliseconds)
   const fill = ({ model, batches }: ReturnType<typeof createProvider>, options: Partial<BatchOptions> = {}) => {
-    const { links } = createChain({ links: [batchLink(model, batches)], linkOf: () => undefined, now: () => 0, sleep })
-    const [link] = links
-    if (!link) throw new RangeError('a chain of one link has no link')
-    return fillByBatchJobs(store, link, { now: () => 0, sleep, ...options })
+    const { backends } = createChain({ backends: [batchBackend(model, batches)], backendOf: () => undefined, now: () => 0, sleep })
+    const [backend] = backends
+    if (!backend) throw new RangeError('a chain of one backend has no backend')
+    return fillByBatchJobs(store, backend, { now: () => 0, sleep, ...options })
   }
   /** Puts jobs into the note, as an earlier run would have. */
   const remember = (...ids: string[]) =>

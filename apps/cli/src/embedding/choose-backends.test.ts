@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flagLayer, type FlagSettings, variableLayer } from '../settings/layers.js'
 import { resolveSettings } from '../settings/resolve-settings.js'
-import { settleChoice } from './choose-links.js'
+import { settleChoice } from './choose-backends.js'
 
 /** What is settled, with these variables of the environment and these flags over them. */
 function settled(variables: Readonly<Record<string, string>>, flags: FlagSettings, found?: string) {

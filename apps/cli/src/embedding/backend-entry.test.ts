@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ProviderName, entryOf, sourceOf } from './link-entry.js'
+import { type ProviderName, entryOf, sourceOf } from './backend-entry.js'
 
 const providers: readonly ProviderName[] = ['local', 'onnx', 'ollama', 'openai', 'gemini']
 
-describe('a link as it is kept with its space', () => {
+describe('a backend as it is kept with its space', () => {
   it.each([
     [{ provider: 'local', model: '/models/a b.gguf' }, 'local:/models/a b.gguf'],
     [

@@ -4,22 +4,22 @@ import { findModel } from '../models/find-model.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import { chooseEntries, rememberedEntry, type Circumstances, ownerOf, type Choice } from './choose-entries.js'
-import { type LinkEntry, isOnDisk, type ProviderName, entryOf } from './link-entry.js'
-import { makeLink, type ProviderLink } from './make-link.js'
+import { type BackendEntry, isOnDisk, type ProviderName, entryOf } from './backend-entry.js'
+import { makeBackend, type ProviderBackend } from './make-backend.js'
 import { isInstalled } from './providers.js'
 import { type Origin, isInWorkspace } from '../settings/errors.js'
 import { isInside } from '../settings/inside.js'
 import { confinementOf } from '../settings/workspace-folder.js'
 
 /** Where a memory embeds. */
-export interface LinkChoice {
-  readonly links: readonly ProviderLink[]
-  readonly linkOf: (source: string) => ProviderLink | undefined
-  /** Why there is no link; undefined if none is wanted. */
+export interface BackendChoice {
+  readonly backends: readonly ProviderBackend[]
+  readonly backendOf: (source: string) => ProviderBackend | undefined
+  /** Why there is no backend; undefined if none is wanted. */
   readonly noModelReason: string | undefined
 }
 
-interface LinkPurpose {
+interface BackendPurpose {
   readonly store: Store
   readonly isOffline: boolean
   /** Whether texts are to be embedded; a search does without. */
@@ -33,10 +33,10 @@ const noModel = "there is no embedding model; 'recallite index --model FILE.gguf
  * Settles where to embed: by the settings, and by what filled this store before.
  * @throws UsageError where a local model is wanted and there is none
  */
-export async function chooseLinks(
+export async function chooseBackends(
   resolved: ReadSettings,
-  { store, isOffline, fills }: LinkPurpose,
-): Promise<LinkChoice> {
+  { store, isOffline, fills }: BackendPurpose,
+): Promise<BackendChoice> {
   const circumstances = circumstancesOf(resolved, await store.listSpaces(), isOffline)
   const choice = settleChoice(resolved, circumstances.findModel)
   const { allowHttp } = choice.providers
@@ -44,11 +44,11 @@ export async function chooseLinks(
   assertModelNamed(resolved, entries, { fills, find: circumstances.findModel })
   const reason = isOffline ? onlyRemote : noModel
   return {
-    links: entries.map((entry) => makeLink(entry, { allowHttp })),
-    linkOf: (source) => {
+    backends: entries.map((entry) => makeBackend(entry, { allowHttp })),
+    backendOf: (source) => {
       if (!mayFollow(source, resolved)) return undefined
       const entry = rememberedEntry(source, choice, circumstances)
-      return entry && makeLink(entry, { allowHttp })
+      return entry && makeBackend(entry, { allowHttp })
     },
     noModelReason: entries.length === 0 && choice.provider !== 'none' ? reason : undefined,
   }
@@ -92,7 +92,7 @@ function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings):
   const named = {
     provider: settings.provider === provider,
     fallback: settings.fallback === provider,
-    chain: settings.chain.some((link) => link.provider === provider),
+    chain: settings.chain.some((backend) => backend.provider === provider),
   }
   return choices.some((key) => named[key] && !isInWorkspace({ key, origin: originOf(key) }))
 }
@@ -105,7 +105,7 @@ function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): 
 
 function assertModelNamed(
   { settings, originOf }: ResolvedSettings,
-  [first]: readonly LinkEntry[],
+  [first]: readonly BackendEntry[],
   { fills, find }: { fills: boolean; find: Circumstances['findModel'] },
 ): void {
   if (settings.provider !== 'local' || settings.model !== undefined || first?.provider !== 'local') return

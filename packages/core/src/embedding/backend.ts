@@ -5,18 +5,18 @@ import type { KeptSpace, Space } from '@recallite/store'
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
 
 /** A place where texts can be embedded, and how to open its model. */
-export interface EmbeddingLink {
+export interface EmbeddingBackend {
   /** As in the identity of its model. */
   readonly provider: string
   /** As in the identity of its model. */
   readonly model: string
-  /** Describes how to make this link again; stored with its vectors, and therefore without secrets. */
+  /** Describes how to make this backend again; stored with its vectors, and therefore without secrets. */
   readonly source: string
   /** Whether another source means the same model, because its file was moved; default: never. */
   readonly isSame?: ((source: string) => boolean) | undefined
   /** Where texts are sent; null where they stay on this machine. */
   readonly host: string | null
-  /** Whether queries may be sent to this link's machine because a local model failed; default false. Documents never are. */
+  /** Whether queries may be sent to this backend's machine because a local model failed; default false. Documents never are. */
   readonly mayStandIn?: boolean | undefined
   /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
@@ -30,17 +30,20 @@ export interface EmbeddingLink {
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
-/** Why a link is skipped that may not be asked. */
+/** Why a backend is skipped that may not be asked. */
 export const localOnlyReason =
   'not asked, since nothing is sent elsewhere because a model on this machine failed'
 
-/** The name of a link in messages. */
-export function nameOf({ provider, model }: Pick<EmbeddingLink, 'provider' | 'model'>): string {
+/** The name of a backend in messages. */
+export function nameOf({ provider, model }: Pick<EmbeddingBackend, 'provider' | 'model'>): string {
   return `${provider}/${model}`
 }
 
-/** The link to an open model. Its texts count as staying on this machine unless `host` is set. */
-export function linkTo(model: EmbeddingModel, { host = null }: { host?: string | null } = {}): EmbeddingLink {
+/** The backend to an open model. Its texts count as staying on this machine unless `host` is set. */
+export function backendFor(
+  model: EmbeddingModel,
+  { host = null }: { host?: string | null } = {},
+): EmbeddingBackend {
   const { provider, model: name, dimensions, promptStyle } = model.identity
   return {
     provider,
@@ -53,15 +56,15 @@ export function linkTo(model: EmbeddingModel, { host = null }: { host?: string |
 }
 
 /**
- * Whether a space was filled by a link, as far as that is known before its model is opened. Names are not enough, as one
+ * Whether a space was filled by a backend, as far as that is known before its model is opened. Names are not enough, as one
  * model may give vectors of several lengths.
  */
 export function isSpaceOf(
   { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
-  link: Pick<EmbeddingLink, 'source' | 'provider' | 'model' | 'isSame'>,
+  backend: Pick<EmbeddingBackend, 'source' | 'provider' | 'model' | 'isSame'>,
 ): boolean {
-  if (source === null) return provider === link.provider && model === link.model
-  return source === link.source || link.isSame?.(source) === true
+  if (source === null) return provider === backend.provider && model === backend.model
+  return source === backend.source || backend.isSame?.(source) === true
 }
 
 /** Whether vectors of both spaces can be compared. */
@@ -74,9 +77,9 @@ export function isSameSpace(a: Space, b: Space): boolean {
   )
 }
 
-/** Texts go to another machine because a local model failed only if the user configured that link as its fallback. Pure. */
+/** Texts go to another machine because a local model failed only if the user configured that backend as its fallback. Pure. */
 export function mayAsk(
-  { host, mayStandIn = false }: Pick<EmbeddingLink, 'host' | 'mayStandIn'>,
+  { host, mayStandIn = false }: Pick<EmbeddingBackend, 'host' | 'mayStandIn'>,
   hasLocalFailed: boolean,
 ): boolean {
   return host === null || mayStandIn || !hasLocalFailed

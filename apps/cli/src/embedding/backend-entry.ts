@@ -5,7 +5,7 @@ import type { Secret } from '../settings/kinds/secret.js'
 export type ProviderName = 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini'
 
 /** One place to embed, as settings have it. */
-export interface LinkEntry {
+export interface BackendEntry {
   readonly provider: ProviderName
   /** Path of a model on this machine, or name of the provider's model. */
   readonly model: string
@@ -30,10 +30,10 @@ const homes: Readonly<Record<ProviderName, string | null>> = {
 }
 
 /**
- * Where the texts of a link go; null where they stay on this machine. OpenAI and Gemini count as elsewhere wherever they
+ * Where the texts of a backend go; null where they stay on this machine. OpenAI and Gemini count as elsewhere wherever they
  * answer from: what listens on a loopback address may pass things on.
  */
-export function hostOf({ provider, baseUrl }: Pick<LinkEntry, 'provider' | 'baseUrl'>): string | null {
+export function hostOf({ provider, baseUrl }: Pick<BackendEntry, 'provider' | 'baseUrl'>): string | null {
   const home = homes[provider]
   if (home === null) return null
   const { host, hostname } = new URL(baseUrl ?? home)
@@ -43,14 +43,14 @@ export function hostOf({ provider, baseUrl }: Pick<LinkEntry, 'provider' | 'base
 const dimensionsPart = '?dimensions='
 
 /** What is kept with a space of how to reach its model again: never a key, nor an address. */
-export function sourceOf({ provider, model, dimensions }: LinkEntry): string {
+export function sourceOf({ provider, model, dimensions }: BackendEntry): string {
   return `${provider}:${model}${dimensions === undefined ? '' : `${dimensionsPart}${dimensions}`}`
 }
 
 const providers: ReadonlySet<string> = new Set<ProviderName>(['local', 'onnx', 'ollama', 'openai', 'gemini'])
 
 /** The entry that a source is of; undefined for what another program wrote. */
-export function entryOf(source: string): LinkEntry | undefined {
+export function entryOf(source: string): BackendEntry | undefined {
   const colon = source.indexOf(':')
   const provider = source.slice(0, colon)
   if (!providers.has(provider)) return undefined

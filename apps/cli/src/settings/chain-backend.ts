@@ -12,12 +12,12 @@ export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY
 /** The variables that a provider's key usually stands in. */
 export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
 
-/** A link of the chain, as a file has it. */
-export const link = record({
+/** A backend of the chain, as a file has it. */
+export const backend = record({
   provider: {
     kind: oneOf(['local', 'openai', 'gemini', 'ollama', 'onnx']),
     isRequired: true,
-    help: 'where this link embeds',
+    help: 'where this backend embeds',
   },
   model: { kind: nameOrPath, help: 'name of the model, or the path of its file' },
   dimensions: { kind: dimensions, help: 'length of the vectors, where the model can be asked for one' },

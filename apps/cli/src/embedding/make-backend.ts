@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
-import type { EmbeddingLink } from '@recallite/core'
+import type { EmbeddingBackend } from '@recallite/core'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
-import { hostOf, isOnDisk, type LinkEntry, entryOf, sourceOf } from './link-entry.js'
-import { findObstacle, type LinkObstacle, providerOf } from './providers.js'
+import { hostOf, isOnDisk, type BackendEntry, entryOf, sourceOf } from './backend-entry.js'
+import { findObstacle, type BackendObstacle, providerOf } from './providers.js'
 
-/** A link of the program's own, which knows what mends it. */
-export interface ProviderLink extends EmbeddingLink {
+/** A backend of the program's own, which knows what mends it. */
+export interface ProviderBackend extends EmbeddingBackend {
   /** As `obstacle`, with the command that mends it. */
-  readonly findObstacle: () => LinkObstacle | undefined
+  readonly findObstacle: () => BackendObstacle | undefined
 }
 
-interface LinkSettings {
+interface BackendSettings {
   /** Whether texts and keys may go unencrypted to other machines. */
   readonly allowHttp: boolean
 }
@@ -19,9 +19,9 @@ interface LinkSettings {
 /** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
 const patience = { remote: 60_000, local: 300_000 }
 
-type Opener<Opened> = (entry: LinkEntry, settings: LinkSettings, signal: AbortSignal) => Promise<Opened>
+type Opener<Opened> = (entry: BackendEntry, settings: BackendSettings, signal: AbortSignal) => Promise<Opened>
 
-const openers: Readonly<Record<LinkEntry['provider'], Opener<EmbeddingModel>>> = {
+const openers: Readonly<Record<BackendEntry['provider'], Opener<EmbeddingModel>>> = {
   async local(entry, _, signal) {
     const { createLlamaEmbeddings } = await providerOf('local')
     return createLlamaEmbeddings({ modelPath: onDisk(entry), signal })
@@ -51,7 +51,7 @@ const openers: Readonly<Record<LinkEntry['provider'], Opener<EmbeddingModel>>> =
   },
 }
 
-function onDisk({ provider, model }: LinkEntry): string {
+function onDisk({ provider, model }: BackendEntry): string {
   // A name that was not found is not looked for in the working folder, which may be anybody's.
   if (isAbsolute(model) && existsSync(model)) return model
   const file = provider === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
@@ -61,12 +61,12 @@ function onDisk({ provider, model }: LinkEntry): string {
   )
 }
 
-function account({ model, dimensions, baseUrl, apiKey }: LinkEntry, { allowHttp }: LinkSettings) {
+function account({ model, dimensions, baseUrl, apiKey }: BackendEntry, { allowHttp }: BackendSettings) {
   return { model, dimensions, baseUrl, allowHttp, apiKey: apiKey?.reveal() ?? '' }
 }
 
-/** Makes a link that can be opened of an entry. */
-export function makeLink(entry: LinkEntry, settings: LinkSettings): ProviderLink {
+/** Makes a backend that can be opened of an entry. */
+export function makeBackend(entry: BackendEntry, settings: BackendSettings): ProviderBackend {
   const host = hostOf(entry)
   const look = () => findObstacle(entry)
   return {
@@ -85,14 +85,14 @@ export function makeLink(entry: LinkEntry, settings: LinkSettings): ProviderLink
 }
 
 /** The model's name as its provider puts it into the identity. */
-function modelName({ provider, model }: LinkEntry): string {
+function modelName({ provider, model }: BackendEntry): string {
   if (provider === 'local') return basename(model).replace(/\.gguf$/iu, '')
   if (provider === 'onnx') return basename(model)
   return provider === 'ollama' ? model.replace(/:latest$/u, '') : model
 }
 
 /** A model file may be moved, and is the same as long as it has its name. */
-function isSameFile(entry: LinkEntry, source: string): boolean {
+function isSameFile(entry: BackendEntry, source: string): boolean {
   const other = entryOf(source)
   return (
     isOnDisk(entry.provider) && other?.provider === entry.provider && modelName(other) === modelName(entry)
@@ -111,7 +111,7 @@ async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<O
   }
 }
 
-const batchOpeners: Partial<Readonly<Record<LinkEntry['provider'], Opener<EmbeddingBatches>>>> = {
+const batchOpeners: Partial<Readonly<Record<BackendEntry['provider'], Opener<EmbeddingBatches>>>> = {
   async openai(entry, settings, signal) {
     const { createOpenAIBatches } = await providerOf('openai')
     return createOpenAIBatches({ ...account(entry, settings), signal })
@@ -122,7 +122,7 @@ const batchOpeners: Partial<Readonly<Record<LinkEntry['provider'], Opener<Embedd
   },
 }
 
-function openBatches(entry: LinkEntry, settings: LinkSettings): EmbeddingLink['openBatches'] {
+function openBatches(entry: BackendEntry, settings: BackendSettings): EmbeddingBackend['openBatches'] {
   const opener = batchOpeners[entry.provider]
   return opener && ((signal) => asModelFailure(signal, () => opener(entry, settings, signal)))
 }
