@@ -117,7 +117,7 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   const features = [prefix, ...lexicon.writingsOf([own]).map(treeOf)]
   return {
     terms: [{ words: [own], isPrefix: true }],
-    scoring: [{ feature: eitherOf(features), weight: 1, isTelling: true }],
+    scoring: [{ feature: eitherOf(features), weight: 1, isContentTerm: true }],
     tree: treeFor('any', features),
   }
 }
@@ -126,7 +126,7 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
 function compileQuoted(text: string, lexicon: Lexicon): Compiled {
   const words = compileWords(text, lexicon)
   const phrase = compilePhrase(text, lexicon)
-  const scoring = phrase.scoring.map((term) => ({ ...term, isTelling: words.scoring.length === 0 }))
+  const scoring = phrase.scoring.map((term) => ({ ...term, isContentTerm: words.scoring.length === 0 }))
   return merge([words, { ...phrase, scoring }], treeFor('any', treesOf([words, phrase])))
 }
 

@@ -28,4 +28,4 @@ export {
   type QuerySyntax,
   type ReadQuery,
 } from './syntax/syntax-tree.js'
-export { placeWords, indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'
+export { pathWords, indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'

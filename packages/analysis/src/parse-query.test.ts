@@ -90,7 +90,7 @@ describe('parseQuery', () => {
       'rotatingjwtexpirykei',
       'jwtexpirykei',
     ])
-    expect(scoring.filter(({ isTelling }) => isTelling).map(({ feature }) => showTree(feature))).toEqual([
+    expect(scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => showTree(feature))).toEqual([
       'rotat',
       '(jwtexpiri | "jwt expiri")',
       'kei',

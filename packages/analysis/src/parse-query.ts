@@ -88,9 +88,9 @@ function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Telling {
   if (!syntax) return empty
   const telling = compileSyntax(syntax, lexicon)
   if (telling.terms.length === 0)
-    return { ...compileSyntax(syntax, { ...lexicon, isTelling: () => true }), stopWords: [] }
+    return { ...compileSyntax(syntax, { ...lexicon, isContentTerm: () => true }), stopWords: [] }
   const words = wantedTexts(syntax).flatMap((text) => wordsOf(text))
-  const stopWords = words.filter((word) => !lexicon.isTelling(word)).map(({ text }) => text)
+  const stopWords = words.filter((word) => !lexicon.isContentTerm(word)).map(({ text }) => text)
   return { ...telling, stopWords: [...new Set(stopWords)] }
 }
 

@@ -11,7 +11,7 @@ import {
   treeOf,
 } from './query-tree.js'
 import { stemWord } from './stem.js'
-import { type IndexWord, joinedNumbers, placeWords, type Word, wordsOf } from './words.js'
+import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
 
 /** What was read from a query or a part of it. */
 export interface Reading {
@@ -28,7 +28,7 @@ const placeWeight = 2
 /** Reads a run without spaces, with a reading per word. Stop words are left out unless there is nothing else. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
-  const telling = words.filter(lexicon.isTelling)
+  const telling = words.filter(lexicon.isContentTerm)
   const compound = readCompound({ text, words, telling }, lexicon)
   const others = telling.length > 0 ? [...readNumbers(text), ...readPlaces(text)] : []
   const alone = [...joinIdeographs(telling), ...others]
@@ -36,7 +36,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const scoring = wholes.map((feature): ScoredTerm => ({
     feature,
     weight: feature.kind === 'place' ? placeWeight : 1,
-    isTelling: false,
+    isContentTerm: false,
   }))
   const readings = telling.map((word) => readWord(word, lexicon))
   const terms = others.flatMap((other) => (other.kind === 'word' ? [termOf(other.stem)] : []))
@@ -50,7 +50,7 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
     .slice(0, maximumWordLength)
   if (words.length === 0) return { terms: [], parts: [], scoring: [] }
   const parts = treesOf(words, lexicon)
-  return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
+  return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isContentTerm: true }] }
 }
 
 /** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
@@ -58,7 +58,7 @@ export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
   const words = wordsOf(text)
   return words.slice(1).flatMap((second, index) => {
     const first = words[index]
-    if (!first || !lexicon.isTelling(first) || !lexicon.isTelling(second)) return []
+    if (!first || !lexicon.isContentTerm(first) || !lexicon.isContentTerm(second)) return []
     const [a, b] = [first.units.at(-1), second.units[0]]
     return a && b ? readPair([a, b], lexicon) : []
   })
@@ -123,7 +123,7 @@ const hasPlace = /[./\\]/u
 /** `lib/i18n.ts` as the end of a path, and as the name of a file. */
 function readPlaces(text: string): Place[] {
   if (!hasPlace.test(text)) return []
-  const stems = placeWords(text).map(({ stem }) => stem)
+  const stems = pathWords(text).map(({ stem }) => stem)
   if (stems.length < 4 || stems.length > maximumPhrase) return []
   const [edge = ''] = stems
   const name = Math.max(0, stems.lastIndexOf(edge, -2))
@@ -164,7 +164,7 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
     terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
     parts: [...trees, ...parts.flat()],
     scoring: [
-      { feature: eitherOf(trees), weight: 1, isTelling: true },
+      { feature: eitherOf(trees), weight: 1, isContentTerm: true },
       ...forms,
       ...parts.map((part) => bySide(eitherOf(part))),
     ],
@@ -181,7 +181,7 @@ function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
  * with 1.
  */
 const sideWeight = 0.25
-const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
+const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
 
@@ -191,7 +191,7 @@ function readCharacters({ units }: Word): ScoredTerm[] {
   return units.map(({ stem }) => ({
     feature: { kind: 'word', stem },
     weight: characterWeight,
-    isTelling: false,
+    isContentTerm: false,
   }))
 }
 
@@ -207,11 +207,11 @@ function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexico
 }
 
 function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): ScoredTerm[] {
-  const { isTelling, writingsOf } = lexicon
-  const telling = run.filter(isTelling).length
+  const { isContentTerm, writingsOf } = lexicon
+  const telling = run.filter(isContentTerm).length
   const isName = run.every(({ units }) => units.length === 1) && telling >= (isWhole ? 1 : 2)
   const form = run.map(({ text }) => text).join('')
   if (!isName || form.length < limits.leastLetters) return []
   const feature = eitherOf(writingsOf([{ form, stem: stemWord(form) }]).map(treeOf))
-  return [{ feature, weight: 1, isTelling: false }]
+  return [{ feature, weight: 1, isContentTerm: false }]
 }

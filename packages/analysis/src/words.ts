@@ -97,7 +97,7 @@ const slash = /[/\\]+/u
 const edge: IndexWord = { form: '\u{F8FF}', stem: '\u{F8FF}' }
 
 /** The words of a path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
-export function placeWords(path: string): IndexWord[] {
+export function pathWords(path: string): IndexWord[] {
   const names = path
     .split(slash)
     .map(unitsOf)

@@ -45,7 +45,7 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
   ])
   const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
   const weighed = terms.map((term) => ({ ...term, idf: rarityOf(term.feature, counts.chunks, chunksWith) }))
-  const sumOfTelling = weighed.reduce((sum, { isTelling, idf }) => sum + (isTelling ? idf : 0), 0)
+  const sumOfTelling = weighed.reduce((sum, { isContentTerm, idf }) => sum + (isContentTerm ? idf : 0), 0)
   const count = createOccurrenceCounter(
     terms.map(({ feature }) => feature),
     (prefix) => stems.get(prefix) ?? [],
@@ -60,7 +60,7 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
         const term = weighed[index]
         if (times === 0 || !term) continue
         bm25 += term.weight * term.idf * saturation(times, lengths)
-        if (term.isTelling) telling += Math.min(1, term.weight) * term.idf
+        if (term.isContentTerm) telling += Math.min(1, term.weight) * term.idf
       }
       return { bm25, coverage: sumOfTelling > 0 ? telling / sumOfTelling : 0 }
     },

@@ -9,7 +9,7 @@ import type { Language, OtherLanguage } from './language.js'
 /** How the words of one query are understood. */
 export interface Lexicon {
   /** Whether a word is a content term, and not a stop word. */
-  readonly isTelling: (word: Word) => boolean
+  readonly isContentTerm: (word: Word) => boolean
   /**
    * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
    * and without accents; without repeats.
@@ -25,7 +25,7 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
   const own = questionLanguages(text, languages)
   const stems = [inEnglish, ...languages.flatMap((language) => stemsIn(language, text))]
   return {
-    isTelling: (word) => !own.every((language) => isStopWord(word.text, language)),
+    isContentTerm: (word) => !own.every((language) => isStopWord(word.text, language)),
     writingsOf: (words) => {
       if (stems.length === 1) return [words.map(inEnglish)]
       const writings = stems.map((stem) => words.map(stem))

@@ -28,7 +28,7 @@ export async function findRespelled(
   const terms = Array.from(stems, (stem) => ({
     feature: { kind: 'word', stem } as const,
     weight: 1,
-    isTelling: true,
+    isContentTerm: true,
   }))
   // Only whether they occur matters: any counts do.
   const scorer = createKeywordScorer(terms, {
