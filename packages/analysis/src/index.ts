@@ -17,7 +17,7 @@ export type { TextRange } from './snippet/text-range.js'
 export type { SpellingSuggestion } from './spelling/rank-spellings.js'
 export { type SpellingVocabulary, suggestSpellings } from './spelling/suggest-spellings.js'
 export { stemsOf, stemWord } from './stem.js'
-export { isStopWord } from './stop-words/stop-words.js'
+export { isStopWord } from './stop-words.js'
 export { describeSyntax, printSyntax } from './syntax/print-syntax.js'
 export { readSyntax } from './syntax/read-syntax.js'
 export {

@@ -1,5 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js'
-import { isStopWord } from '../stop-words/stop-words.js'
+import { isStopWord } from '../stop-words.js'
 
 const firstLetters = lazyPattern(String.raw`[\p{L}\p{M}]+`, 'u')
 
