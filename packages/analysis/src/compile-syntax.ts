@@ -101,8 +101,8 @@ function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | 
 }
 
 function compilePhrase(text: string, lexicon: Lexicon): Compiled {
-  const { terms, parts, scoring } = readPhrase(text, lexicon)
-  return { terms, scoring, tree: treeFor('any', parts) }
+  const { parts, ...read } = readPhrase(text, lexicon)
+  return { ...read, tree: treeFor('any', parts) }
 }
 
 /** A prefix, and the forms of the word itself, because its stem may be shorter than what was typed. */

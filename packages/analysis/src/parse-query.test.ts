@@ -90,11 +90,9 @@ describe('parseQuery', () => {
       'rotatingjwtexpirykei',
       'jwtexpirykei',
     ])
-    expect(scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => showTree(feature))).toEqual([
-      'rotat',
-      '(jwtexpiri | "jwt expiri")',
-      'kei',
-    ])
+    expect(
+      scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => showTree(feature)),
+    ).toEqual(['rotat', '(jwtexpiri | "jwt expiri")', 'kei'])
   })
 
   it('pairs no words that a stop word parts', () => {

@@ -39,14 +39,16 @@ const sampleLength = 20_000
 const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
-const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
 const codeSign = /[_={};]|(?<=\w)\(/gu
 /** Most signs of code per word; Markdown prose has a few because of its links. */
 const mostSigns = 0.2
 
 function tellLanguage(text: string): Language {
   const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
-  const words = sample.match(fewLetters.test(sample) ? asciiWords : latinOrCyrillic()) ?? []
+  const words =
+    sample.match(
+      fewLetters.test(sample) ? asciiWords : /[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*/gu,
+    ) ?? []
   const language = clearest(words)
   if (language === 'en') return 'en'
   if (countMatches(sample, /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]/gu) > words.length) return 'en'
