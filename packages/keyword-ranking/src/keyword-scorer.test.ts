@@ -153,9 +153,9 @@ describe('query coverage', () => {
   })
 
   it('is 1 where every telling term is there, and 0 without any', () => {
-    expect(coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0]).toBe(
-      1,
-    )
+    expect(
+      coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],
+    ).toBe(1)
     expect(coverageOf(term(word('light'), { isContentTerm: false }))).toEqual([0, 0, 0, 0])
   })
 })

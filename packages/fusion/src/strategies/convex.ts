@@ -3,9 +3,6 @@ import { coveredMinMax, theoreticalMinMax } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
-/** The default weights: the α of the paper. */
-export const convexWeights = { vector: 0.8, keyword: 0.2 } as const
-
 /**
  * TM2C2, a convex combination with theoretical minimum and observed maximum:
  *

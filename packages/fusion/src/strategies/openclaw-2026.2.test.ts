@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listOf } from '../testing/lists.js'
-import { openclaw20262, openclaw20262Weights } from './openclaw-2026.2.js'
+import { openclaw20262 } from './openclaw-2026.2.js'
 
 const scoreOf = (fused: ReturnType<typeof openclaw20262>, id: string): number | undefined =>
   fused.find((item) => item.id === id)?.score
 
 const weights = {
-  vector: { weight: openclaw20262Weights.vector },
-  keyword: { weight: openclaw20262Weights.keyword },
+  vector: { weight: 0.7 },
+  keyword: { weight: 0.3 },
 }
 
 /** The formula's second term. */

@@ -1,16 +1,7 @@
 import { fuse } from '../fuse.js'
 import { normalizeBySource, onlyFound } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
-import type { FusionStrategy, Normalization } from '../strategy.js'
-
-/** The default weights: OpenClaw's. */
-export const openclaw20262Weights = { vector: 0.7, keyword: 0.3 } as const
-
-/** The default normalisation by source. */
-const openclaw20262Normalization = {
-  vector: 'none',
-  keyword: 'openclaw-rank',
-} as const satisfies Record<string, Normalization>
+import type { FusionStrategy } from '../strategy.js'
 
 /**
  * The formula of OpenClaw 2026.2 with its faults, for comparison:
@@ -30,7 +21,7 @@ const openclaw20262Normalization = {
  */
 export const openclaw20262: FusionStrategy = (lists, options) => {
   const { normalization, missing } = resolveOptions(options, {
-    normalization: openclaw20262Normalization,
+    normalization: { vector: 'none', keyword: 'openclaw-rank' },
     missing: 'zero',
   })
   return fuse(lists, {

@@ -2,9 +2,6 @@ import { fuse } from '../fuse.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
-/** The default weights: equal, since the paper has none. */
-export const rrfWeights = { vector: 1, keyword: 1 } as const
-
 /**
  * Weighted reciprocal rank fusion:
  *
