@@ -16,5 +16,5 @@ export {
 } from './http/read-vectors.js'
 export { createHostedModel, type HostedProvider, type HostedRequest } from './http/hosted-model.js'
 export { oneLine, withoutSecrets } from './http/safe-message.js'
-export { assertApiKey, type KeyWords, assertDimensions, type HostedSettings } from './http/settings.js'
+export { assertApiKey, assertDimensions, type HostedSettings } from './http/settings.js'
 export { countAt, parseJson, valueAt } from './http/wire.js'

@@ -65,7 +65,7 @@ function unavailable(message: string): EmbeddingError {
 const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
 
 function checkKey(apiKey: string): string {
-  const key = assertApiKey(apiKey, { owner: 'Gemini', remedy: keyRemedy })
+  const key = assertApiKey(apiKey, 'Gemini', keyRemedy)
   if (key.startsWith('auth_tokens/'))
     throw unavailable(`The API key for Gemini is a token for live sessions. ${keyRemedy}`)
   return key

@@ -23,7 +23,7 @@ const keyRemedy = 'Set it to the key of your account, or to any word for a serve
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL
  */
 export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptions = {}): OpenAIConnection {
-  const apiKey = assertApiKey(settings.apiKey, { owner: 'OpenAI', remedy: keyRemedy })
+  const apiKey = assertApiKey(settings.apiKey, 'OpenAI', keyRemedy)
   const { baseUrl = 'https://api.openai.com/v1', allowHttp } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
   const connection = createConnection({

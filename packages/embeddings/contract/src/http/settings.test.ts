@@ -5,7 +5,7 @@ const words = { owner: 'Example', remedy: 'Take one from https://example.com/key
 
 describe('assertApiKey', () => {
   it('gives the key without the white space around it', () => {
-    expect(assertApiKey('  sk-CANARY$x\r\n', words)).toBe('sk-CANARY$x')
+    expect(assertApiKey('  sk-CANARY$x\r\n', words.owner, words.remedy)).toBe('sk-CANARY$x')
   })
 
   it.each([
@@ -19,7 +19,7 @@ describe('assertApiKey', () => {
   ])('refuses %j without repeating it', (apiKey, fault) => {
     const message = `The API key for Example ${fault}. ${words.remedy}`
     const error = expect.objectContaining({ code: 'EMBEDDING_MODEL_UNAVAILABLE', message })
-    expect(() => assertApiKey(apiKey, words)).toThrow(error)
+    expect(() => assertApiKey(apiKey, words.owner, words.remedy)).toThrow(error)
   })
 })
 
