@@ -4,7 +4,7 @@ import { type OpenFile, withFileInRoot } from '../inside-root.js'
 import { readEntry, transcriptLines } from './transcript-entries.js'
 
 /** The growth limits of sources that set none. */
-export const growthDefaults = { deltaBytes: 100_000, deltaMessages: 50 } as const
+const growthDefaults = { deltaBytes: 100_000, deltaMessages: 50 } as const
 
 /** How much of a transcript has to be new before it is read again. */
 export interface GrowthLimits {
