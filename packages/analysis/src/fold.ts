@@ -1,7 +1,7 @@
 import { lazyPattern } from './lazy-pattern.js'
 
 /** Characters without accents, which folding does not change: ASCII, kana and common ideographs. */
-const settled = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
+const unchanged = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
 /** Letters that are written as others although Unicode does not decompose them. */
 const spelledOut: ReadonlyMap<string, string> = new Map(
@@ -14,7 +14,7 @@ const spelledOut: ReadonlyMap<string, string> = new Map(
  */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
-  if (settled.test(lower)) return lower
+  if (unchanged.test(lower)) return lower
   // Accents, Arabic vowel signs and Hebrew points are optional in writing; marks in Indic and Thai words are not.
   return lower
     .normalize('NFD')
@@ -24,7 +24,7 @@ export function foldWord(word: string): string {
 }
 
 /** Characters that are in normal form whatever follows them, as far as most texts contain them. */
-const settledText =
+const unchangedText =
   /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
 /** Characters that only break, join or stretch words, or choose how a character is drawn (emoji style, Han variants). */
@@ -37,7 +37,7 @@ const keptWhole = /[^\u0e33\u0eb3]+/gu
  * removed.
  */
 export function normalise(text: string): string {
-  if (settledText.test(text)) return text
+  if (unchangedText.test(text)) return text
   return text
     .toWellFormed()
     .replace(invisible(), '')

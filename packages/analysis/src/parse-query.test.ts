@@ -131,7 +131,7 @@ describe('parseQuery', () => {
     )
   })
 
-  it('does not care for letter case but where it shows that names are written together', () => {
+  it('does not depend on letter case, except where it shows that names are written together', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abzéß_. "数') }), (question) => {
         const upper = showTree(parseQuery(question.toUpperCase()).tree)

@@ -37,7 +37,7 @@ describe('readBare', () => {
     expect(parts(readBare(text, told))).toEqual(trees)
   })
 
-  it('leaves out what nobody types', () => {
+  it('leaves out words that are too long to be typed', () => {
     expect(parts(readBare('x'.repeat(300), told))).toEqual([])
     expect(
       parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), told)),
@@ -71,7 +71,7 @@ describe('readPhrase', () => {
     expect(readPhrase('— !', told)).toEqual({ terms: [], parts: [], scoring: [] })
   })
 
-  it('ends where nobody looks any further', () => {
+  it('ends after the most words of a phrase', () => {
     const [tree] = readPhrase('a '.repeat(1_000), told).parts
     expect(tree?.kind === 'phrase' && tree.stems.length).toBe(256)
   })

@@ -60,7 +60,7 @@ export function onlyFound(normalize: Normalizer): Normalizer {
 
 /**
  * φ(s)·∛(c·√c*), with φ as in `theoreticalMinMax`, c the coverage of the item and c* the best one of the list; φ alone
- * for items without coverage. φ gives the best hit of every query 1, even if it matches a single word of it; coverage
+ * for items without coverage. φ gives the best candidate of every query 1, even if it matches a single word of it; coverage
  * corrects that.
  */
 export const coveredMinMax: Normalizer = (list) => {

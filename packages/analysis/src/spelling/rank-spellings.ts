@@ -116,7 +116,7 @@ function plausibilityOf(word: string, { form, stem, isHeld, chunks }: SpellingCa
   return evidence - anyWord + perLogarithm * Math.log(chunks) - spellingCost(word, form)
 }
 
-/** For each letter of a word, its cost if the other word lacks it. */
+/** For each letter of a word, its cost if it is missing from the other word. */
 function strayCosts(word: string): number[] {
   return Array.from(word, (letter, place) => {
     const double = letter === word[place - 1] || letter === word[place + 1]

@@ -13,7 +13,7 @@ import type { FusionStrategy } from '../strategy.js'
  * only one list has a positive weight.
  *
  * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0).
- * - Single hit: 1 (0 if its score is inf). All equal: all 1, or all 0 at inf.
+ * - Single candidate: 1 (0 if its score is inf). All equal: all 1, or all 0 at inf.
  * - Equal scores: by id. Reads `missing`.
  *
  * S. Bruch, S. Gai, A. Ingber: An Analysis of Fusion Functions for Hybrid Retrieval. ACM Transactions on Information

@@ -14,7 +14,7 @@ const weights = {
 const term = (bm25: number): number => 0.3 / (1 + Math.max(0, -bm25))
 
 describe('B5: openclaw-2026.2', () => {
-  it('gives every keyword hit .3, however good it is', () => {
+  it('gives every keyword candidate .3, however good it is', () => {
     const fused = openclaw20262([
       listOf('vector', { a: 0.5, b: 0.5 }, weights.vector),
       listOf('keyword', { a: 12, b: 0.01, c: 0 }, weights.keyword),

@@ -8,12 +8,12 @@ import type { FusionStrategy } from '../strategy.js'
  *
  *     score(d) = .7·cosine + .3 / (1 + max(0, −s)),   s our BM25, from 0
  *
- * −s is never above 0, so every keyword hit adds .3, whatever its score.
+ * −s is never above 0, so every keyword candidate adds .3, whatever its score.
  *
- * - Missing: 0 at full weight, so that a cosine of .45 without a keyword hit falls to .315 (`missing: 'renormalize'`
+ * - Missing: 0 at full weight, so that a cosine of .45 without a keyword candidate falls to .315 (`missing: 'renormalize'`
  *   avoids that). Completed scores count 0. OpenClaw also joins terms by AND and cuts at .35, which is up to the
  *   caller.
- * - Single hit, all equal: .3 each from `keyword`.
+ * - Single candidate, all equal: .3 each from `keyword`.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
  * OpenClaw 2026.2, memory search, hybrid merge.

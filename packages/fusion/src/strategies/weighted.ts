@@ -12,7 +12,7 @@ import type { FusionStrategy } from '../strategy.js'
  *
  * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0). A completed
  *   item has no rank, so its `position` value is 0.
- * - Single hit: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by rank, `min-max` and `max`
+ * - Single candidate: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by rank, `min-max` and `max`
  *   1.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *

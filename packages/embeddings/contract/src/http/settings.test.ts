@@ -11,9 +11,9 @@ describe('assertApiKey', () => {
   it.each([
     ['', 'is empty'],
     [' \n', 'is empty'],
-    ['${CANARY_KEY}', 'is a variable that nobody filled in'],
-    ['Bearer ${CANARY}', 'is a variable that nobody filled in'],
-    ['$CANARY_KEY', 'is a variable that nobody filled in'],
+    ['${CANARY_KEY}', 'is a variable that was not replaced'],
+    ['Bearer ${CANARY}', 'is a variable that was not replaced'],
+    ['$CANARY_KEY', 'is a variable that was not replaced'],
     ['sk-CANARY\nX-Other: 1', 'holds characters that no key has'],
     ['sk-CANARY…', 'holds characters that no key has'],
   ])('refuses %j without repeating it', (apiKey, fault) => {
