@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { readVersion, UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
 import { memoryFile } from '@recallite/store-sqlite'
-import type { Flags } from './flags/flags.js'
+import type { Flags } from './flags.js'
 import type { RunEnvironment } from './run/run.js'
 
 /** The version of this program. */

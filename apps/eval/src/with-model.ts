@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError, withLock } from '@recallite/command-line'
 import { loadProvider, type EmbeddingModel } from '@recallite/embeddings'
-import type { Flags } from './flags/flags.js'
+import type { Flags } from './flags.js'
 import { openTapeFile } from './tape/tape-file.js'
 import { createTape, taped, type Tape } from './tape/tape.js'
 

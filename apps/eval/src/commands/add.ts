@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { databasePath } from '../settings.js'
 import { addQuery, expectOfSearch, type NewQuery } from '../suite/add-query.js'
 import { readLastSearch } from '../suite/last-search.js'

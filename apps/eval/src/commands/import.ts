@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { readQmdSuite } from '../import/qmd-suite.js'
 import { readTrecResults, trecNotes, trecToRun } from '../import/trec-results.js'
 import { countOf, queryWords } from '../render/figures.js'

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { Run, RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'

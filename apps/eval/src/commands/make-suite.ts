@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { questionKinds } from '../make-suite/candidates.js'
 import { readNoteFiles, writeKnownItems } from '../make-suite/known-items.js'
 import { planQuestions } from '../make-suite/plan-questions.js'

@@ -1,6 +1,6 @@
 import { basename, extname, resolve } from 'node:path'
 import { exitCodes, printable, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
 import { renderReport } from '../report/render-report.js'
 import { readPageCode, writeReport } from '../report/write-report.js'

@@ -12,7 +12,7 @@ import {
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
 import { replaySuite } from '../replay/replay-suite.js'

@@ -2,7 +2,7 @@ import { type Request, UsageError, createProgressBar, printable, renderJson } fr
 import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { describeSuite } from '../run/describe-run.js'
 import { seededRandom } from '../statistics/seeded-random.js'

@@ -1,6 +1,7 @@
 import { UsageError } from '@recallite/command-line'
 import { measuresAt } from '../measures/measure-table.js'
-import { type Row, overall } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row } from '../summary/row.js'
 import { answerMeasureNames } from '../summary/score-answers.js'
 
 /** A mean that must be reached. */
@@ -47,7 +48,7 @@ export function checkThresholds(
 
 /** Says of every mean that a threshold is about and that does not reach it; what cannot be measured reaches nothing. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
-  const all = rows.filter(({ kind }) => kind === overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
   return thresholds.flatMap(({ strategy, measure, least }) =>
     all
       .filter((row) => strategy === undefined || row.strategy === strategy)

@@ -17,7 +17,7 @@ export const defaultDepths: readonly number[] = [1, 6, 10]
 export const defaultMeasureName = 'nDCG@10'
 
 /** Runs keep no more documents than this. */
-const greatestDepth = 100
+export const greatestDepth = 100
 const headlineDepth = 6
 
 /** In the order of reports. */
@@ -72,6 +72,7 @@ export function headlineMeasure(measures: readonly Measure[]): Measure {
   return rates.find(({ depth }) => depth === headlineDepth) ?? deepest ?? hit(headlineDepth)
 }
 
-function distinctDepths(depths: readonly number[]): number[] {
+/** Each depth once, the smallest first. */
+export function distinctDepths(depths: readonly number[]): number[] {
   return [...new Set(depths)].toSorted((a, b) => a - b)
 }

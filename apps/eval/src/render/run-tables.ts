@@ -1,7 +1,8 @@
 import type { Io } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
-import { type Row, type Stage, overall } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row, Stage } from '../summary/row.js'
 import { describeQueryCounts, figure, missing, verdictMarks, verdictNote } from './figures.js'
 import { type Table, renderMarkdown, renderText } from './text-tables.js'
 
@@ -27,8 +28,8 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
 
 /** The tables of one suite, from its rows; none if there are no rows. */
 export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
-  const all = rows.filter(({ kind }) => kind === overall)
-  const kinds = rows.filter(({ kind }) => kind !== overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
+  const kinds = rows.filter(({ kind }) => kind !== allKinds)
   const [first] = all
   if (!first) return []
   return [
@@ -41,7 +42,7 @@ export function suiteTables(rows: readonly Row[], options: TableOptions): Table[
 
 /** Each measure of every strategy on every suite, and its mean over suites; nothing for fewer than two suites. */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
-  const all = rows.filter(({ kind }) => kind === overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
   const suites = [...new Set(all.map(({ suite }) => suite))]
   const strategies = [...new Set(all.map(({ strategy }) => strategy))]
   if (suites.length < 2) return []

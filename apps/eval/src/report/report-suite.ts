@@ -1,5 +1,6 @@
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
-import { overall, type Row } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
 export interface System {
@@ -56,7 +57,7 @@ export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
 }
 
 /** A system's row of all queries, or of one kind. */
-export function rowOf({ rows }: System, kind = overall): Row | undefined {
+export function rowOf({ rows }: System, kind = allKinds): Row | undefined {
   return rows.find((row) => row.kind === kind)
 }
 

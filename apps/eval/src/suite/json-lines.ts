@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { overall } from '../summary/row.js'
+import { allKinds } from './suite.js'
+import { isFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePlace } from './errors.js'
 
 /** A JSON object, and where it stands. */
@@ -46,11 +47,6 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
-/** Whether a value is an object with named fields. */
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
  * A field that is a string.
  * @param fallback the value if the field is missing or null; without a fallback the field is required
@@ -71,10 +67,10 @@ export function textField({ fields, ...place }: Item, name: string, fallback?: s
  */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
-  if (kind !== overall) return kind
+  if (kind !== allKinds) return kind
   throw malformed(
     item,
-    `"${name}" is "${overall}", which means queries of all kinds in reports. Name it otherwise.`,
+    `"${name}" is "${allKinds}", which means queries of all kinds in reports. Name it otherwise.`,
   )
 }
 

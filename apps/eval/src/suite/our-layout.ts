@@ -2,15 +2,13 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import {
-  idField,
-  isFields,
+import { idField,
   kindField,
   readJsonLines,
   readSuiteFile,
   textField,
-  type Item,
-} from './json-lines.js'
+  type Item } from './json-lines.js'
+import { isFields } from '../text-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
 import { readRelevant } from './read-relevant.js'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import { isFields } from './json-lines.js'
+import { isFields } from '../text-lines.js'
 import { listFiles } from './open-corpus.js'
 
 /** A package that a suite takes documents from. */

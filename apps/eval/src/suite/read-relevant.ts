@@ -1,6 +1,7 @@
 import { isTextName } from '@recallite/core'
 import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import { isFields, textField, type Item } from './json-lines.js'
+import { textField, type Item } from './json-lines.js'
+import { isFields } from '../text-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'

@@ -9,7 +9,10 @@ export const queriesFile = 'queries.jsonl'
 /** The folder of the documents in this program's layout, unless the manifest names another. */
 export const corpusFolder = 'corpus'
 
-/** Documents and questions about them. */
+/** The kind that stands for queries of all kinds in tables and reports. */
+export const allKinds = 'all'
+
+/** Documents and queries about them. */
 export interface Suite {
   readonly name: string
   readonly description: string

@@ -1,7 +1,7 @@
 import type { SearchTimings } from '@recallite/core'
 import type { PassingFiles } from '../measures/answer-measures.js'
-import type { RunQuery } from '../run/run.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
+import { allKinds } from '../suite/suite.js'
 
 /** The parts of a search whose time is reported. */
 export type Stage = keyof SearchTimings
@@ -23,9 +23,6 @@ export interface Difference {
   /** At 0.05 after the correction. */
   readonly verdict: 'better' | 'worse' | 'same'
 }
-
-/** The kind of the rows that cover all queries of a suite. */
-export const overall = 'all'
 
 /** The seed of every interval and every test, so that a strategy's figures do not depend on the others in the run. */
 export const seed = 2026
@@ -66,8 +63,8 @@ export interface QueryGroup {
  * All queries of a suite, then those of each kind, in order of first appearance. Queries without a kind have no group
  * of their own; if every query has the same kind, there is only the group of all.
  */
-export function groupQueries(queries: readonly Pick<RunQuery, 'kind'>[]): QueryGroup[] {
-  const all = { kind: overall, whole: true, positions: [...queries.keys()] }
+export function groupQueries(queries: readonly { readonly kind: string }[]): QueryGroup[] {
+  const all = { kind: allKinds, whole: true, positions: [...queries.keys()] }
   const kinds = [...new Set(queries.map(({ kind }) => kind))]
   if (kinds.length < 2) return [all]
   const groups = kinds

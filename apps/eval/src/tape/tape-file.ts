@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'n
 import { dirname } from 'node:path'
 import type { ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
-import { isFields } from '../suite/json-lines.js'
+import { isFields } from '../text-lines.js'
 import { parseFields, readTextLines } from '../text-lines.js'
 import { type Tape, createTape } from './tape.js'
 
