@@ -18,7 +18,7 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
   const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
   const { kind = 'added', note = '' } = flags
   const { suite, query } = await addQuery(folder, { ...asked, kind, note })
-  const fields = JSON.parse(queryLine(query, (document) => document))
+  const fields = JSON.parse(queryLine(query))
   io.write(flags.json ? renderJson({ suite, folder: resolve(folder), ...fields }) : renderText(query))
   for (const found of asked.expected) {
     if (typeof found === 'string') continue

@@ -19,7 +19,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const source = resolve(words[0] ?? '')
   const { files, skipped } = readNoteFiles(source)
   const folder = resolve(out)
-  checkOutside(folder, { kind: 'folder', path: source })
+  checkOutside(folder, source)
   for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan

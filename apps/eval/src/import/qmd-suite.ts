@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { malformed, SuiteError, type SuitePlace } from '../suite/errors.js'
+import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
 import { idField, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
 import { isFields } from '../text-lines.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
-import type { Suite, SuiteQuery } from '../suite/suite.js'
+import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
 
 /** What a fixture is read with. */
 export interface QmdSuiteOptions {
@@ -33,7 +33,7 @@ const advice = "Name a fixture of 'qmd bench'."
  * over the collection's folder. `expected_in_top_k` is ignored.
  * @throws SuiteError
  */
-export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite {
+export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite<FolderCorpus> {
   const fixture = parseFixture(file)
   if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'This is not a folder. Name that of the collection with --corpus.'
@@ -65,7 +65,7 @@ export function plainQuery(query: string): string {
  * the first folders, or by its handle, as QMD prints it.
  * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
-export function resolvePath(expected: string, files: PathIndex, place: SuitePlace): string {
+export function resolvePath(expected: string, files: PathIndex, place: SuitePosition): string {
   const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
   const candidates = files.find(inCollection)
   const [path, ...others] = candidates

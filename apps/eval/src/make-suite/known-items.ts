@@ -4,7 +4,7 @@ import { sizeReason } from '@recallite/core'
 import { SuiteError } from '../suite/errors.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { type SuiteQuery, corpusFolder } from '../suite/suite.js'
-import { type WrittenCorpus, writeOurLayout } from '../suite/write-suite.js'
+import { writeOurLayout } from '../suite/write-suite.js'
 import type { NoteFile } from './note.js'
 import type { Question, QuestionPlan } from './plan-questions.js'
 import { cutText } from './stretch.js'
@@ -59,13 +59,13 @@ function toQuery({ id, text, kind, path }: Question): SuiteQuery {
   return { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
 }
 
-function writeCopies({ files, plan }: KnownItems, folder: string): WrittenCorpus {
+function writeCopies({ files, plan }: KnownItems, folder: string) {
   for (const { path, text } of files) {
     const copy = join(folder, corpusFolder, path)
     mkdirSync(dirname(copy), { recursive: true })
     writeFileSync(copy, cutText(text, plan.removals.get(path) ?? []))
   }
-  return { pointer: undefined, pathOf: (document) => document }
+  return {}
 }
 
 /** A text that is left out, and why. */

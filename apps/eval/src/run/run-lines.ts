@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors.js'
 import { parseFields, readTextLines } from '../text-lines.js'
 import { isAnswerLine, isRunHeader, type Answer, type RunHeader } from './run.js'
-import type { Flaw, Shape } from './shape.js'
+import type { Flaw, Shape } from '../shape.js'
 
 /** The content of a run's file. */
 export interface RunLines {

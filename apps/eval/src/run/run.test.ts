@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smallAnswers, smallHeader } from '../__fixtures__/small-run.js'
 import { gradeOf, isAnswerLine, isRunHeader } from './run.js'
-import type { Flaw, Shape } from './shape.js'
+import type { Flaw, Shape } from '../shape.js'
 
 const [suite] = smallHeader.suites
 const [query] = suite?.queries ?? []

@@ -17,7 +17,7 @@ import {
   whole,
   type Shape,
   type ValueOf,
-} from './shape.js'
+} from '../shape.js'
 
 const highestGrade = 100
 const fromOne = whole(1)
@@ -54,11 +54,17 @@ const isSuite = fields({
   corpus: text,
 })
 
+/** Checks the identity of an embedding model. */
+export const isModelIdentity = fields<ModelIdentity>({
+  provider: text,
+  model: text,
+  dimensions: fromOne,
+  promptStyle: text,
+})
+
 const isSettings = fields({
   /** Null if only keywords were searched. */
-  model: nullable(
-    fields<ModelIdentity>({ provider: text, model: text, dimensions: fromOne, promptStyle: text }),
-  ),
+  model: nullable(isModelIdentity),
   /** Evidence below which rankings are cut; strategies that replay another program keep their own threshold. */
   minScore: number,
   /** Candidates per retriever. */

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { allKinds } from './suite.js'
 import { isFields } from '../text-lines.js'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 
 /** A JSON object, and where it stands. */
-export interface Item extends SuitePlace {
+export interface Item extends SuitePosition {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -115,10 +115,6 @@ function readBytes(file: string): Buffer {
 
 /** The first line that is not UTF-8, from 1. No character of several bytes contains the byte of a line end. */
 function brokenLine(bytes: Buffer): number {
-  let line = 1
-  for (let start = 0; ; line += 1) {
-    const end = bytes.indexOf('\n', start)
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line
-    start = end + 1
-  }
+  const lines = bytes.toString('latin1').split('\n')
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1
 }

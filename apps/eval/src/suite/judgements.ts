@@ -1,15 +1,8 @@
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { readLines, type Line } from './json-lines.js'
 
 /** Grades by document id, by query id. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
-
-/** A line of a table of judgements. */
-export interface Judgement {
-  readonly query: string
-  readonly document: string
-  readonly grade: number
-}
 
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 const highestGrade = 100
@@ -19,7 +12,10 @@ const highestGrade = 100
  * @param read reads a line
  * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`; whatever `read` throws
  */
-export function readJudgements(file: string, read: (line: Line) => Judgement): Judgements {
+export function readJudgements(
+  file: string,
+  read: (line: Line) => { query: string; document: string; grade: number },
+): Judgements {
   const judgements = new Map<string, Map<string, number>>()
   for (const [position, line] of readLines(file).entries()) {
     if (position === 0 && header.test(line.text.trim())) continue
@@ -38,7 +34,7 @@ export function readJudgements(file: string, read: (line: Line) => Judgement): J
  * A grade: a whole number from 0 (judged, not relevant) to 100.
  * @throws SuiteError `SUITE_MALFORMED`
  */
-export function checkGrade(grade: unknown, place: SuitePlace): number {
+export function checkGrade(grade: unknown, place: SuitePosition): number {
   const isWhole = typeof grade === 'number' && Number.isInteger(grade)
   if (isWhole && grade >= 0 && grade <= highestGrade) return grade
   throw malformed(
@@ -51,7 +47,7 @@ export function checkGrade(grade: unknown, place: SuitePlace): number {
  * A grade as a table has it.
  * @throws SuiteError `SUITE_MALFORMED`
  */
-export function parseGrade(text: string, place: SuitePlace): number {
+export function parseGrade(text: string, place: SuitePosition): number {
   const grade = Number(text)
   return checkGrade(Number.isNaN(grade) ? text : grade, place)
 }

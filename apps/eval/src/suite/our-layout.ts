@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import { idField,
-  kindField,
-  readJsonLines,
-  readSuiteFile,
-  textField,
-  type Item } from './json-lines.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { idField, kindField, readJsonLines, readSuiteFile, textField, type Item } from './json-lines.js'
 import { isFields } from '../text-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
@@ -27,7 +22,7 @@ import {
  * The suite may be without queries.
  * @throws SuiteError
  */
-export function readOurLayout(folder: string): Suite & { readonly corpus: FileCorpus } {
+export function readOurLayout(folder: string): Suite<FileCorpus> {
   const manifest = readManifest(join(folder, ourMarkerFile))
   const corpus = readCorpus(folder, manifest)
   const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
@@ -60,14 +55,14 @@ export function readQuery(
  * Checks that a suite can be run: it has a name, and a query with a text.
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_EMPTY`
  */
-export function checkSuite(suite: Suite, place: SuitePlace): Suite {
+export function checkSuite(suite: Suite, place: SuitePosition): Suite {
   checkName(suite.name, place)
   if (suite.queries.some(({ text }) => text.trim() !== '')) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
   throw new SuiteError('SUITE_EMPTY', message, place)
 }
 
-function checkName(name: string, place: SuitePlace): void {
+function checkName(name: string, place: SuitePosition): void {
   if (name.trim() === '') throw malformed(place, 'The name of the suite is blank. Give it one.')
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { isFields } from '../text-lines.js'
 import { listFiles } from './open-corpus.js'
 
@@ -43,9 +43,9 @@ const mostReasons = 3
 export function packageDocuments(
   paths: readonly string[],
   folder: string,
-  place: SuitePlace,
+  place: SuitePosition,
 ): ReadonlyMap<string, string> {
-  const start = realPlace(folder)
+  const start = realPath(folder)
   const packages = paths.map((text) => lookUp(text, start, place))
   checkFound(packages, place)
   const folders = new Map<string, string>()
@@ -89,11 +89,11 @@ export function findPackage(name: string, folder: string): InstalledPackage | un
 }
 
 /** A path with its links followed; of a path that does not exist, where it would be made. */
-export function realPlace(path: string): string {
+export function realPath(path: string): string {
   const whole = resolve(path)
   const parent = dirname(whole)
   if (existsSync(whole)) return realpathSync.native(whole)
-  return parent === whole ? whole : join(realPlace(parent), basename(whole))
+  return parent === whole ? whole : join(realPath(parent), basename(whole))
 }
 
 function versionIn(manifestFile: string): string | undefined {
@@ -106,7 +106,7 @@ function versionIn(manifestFile: string): string | undefined {
   }
 }
 
-function lookUp(text: string, start: string, place: SuitePlace): LookedUp {
+function lookUp(text: string, start: string, place: SuitePosition): LookedUp {
   const { names, version } = parsePackagePath(text) ?? { names: [] }
   const name = names.at(-1)
   if (name === undefined) {
@@ -120,7 +120,7 @@ function lookUp(text: string, start: string, place: SuitePlace): LookedUp {
   return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
 }
 
-function checkFound(packages: readonly LookedUp[], place: SuitePlace): void {
+function checkFound(packages: readonly LookedUp[], place: SuitePosition): void {
   const reasons = packages.flatMap(({ reason }) => reason ?? [])
   if (reasons.length === 0) return
   const more = reasons.length > mostReasons ? ` and ${reasons.length - mostReasons} more` : ''

@@ -1,5 +1,5 @@
 import { isTextName } from '@recallite/core'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { textField, type Item } from './json-lines.js'
 import { isFields } from '../text-lines.js'
 import { checkGrade } from './judgements.js'
@@ -34,7 +34,7 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
  * Returns the path of a document if an index takes files of its name.
  * @throws SuiteError `SUITE_UNKNOWN_ID`
  */
-export function checkIndexed(path: string, place: SuitePlace): string {
+export function checkIndexed(path: string, place: SuitePosition): string {
   if (isTextName(path)) return path
   const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
   throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
@@ -55,7 +55,7 @@ function listEntries({ fields, ...place }: Item): Item[] {
 function readEntry(entry: Item, corpus: OpenCorpus) {
   const path = textField(entry, 'path')
   if (!corpus.files.has(path)) {
-    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.place}. Give a path inside it, with forward slashes.`
+    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, entry)
   }
   checkIndexed(path, entry)

@@ -1,4 +1,3 @@
-import { EvaluationError } from '../errors.js'
 import { isAnswerable, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
@@ -32,16 +31,9 @@ interface AnsweredCell extends Cell {
 /**
  * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
  * options give the same rows to the last digit.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, `EVALUATION_UNKNOWN_BASELINE`
+ * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
  */
 export function summarise(run: Run, options: SummaryOptions): Row[] {
-  const { baseline } = options
-  if (!run.strategies.includes(baseline)) {
-    throw new EvaluationError(
-      'EVALUATION_UNKNOWN_BASELINE',
-      `${JSON.stringify(baseline)} is not in the run. Compare with one that is: ${run.strategies.join(', ')}.`,
-    )
-  }
   const findAnswers = answersOf(run)
   return run.suites.flatMap((suite) => summariseSuite(suite, run.strategies, { ...options, findAnswers }))
 }

@@ -32,7 +32,7 @@ export interface SweepInput {
 
 /**
  * Says of every setting how well it serves, and by cross-validation whether one should be chosen over the default.
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`
  */
 export function judgeSettings({ measure, settings, scores }: SweepInput, options: FoldOptions): Sweep {
   const validation = crossValidate(scores, options)

@@ -1,4 +1,4 @@
-import { isFields } from '../text-lines.js'
+import { isFields } from './text-lines.js'
 
 /** Where a value is first not as it should be, and what should stand there. */
 export interface Flaw {
