@@ -1,14 +1,14 @@
-import { wholePercent } from '../render/figures.js'
-import type { KeptContribution, RankedDocument } from '../run/run.js'
+import { listSome, wholePercent } from '../render/figures.js'
+import type { RankedDocument } from '../run/run.js'
 import type { DocumentChange } from './comparison.js'
 import type { SettingName } from './pair-runs.js'
 import { scoreCause, type Cause } from './score-cause.js'
 import { overtakers, weighedDocument, type AnswerPair, type Side } from './standing.js'
-import { absentAs, brief, foundAs, rounding } from './wording.js'
+import { absentAs, brief, foundAs, partOf, rounding } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
 
-/** Two documents in one ranking, with what its strategy weighed. */
+/** Two documents in one ranking, with the contributions that its strategy weighed. */
 interface Contest {
   readonly strategy: string
   readonly document: RankedDocument
@@ -17,6 +17,7 @@ interface Contest {
   readonly isAhead: boolean
 }
 
+/** The settings that can change a rank, and those that can change whether a document is ranked. */
 const behindRanks: readonly SettingName[] = [
   'candidates',
   'model',
@@ -75,10 +76,9 @@ function absenceCause({ first, second }: Change): Cause {
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {
-  const rivals = rivalsOf(change, pair)
-  if (!isLower(change) || rivals.length === 0) return ''
-  const more = rivals.length > mostNamed ? ` and ${rivals.length - mostNamed} more` : ''
-  return `${rivals.slice(0, mostNamed).join(', ')}${more} came above it`
+  const rivals = isLower(change) ? rivalsOf(change, pair) : []
+  if (rivals.length === 0) return ''
+  return `${listSome(rivals, mostNamed)} came above it`
 }
 
 /** The documents that the document changed places with: those above it in the ranking where it stands lower. */
@@ -93,7 +93,7 @@ function isLower({ first, second }: Change): boolean {
   return (second.rank ?? Infinity) > (first.rank ?? Infinity)
 }
 
-/** The known settings that can be the cause; if there are several, only their names: the head of the page has the values. */
+/** The settings that can be the cause; several are only named, since the head of the output has their values. */
 function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   const known = pair.settings.filter(({ first, second }) => first !== null && second !== null)
   const [only, ...others] = known.filter(({ name }) => settings.includes(name))
@@ -105,7 +105,7 @@ function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   return `settings differ: ${said}`
 }
 
-/** Why two strategies order a document and a rival differently; undefined if no ranking has the details of both. */
+/** Why two strategies order a document and a rival differently; undefined if no ranking has details of both. */
 function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
   const contests = rivalsOf(change, pair).map((rival) =>
     [pair.first, pair.second].flatMap((side) => contestIn(side, change.document, rival)),
@@ -163,8 +163,4 @@ function describeCoverage({ document, rival, isAhead }: Contest, source: string)
   return said !== against && own > other === isAhead
     ? `; matches ${said} of the question against ${against}`
     : ''
-}
-
-function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
-  return contributions.find((contribution) => contribution.source === source)
 }

@@ -3,7 +3,7 @@ import { printable } from '@recallite/command-line'
 import { countOf, figure, wholePercent } from '../render/figures.js'
 import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
 import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
-import { brief, foundAs } from './wording.js'
+import { brief, foundAs, partOf } from './wording.js'
 
 /** One property of a document in both runs. */
 interface Row {
@@ -83,14 +83,15 @@ function describeScore({ detail }: Standing): string {
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
-  const partOf = ({ detail }: Standing) => detail?.contributions.find((part) => part.source === source)
-  const [ours, theirs] = [partOf(first), partOf(second)]
+  const [ours, theirs] = [first, second].map(({ detail }) => (detail ? partOf(detail, source) : undefined))
   const found = {
     label: source,
     first: first.detail ? describeContribution(ours) : '',
     second: second.detail ? describeContribution(theirs) : '',
   }
-  const [covered, otherCovered] = [describeCoverage(ours), describeCoverage(theirs)]
+  const [covered = '', otherCovered = ''] = [ours, theirs].map((part) =>
+    part?.coverage === undefined ? '' : `${wholePercent(part.coverage)} of the question`,
+  )
   if (covered === '' && otherCovered === '') return [found]
   return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
 }
@@ -99,10 +100,6 @@ function describeContribution(contribution: KeptContribution | undefined): strin
   const found = foundAs(contribution)
   if (!contribution || contribution.raw === null) return found
   return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
-}
-
-function describeCoverage(contribution: KeptContribution | undefined): string {
-  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
 }
 
 /** Undefined if a line is wider than the width. */

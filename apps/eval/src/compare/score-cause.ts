@@ -1,7 +1,7 @@
 import { wholePercent } from '../render/figures.js'
 import type { KeptContribution, RankedDocument } from '../run/run.js'
 import type { SettingName } from './pair-runs.js'
-import { brief, foundAs, rounding } from './wording.js'
+import { brief, foundAs, partOf, rounding } from './wording.js'
 
 /** The cause of a change in words, and the settings that can be behind it. */
 export interface Cause {
@@ -51,10 +51,6 @@ export function scoreCause(pair: ScorePair): Cause {
   if (!part) return { text: describeScore(first.score, second.score), settings: [] }
   const text = `${otherChunk(first, second)}${changed ? '' : 'found alike, '}${describePart(part, isSameScale)}`
   return { text, settings: changed ? settingsBehind(changed) : ['version'] }
-}
-
-function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
-  return contributions.find((contribution) => contribution.source === source)
 }
 
 /** How much of its value was lost as the document fell, or gained as it rose; on two scales how its share of the score moved. */

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
+import { groupBy } from '../group-by.js'
+import { listSome } from '../render/figures.js'
 import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
 import { idField, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
 import { isFields } from '../text-lines.js'
@@ -7,21 +9,8 @@ import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
 import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
 
-/** What a fixture is read with. */
-export interface QmdSuiteOptions {
-  /** The collection's folder. */
-  readonly corpus: string
-  /** The name of the suite; by default the fixture's file name. */
-  readonly name?: string | undefined
-}
-
-/** The files of a corpus, to be found by the paths that QMD gives them. */
-export interface PathIndex {
-  /** The files that a path in the collection may mean; none if it means none. */
-  readonly find: (path: string) => readonly string[]
-  /** The files whose name is similar to that of the path. */
-  readonly withNameOf: (path: string) => readonly string[]
-}
+/** The files of a corpus, found by the paths that QMD gives them. */
+type PathIndex = ReturnType<typeof indexPaths>
 
 const searchPrefix = /^(?:lex|vec|hyde):\s*/iu
 const intentLine = /^intent:/iu
@@ -30,10 +19,14 @@ const advice = "Name a fixture of 'qmd bench'."
 
 /**
  * Reads a fixture of QMD's bench, {description, queries: [{id, query, type, description, expected_files}]}, as a suite
- * over the collection's folder. `expected_in_top_k` is ignored.
+ * over the collection's folder, `corpus`. The suite is called as the file unless `name` says otherwise;
+ * `expected_in_top_k` is ignored.
  * @throws SuiteError
  */
-export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite<FolderCorpus> {
+export function readQmdSuite(
+  file: string,
+  { corpus, name }: { readonly corpus: string; readonly name?: string | undefined },
+): Suite<FolderCorpus> {
   const fixture = parseFixture(file)
   if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'This is not a folder. Name that of the collection with --corpus.'
@@ -81,34 +74,32 @@ export function resolvePath(expected: string, files: PathIndex, place: SuitePosi
 }
 
 /** Indexes the paths of a corpus for all look-ups. */
-export function indexPaths(files: readonly string[]): PathIndex {
-  // From strict to lenient; the first that finds a file decides.
-  const groupings: readonly (readonly [fold: (path: string) => string, takesSuffix: boolean])[] = [
-    [(path) => path, false],
-    [anyCase, false],
-    [anyCase, true],
-    [asHandle, true],
-  ]
-  const lookups = groupings.map(([fold, takesSuffix]) => {
-    const groups = groupByKeys(files, (path) => (takesSuffix ? suffixesOf(fold(path)) : [fold(path)]))
-    return (path: string) => groups.get(fold(path))
+export function indexPaths(files: readonly string[]) {
+  // From strict to lenient; the first index that has a path decides.
+  const lookups = [
+    (path: string) => [path],
+    (path: string) => [path.toLowerCase()],
+    (path: string) => suffixesOf(path.toLowerCase()),
+    (path: string) => suffixesOf(asHandle(path)),
+  ].map((keysOf) => {
+    const keys = files.flatMap((path) => keysOf(path).map((key) => ({ key, path })))
+    const groups = groupBy(keys, ({ key }) => key)
+    return (path: string) => groups.get(keysOf(path)[0] ?? '')?.map((each) => each.path)
   })
   const nameOf = (path: string) => asHandle(path.slice(path.lastIndexOf('/') + 1))
-  const names = groupByKeys(files, (path) => [nameOf(path)])
+  const names = groupBy(files, nameOf)
   return {
-    find(path) {
+    /** The files that a path in the collection may mean. */
+    find(path: string): readonly string[] {
       for (const lookUp of lookups) {
         const found = lookUp(path)
         if (found) return found
       }
       return []
     },
-    withNameOf: (path) => names.get(nameOf(path)) ?? [],
+    /** The files whose name is similar to that of the path. */
+    withNameOf: (path: string): readonly string[] => names.get(nameOf(path)) ?? [],
   }
-}
-
-function anyCase(path: string): string {
-  return path.toLowerCase()
 }
 
 /** About QMD's handle of a file: hyphens for everything that is neither letter nor digit, none around folders. */
@@ -117,31 +108,17 @@ function asHandle(path: string): string {
   return plain.replaceAll(/(?<=^|\/)-+|-+(?=\/|$)/gu, '')
 }
 
-/** A path, and the same path without its first folders. */
+/** A path, then the same path without its first folders. */
 function suffixesOf(path: string): string[] {
   const folders = path.split('/')
-  return folders.map((_, place) => folders.slice(place).join('/'))
-}
-
-function groupByKeys(
-  files: readonly string[],
-  keysOf: (path: string) => readonly string[],
-): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const path of files) {
-    for (const key of keysOf(path)) {
-      const group = groups.get(key)
-      if (group) group.push(path)
-      else groups.set(key, [path])
-    }
-  }
-  return groups
+  return folders.map((_, depth) => folders.slice(depth).join('/'))
 }
 
 function nameSome(paths: readonly string[]): string {
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path))
-  const more = paths.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return listSome(
+    paths.map((path) => JSON.stringify(path)),
+    mostNamed,
+  )
 }
 
 function parseFixture(file: string): Item {
