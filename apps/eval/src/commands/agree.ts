@@ -11,7 +11,6 @@ import { allKinds } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { checkDepth } from './kept-runs.js'
 
-/** How two suites order the same strategies. */
 interface Agreement {
   readonly suites: readonly [first: string, second: string]
   readonly measure: string
@@ -20,7 +19,6 @@ interface Agreement {
   readonly tau: number | null
 }
 
-/** A suite, and the means of its strategies. */
 type SuiteMeans = readonly [suite: string, means: ReadonlyMap<string, number>]
 
 /** `recallite-eval agree <run> <run>` */

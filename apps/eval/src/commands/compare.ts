@@ -37,7 +37,6 @@ function refuseNothingShared(runs: readonly [NamedRun, NamedRun]): void {
   )
 }
 
-/** The width of the terminal, if there is one. */
 function widthFor({ isOutputTerminal, talkStream }: Io): number {
   const columns = 'columns' in talkStream ? talkStream.columns : undefined
   return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : usualWidth

@@ -14,7 +14,6 @@ import { distinctFiles } from './kept-runs.js'
 
 type ImportedSuite = Suite<DocumentCorpus | FolderCorpus>
 
-/** What is imported, and to where. */
 interface Order {
   readonly sources: readonly string[]
   readonly flags: Flags
@@ -97,7 +96,6 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-/** Writes a suite that can be run. */
 function keepSuite(suite: ImportedSuite, { sources, out: folder }: Order): Outcome {
   checkSuite(suite, { file: sources.join() })
   writeSuite(folder, suite)

@@ -16,7 +16,7 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   return exitCodes.done
 }
 
-/** Runs are called by their files' names, or by their paths if several files have the same name. */
+/** Names each run after its file, or by its path if several files have the same name. */
 function labelsOf(files: readonly string[]): string[] {
   const names = files.map((file) => basename(file, extname(file)))
   return names.map((name, index) =>

@@ -37,10 +37,7 @@ export function resolveStrategies({ strategies: names }: Flags, hasModel: boolea
   )
 }
 
-/**
- * The strategy that the others are compared with: the named one, else the first.
- * @throws UsageError
- */
+/** The strategy that the others are compared with: the named one, else the first; throws a UsageError. */
 export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
   const [first = ''] = strategies
   if (baseline === undefined || strategies.includes(baseline)) return baseline ?? first

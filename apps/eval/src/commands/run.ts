@@ -85,7 +85,6 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
   return run
 }
 
-/** Adds the missing answers to the file of a run. */
 async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Answering): Promise<Run> {
   const open = openRun(how.file, header)
   const answered = new Set(

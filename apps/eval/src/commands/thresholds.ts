@@ -14,10 +14,7 @@ export interface Threshold {
 
 const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<least>[0-9.]+)$/u
 
-/**
- * Reads `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy.
- * @throws UsageError
- */
+/** Reads `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
 export function parseThreshold(text: string): Threshold {
   const { strategy, measure = '', least } = form.exec(text.trim())?.groups ?? {}
   const value = Number(least)
@@ -27,10 +24,7 @@ export function parseThreshold(text: string): Threshold {
   )
 }
 
-/**
- * Refuses thresholds that nothing could reach: for a measure that is not taken or a strategy that does not run.
- * @throws UsageError
- */
+/** Rejects thresholds for a measure that is not taken or a strategy that does not run. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },

@@ -20,7 +20,6 @@ export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery 
   return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
 }
 
-/** The reason of the relevant document that moved the figure most. */
 function mainReason(documents: readonly DocumentChange[], difference: number): string {
   if (difference === 0) return ''
   const moved = documents

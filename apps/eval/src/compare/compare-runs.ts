@@ -59,10 +59,7 @@ interface Side {
   readonly find: FindAnswers
 }
 
-/**
- * Compares two runs, and says what cannot be compared.
- * @throws UsageError if the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
- */
+/** Compares two runs and says what cannot be compared; throws a UsageError or an EvaluationError. */
 export function compareNamedRuns(first: NamedRun, second: NamedRun, options: CompareOptions): RunComparison {
   const [ours, theirs] = [first.run, second.run]
   return {
@@ -77,9 +74,8 @@ export function compareNamedRuns(first: NamedRun, second: NamedRun, options: Com
 }
 
 /**
- * How each query changed from the first run to the second, for every suite that both have and every pair of strategies.
- * Queries are compared if both runs ask them alike and judge the same documents; `apart` has the others.
- * @throws UsageError if the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ * Compares each query of every suite that both runs have, for every pair of strategies. Queries are compared if both
+ * runs ask them with the same text and judgements; `apart` has the others.
  */
 export function compareRuns(first: Run, second: Run, { measure, strategies }: CompareOptions): Comparison[] {
   const pairs = pairStrategies(first, second, strategies)

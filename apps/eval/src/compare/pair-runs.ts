@@ -67,11 +67,7 @@ export function pairQueries(
   }
 }
 
-/**
- * The strategies to compare: one name means that of both runs, two mean one of the first and one of the second; without
- * names all that both have.
- * @throws UsageError
- */
+/** The strategies to compare: those that both runs have, or the named one of both runs, or one of each run. */
 export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]): StrategyPair[] {
   if (names) return [namedPair(first, second, names)]
   const shared = first.strategies.filter((name) => second.strategies.includes(name))

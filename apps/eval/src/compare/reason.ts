@@ -8,7 +8,6 @@ import { absentAs, brief, foundAs, partOf, rounding } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
 
-/** Two documents in one ranking, with the contributions that its strategy weighed. */
 interface Contest {
   readonly strategy: string
   readonly document: RankedDocument
@@ -29,8 +28,8 @@ const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRa
 const mostNamed = 2
 
 /**
- * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
- * value 0.31 → 0`. Empty if its rank is the same.
+ * Says how a document moved and why, as in `a.md fell from 1 to 4: keyword rank 1 → not found, its value 0.31 → 0`.
+ * Empty if its rank is the same.
  */
 export function reasonOf(change: Change, pair: AnswerPair): string {
   if (change.first.rank === change.second.rank) return ''
@@ -81,7 +80,7 @@ function describeRivals(change: Change, pair: AnswerPair): string {
   return `${listSome(rivals, mostNamed)} came above it`
 }
 
-/** The documents that the document changed places with: those above it in the ranking where it stands lower. */
+/** The documents that stand above the document in the ranking where it stands lower. */
 function rivalsOf(change: Change, pair: AnswerPair): string[] {
   const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
   return isLower(change)
@@ -146,7 +145,6 @@ function describeContest(contest: Contest, isNamed: boolean): string {
   return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
 }
 
-/** The retriever whose values differ most in favour of the document ahead; undefined if none does. */
 function decisiveSource(ahead: RankedDocument, behind: RankedDocument): string | undefined {
   const leads = ahead.contributions.map(({ source, value }) => ({
     source,

@@ -5,7 +5,6 @@ import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-table
 import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
 import { brief, foundAs, partOf } from './wording.js'
 
-/** One property of a document in both runs. */
 interface Row {
   readonly label: string
   readonly first: string
@@ -47,7 +46,6 @@ function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] 
   return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
 }
 
-/** What a document did and why, then the parts of its score in both runs. */
 function renderDocument(change: DocumentChange, width: number): string[] {
   const { document, reason, first } = change
   const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
@@ -102,7 +100,6 @@ function describeContribution(contribution: KeptContribution | undefined): strin
   return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
 }
 
-/** Undefined if a line is wider than the width. */
 function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
   const label = widestOf(rows.map((row) => row.label)) + gap
   const first = widestOf(rows.map((row) => row.first)) + gap

@@ -26,7 +26,6 @@ interface ScorePart {
   readonly second: KeptContribution | undefined
 }
 
-/** Higher is better. */
 type Reading = (contribution: KeptContribution | undefined) => number
 
 const readRank: Reading = (contribution) => -(contribution?.rank ?? Infinity)
@@ -35,8 +34,8 @@ const readRaw: Reading = (contribution) => contribution?.raw ?? 0
 const readCoverage: Reading = (contribution) => contribution?.coverage ?? 1
 
 /**
- * What changed in the parts of a document's score: the finding of a retriever that changed with the greatest effect, else
- * the weighing of the same findings, else the score itself.
+ * Finds what changed in a document's score: the retriever result that changed with the greatest effect, else the
+ * weighing of the same results, else the score itself.
  */
 export function scoreCause(pair: ScorePair): Cause {
   const { first, second, isSameScale } = pair
@@ -102,7 +101,6 @@ function describeScore(first: number, second: number): string {
   return before === after ? 'its own score is the same' : `its own score went ${before} → ${after}`
 }
 
-/** What became of a retriever's part: `keyword rank 1 → not found, its value 0.31 → 0`. */
 function describePart(part: ScorePart, isSameScale: boolean): string {
   const { source, first, second } = part
   const value = `value ${brief(first?.value ?? 0)} → ${brief(second?.value ?? 0)}`
@@ -130,7 +128,6 @@ function describeRaw({ first, second }: ScorePart): string {
   return before === after ? '' : `score ${before} → ${after}`
 }
 
-/** Whether a reading moved in the direction of the value. */
 function explainsValue(read: Reading, part: ScorePart): boolean {
   const [before, after] = [read(part.first), read(part.second)]
   return valueGain(part) > 0 ? after > before : after < before

@@ -31,8 +31,8 @@ export function standingOf(document: string, side: Side, other: Side): Standing 
 }
 
 /**
- * The documents that stand above a document in a ranking and did not in the one before, best first. If the ranking does
- * not have the document, those up to its earlier rank; none if the ranking before did not have it.
+ * The documents that came above a document since the ranking before, best first. If the ranking lacks the document,
+ * those up to its earlier rank; none if the ranking before did not have it.
  */
 export function overtakers(
   document: string,

@@ -9,7 +9,6 @@ import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
 import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
 
-/** The files of a corpus, found by the paths that QMD gives them. */
 type PathIndex = ReturnType<typeof indexPaths>
 
 const searchPrefix = /^(?:lex|vec|hyde):\s*/iu
@@ -43,8 +42,8 @@ export function readQmdSuite(
 }
 
 /**
- * The words of a QMD query. QMD takes several searches in one query, a line each, with `lex:`, `vec:` or `hyde:` in
- * front, and `intent:` for what is meant: the searches' words stay, once each.
+ * Reads the words of a QMD query, which may hold several searches, a line each, with `lex:`, `vec:` or `hyde:` in
+ * front, and a line `intent:`. The words of the searches stay, once each.
  */
 export function plainQuery(query: string): string {
   const lines = query.split('\n').map((line) => line.trim())
@@ -54,8 +53,8 @@ export function plainQuery(query: string): string {
 }
 
 /**
- * The one file that an expected file of QMD's means: perhaps with `qmd://collection/` in front, in another case, without
- * the first folders, or by its handle, as QMD prints it.
+ * Finds the file that QMD names: perhaps with `qmd://collection/` in front, in another case, without the first
+ * folders, or by its handle.
  * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
 export function resolvePath(expected: string, files: PathIndex, place: SuitePosition): string {

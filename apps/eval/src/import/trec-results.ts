@@ -28,10 +28,7 @@ export interface TrecResults {
 
 const leastDepth = 10
 
-/**
- * Reads other programs' results, judgements and queries.
- * @throws SuiteError
- */
+/** Reads other programs' results, judgements and queries; throws a SuiteError. */
 export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
   const names = strategyNames(read)
@@ -49,8 +46,8 @@ export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): Tre
 }
 
 /**
- * Results of other programs as a run, whose figures are those of trec_eval: every judged query counts, also without an
- * answer. Blank queries and answers to queries without judgements are left out.
+ * Makes a run of other programs' results. Its figures are those of trec_eval: a judged query without an answer counts
+ * 0. Leaves out blank queries and answers to queries without judgements.
  */
 export function trecToRun(
   results: TrecResults,
@@ -92,10 +89,7 @@ export function trecNotes({ judgements, rankings }: TrecResults): string[] {
   })
 }
 
-/**
- * A name for each run: their tags if each has one and all are different, else their files' names without folder and
- * ending if all are different, else the files as they were named.
- */
+/** Names each run by its tag, else by its file's name, else by its path: the first of these that tells all apart. */
 export function strategyNames(
   runs: readonly { readonly file: string; readonly tags: readonly string[] }[],
 ): readonly string[] {

@@ -18,10 +18,7 @@ export interface KnownItems extends Pick<Suite, 'name' | 'description'> {
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-/**
- * Writes the suite: the questions, and copies of the files without what is asked for.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
+/** Writes the questions, and copies of the files without what is asked for; throws a SuiteError. */
 export function writeKnownItems(folder: string, items: KnownItems): void {
   const { name, description, plan } = items
   const suite = { name, description, queries: plan.questions.map(toQuery) }

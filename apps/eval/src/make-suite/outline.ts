@@ -129,7 +129,6 @@ function beginParagraph(reading: Reading, line: number, isItem: boolean): Stretc
   return stretches
 }
 
-/** Any other line is prose. */
 function readProse(reading: Reading, line: number): Stretch[] {
   if (!reading.open) return beginParagraph(reading, line, false)
   reading.open.push(textOfLine(reading.lines, line))
@@ -145,7 +144,6 @@ function readItem(reading: Reading, line: number): Stretch[] {
   return beginParagraph(reading, line, true)
 }
 
-/** Whether the line belongs to a fenced block or to HTML. */
 function isInBlock(reading: Reading, text: string): boolean {
   if (reading.fence !== undefined) {
     if (text.trim().startsWith(reading.fence)) reading.fence = undefined

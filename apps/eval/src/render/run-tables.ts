@@ -85,7 +85,6 @@ function share(value: number): string {
   return value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 }
 
-/** A mean with its interval and its mark, all of one width. */
 function measured({ measures, ci, difference }: Row, name: string): string {
   const interval = ci[name]
   const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''

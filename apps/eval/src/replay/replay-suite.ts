@@ -17,8 +17,8 @@ export interface ReplayOptions extends Omit<IndexSuiteOptions, 'chunking'> {
 }
 
 /**
- * Indexes a suite and puts its queries to every strategy, except those that are answered already.
- * @returns what is missing from the index, in sentences
+ * Puts a suite's queries to every strategy, except those that are answered; returns what the index lacks, in
+ * sentences.
  * @throws LockedError if another process works with the same index; EvaluationError, MemoryError, StoreError
  */
 export async function replaySuite(

@@ -34,7 +34,6 @@ export interface ReportRun {
   readonly rows: readonly Row[]
 }
 
-/** A suite, and the position of its run among the runs. */
 interface Asked {
   readonly suite: RunSuite
   readonly index: number

@@ -93,10 +93,7 @@ export const controls: readonly Strategy[] = [
   defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
 ]
 
-/**
- * The strategies of these names, each once, in their order; `all` stands for the default strategies.
- * @throws UsageError
- */
+/** The strategies of these names, each once; `all` stands for the default strategies. Throws a UsageError. */
 export function chooseStrategies(names: readonly string[] = [everyStrategy]): Strategy[] {
   const chosen = names.flatMap((name) => (name === everyStrategy ? usualStrategies : [requireStrategy(name)]))
   if (chosen.length > 0) return [...new Set(chosen)]

@@ -23,9 +23,8 @@ const addedId = /^added-(\d+)$/u
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
 /**
- * Adds a query at the end of a suite's `queries.jsonl`. Nothing is written if the suite cannot be read, if it has a query
- * of the same text, or if the corpus lacks an expected answer. Processes that add at the same time wait for each other.
- * @returns the query that was added, and the suite's name
+ * Adds a query at the end of a suite's `queries.jsonl`, unless the suite cannot be read, has a query of the same text,
+ * or lacks an expected answer. Processes that add at the same time wait for each other.
  * @throws SuiteError; LockedError if another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery, options?: LockOptions) {
@@ -39,11 +38,7 @@ export async function addQuery(folder: string, query: NewQuery, options?: LockOp
   return withLock(locked, () => addTo(folder, file, query), options)
 }
 
-/**
- * The expected results of a query that was searched for: numbers stand for the results at these ranks, anything else for
- * itself. Without any the first result is expected.
- * @throws UsageError if there is no such result
- */
+/** Replaces numbers by the results at these ranks; without any, expects the first result. Throws a UsageError. */
 export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
   const wanted = expected.length > 0 ? expected : ['1']
   const { query, results } = search

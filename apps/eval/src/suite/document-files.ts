@@ -20,10 +20,7 @@ export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile
   }))
 }
 
-/**
- * A document as a Markdown file: its title is the first heading. A text that opens with a first-level heading (after
- * front matter) stays as it is; if its first line is the title in plain words, that line becomes the heading.
- */
+/** A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading. */
 export function documentText({ title, text }: SuiteDocument): string {
   const heading = title.trim().replaceAll(/\s+/gu, ' ')
   const [matter = ''] = frontMatter.exec(text) ?? []
@@ -55,8 +52,8 @@ export function distinctNames(ids: readonly string[], nameOf: (id: string) => st
 }
 
 /**
- * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long id
- * the end is kept, by which paths and addresses differ. Several ids may have the same name.
+ * A name that every file system takes, from the end of an id, by which paths and addresses differ. Several ids may
+ * have the same name.
  */
 export function safeName(id: string): string {
   const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

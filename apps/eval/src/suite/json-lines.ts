@@ -17,18 +17,12 @@ export interface Line {
   readonly text: string
 }
 
-/**
- * The objects of a file that has one JSON object on each line; blank lines are ignored.
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`
- */
+/** Reads one JSON object from each line that is not blank; throws a SuiteError. */
 export function readJsonLines(file: string): Item[] {
   return readLines(file).map((line) => ({ file, line: line.line, fields: parseObject(line) }))
 }
 
-/**
- * The lines of a suite's file that are not blank.
- * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
- */
+/** Reads the lines of a suite's file that are not blank; throws a SuiteError. */
 export function readLines(file: string): Line[] {
   return readSuiteFile(file)
     .split(/\r?\n/u)
@@ -36,10 +30,7 @@ export function readLines(file: string): Line[] {
     .filter(({ text }) => text.trim() !== '')
 }
 
-/**
- * The text of a suite's file, without a byte order mark.
- * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
- */
+/** Reads a suite's file as UTF-8 without a byte order mark; throws a SuiteError. */
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
@@ -47,11 +38,7 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
-/**
- * A field that is a string.
- * @param fallback the value if the field is missing or null; without a fallback the field is required
- * @throws SuiteError `SUITE_MALFORMED`
- */
+/** Reads a string field, or the fallback if the field is missing or null; throws a SuiteError. */
 export function textField({ fields, ...place }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
@@ -61,10 +48,7 @@ export function textField({ fields, ...place }: Item, name: string, fallback?: s
   )
 }
 
-/**
- * The kind of a question, as `textField` reads it; not `all`, which means all kinds in reports.
- * @throws SuiteError `SUITE_MALFORMED`
- */
+/** Reads the kind of a query, which must not be `all`; throws a SuiteError. */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
   if (kind !== allKinds) return kind
@@ -74,11 +58,7 @@ export function kindField(item: Item, name: string, fallback?: string): string {
   )
 }
 
-/**
- * An item's `id`, or `_id`: a string that is not blank and that no earlier item has.
- * @param taken the earlier items' ids; this one is added
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`
- */
+/** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws a SuiteError. */
 export function idField(item: Item, taken: Set<string>): string {
   const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
   const id = textField(item, name)

@@ -7,11 +7,7 @@ export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 const highestGrade = 100
 
-/**
- * Reads a table of judgements, one on each line, with or without headings.
- * @param read reads a line
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`; whatever `read` throws
- */
+/** Reads judgements, one on each line, with or without headings; throws a SuiteError. */
 export function readJudgements(
   file: string,
   read: (line: Line) => { query: string; document: string; grade: number },
@@ -30,10 +26,7 @@ export function readJudgements(
   return judgements
 }
 
-/**
- * A grade: a whole number from 0 (judged, not relevant) to 100.
- * @throws SuiteError `SUITE_MALFORMED`
- */
+/** Checks a grade, a whole number from 0 (not relevant) to 100; throws a SuiteError. */
 export function checkGrade(grade: unknown, place: SuitePosition): number {
   const isWhole = typeof grade === 'number' && Number.isInteger(grade)
   if (isWhole && grade >= 0 && grade <= highestGrade) return grade
@@ -43,10 +36,7 @@ export function checkGrade(grade: unknown, place: SuitePosition): number {
   )
 }
 
-/**
- * A grade as a table has it.
- * @throws SuiteError `SUITE_MALFORMED`
- */
+/** Reads a grade from text; throws a SuiteError. */
 export function parseGrade(text: string, place: SuitePosition): number {
   const grade = Number(text)
   return checkGrade(Number.isNaN(grade) ? text : grade, place)

@@ -55,8 +55,8 @@ export function listFiles(root: string): string[] {
 }
 
 /**
- * Whether a chunk holds one of the passages: it is of the same document, shares a line with the passage's lines, and
- * its text includes the passage's text; white space does not matter.
+ * Whether a chunk shares a line with the lines of one of the passages and includes the passage's text, apart from
+ * space.
  */
 export function holdsPassage(
   passages: readonly Passage[],

@@ -51,10 +51,7 @@ export function readQuery(
   }
 }
 
-/**
- * Checks that a suite can be run: it has a name, and a query with a text.
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_EMPTY`
- */
+/** Checks that a suite has a name and a query with a text; throws a SuiteError. */
 export function checkSuite(suite: Suite, place: SuitePosition): Suite {
   checkName(suite.name, place)
   if (suite.queries.some(({ text }) => text.trim() !== '')) return suite

@@ -43,8 +43,7 @@ export function packageDocuments(
 }
 
 /**
- * Reads the name of a package: `name` or `name@1.2.3`, after the packages that lead to it if the suite has it only
- * through them (`typedoc > markdown-it`, as in pnpm's overrides). Undefined for any other text.
+ * Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides).
  */
 export function parsePackagePath(text: string) {
   const parts = text.split('>').map((part) => part.trim())
@@ -53,10 +52,7 @@ export function parsePackagePath(text: string) {
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
 }
 
-/**
- * The package that a file in a folder would import by a name: from `node_modules` there or above, the nearest first, as
- * Node does (https://nodejs.org/api/esm.html, PACKAGE_RESOLVE). Links are followed.
- */
+/** Finds the package that a file in a folder would import: in the nearest `node_modules` above, links followed. */
 export function findPackage(
   name: string,
   folder: string,
@@ -86,7 +82,6 @@ function versionIn(manifestFile: string): string | undefined {
   }
 }
 
-/** Finds a package; `reason` says why it is not as wanted. */
 function lookUp(text: string, start: string, position: SuitePosition) {
   const path = parsePackagePath(text)
   if (!path) {

@@ -7,9 +7,8 @@ import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
 
 /**
- * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries with
- * different passages; its grade is the highest of theirs.
- * @throws SuiteError
+ * Reads which documents answer a query, and where in them. A document may have several entries with different
+ * passages; its grade is the highest of theirs. Throws a SuiteError.
  */
 export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
   const grades = new Map<string, number>()
@@ -30,10 +29,7 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
   return { grades, passages }
 }
 
-/**
- * Returns the path of a document if an index takes files of its name.
- * @throws SuiteError `SUITE_UNKNOWN_ID`
- */
+/** Returns the path of a document if an index takes files of its name; throws a SuiteError. */
 export function checkIndexed(path: string, place: SuitePosition): string {
   if (isTextName(path)) return path
   const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
@@ -67,7 +63,7 @@ function readEntry(entry: Item, corpus: OpenCorpus) {
   throw malformed(entry, message)
 }
 
-/** A passage that is not in the document is refused, since no chunk could hold it. */
+/** Rejects a passage that is not in the document, since no chunk could hold it. */
 function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage | undefined {
   const lines = readSpan(entry)
   const contains = readContains(entry)

@@ -16,7 +16,6 @@ import {
   type SuiteQuery,
 } from './suite.js'
 
-/** Where a written suite has its documents. */
 interface WrittenCorpus {
   /** The manifest's `corpus`; without it the documents are in the default folder. */
   readonly pointer?: string
@@ -25,9 +24,8 @@ interface WrittenCorpus {
 }
 
 /**
- * Writes a suite in this program's layout into a folder that is empty or does not exist. Documents that the suite has as
- * texts become Markdown files, whose names are then their ids; to a folder of documents the suite points.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
+ * Writes a suite into an empty or new folder. Documents that are texts become Markdown files, whose names are then
+ * their ids; to a folder of documents the suite points. Throws a SuiteError.
  */
 export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentCorpus>): void {
   const { corpus } = suite
@@ -40,10 +38,8 @@ export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentC
 }
 
 /**
- * Writes a suite into a folder that is empty or does not exist. The manifest comes last, so that an interrupted write
- * leaves no suite.
- * @param writeCorpus puts the documents into the suite's folder, or says where they are
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
+ * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
+ * `writeCorpus` puts the documents into the folder, or says where they are. Throws a SuiteError.
  */
 export function writeOurLayout(
   folder: string,
@@ -72,10 +68,7 @@ export function queryLine(query: SuiteQuery, pathOf = (document: string) => docu
   return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
 }
 
-/**
- * Makes a folder to write into; one that exists must be empty.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
+/** Makes a folder; one that exists must be empty. Throws a SuiteError. */
 export function makeEmptyFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   const taken = (message: string) => new SuiteError('SUITE_FOLDER_TAKEN', message, { file: folder })
@@ -86,11 +79,7 @@ export function makeEmptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
 }
 
-/**
- * Checks that a suite's folder is not indexed with the documents that it is made of, through whatever links either is
- * reached.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
+/** Rejects a suite's folder among the documents that it is made of, through whatever links either is reached. */
 export function checkOutside(folder: string, documents: string): void {
   const [outer, inner] = [realPath(documents), realPath(folder)]
   if (!isInside(inner, outer) || relative(outer, inner).split(sep).some(isPassedOver)) return
@@ -112,7 +101,7 @@ function writeDocuments({ documents }: DocumentCorpus, suiteFolder: string): Wri
   return { pathOf: (document) => names.get(document) ?? document }
 }
 
-/** Relative if both folders are in one folder, so that this may be moved; else absolute. */
+/** A relative path if both folders are in one folder, so that this may be moved; else an absolute one. */
 function pointerTo(corpus: string, suiteFolder: string): string {
   if (!isInside(corpus, dirname(suiteFolder))) return corpus
   return relative(suiteFolder, corpus).split(sep).join('/')

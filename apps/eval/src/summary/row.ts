@@ -59,10 +59,7 @@ export interface QueryGroup {
   readonly positions: readonly number[]
 }
 
-/**
- * All queries of a suite, then those of each kind, in order of first appearance. Queries without a kind have no group
- * of their own; if every query has the same kind, there is only the group of all.
- */
+/** Groups all queries of a suite, then those of each kind in order of first appearance, if there are several kinds. */
 export function groupQueries(queries: readonly { readonly kind: string }[]): QueryGroup[] {
   const all = { kind: allKinds, whole: true, positions: [...queries.keys()] }
   const kinds = [...new Set(queries.map(({ kind }) => kind))]

@@ -30,8 +30,7 @@ interface AnsweredCell extends Cell {
 
 /**
  * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
- * options give the same rows to the last digit.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ * options give the same rows to the last digit; throws as `answersOf` does.
  */
 export function summarise(run: Run, options: SummaryOptions): Row[] {
   const findAnswers = answersOf(run)

@@ -27,8 +27,8 @@ export interface CrossValidation {
   /** By setting, how many folds chose it. */
   readonly timesChosen: readonly number[]
   /**
-   * The highest mean over all queries. The same queries choose and judge, so among enough settings chance alone finds
-   * one that seems to gain. Never report it as the expected gain of a setting.
+   * The highest mean over the queries that chose it: chance alone finds a setting that seems to gain. Never report it
+   * as an expected gain.
    */
   readonly optimisticBest: { readonly setting: number; readonly mean: number }
 }
@@ -80,9 +80,8 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
 }
 
 /**
- * Divides queries randomly into folds whose sizes differ by at most one, and so do each label's shares of them.
- * Returns the positions of each fold's queries; every query is in one fold.
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`
+ * Divides queries randomly into folds whose sizes, and whose shares of each label, differ by at most one. Returns the
+ * positions of each fold's queries; throws as `checkFolds` does.
  */
 export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
   checkFolds(queries, folds)

@@ -17,7 +17,6 @@ const advice: Readonly<Record<Verdict, string>> = {
   loss: 'worse than the default, keep the defaults',
 }
 
-/** The flags of `recallite search` for values of a setting. */
 const settingFlags: readonly (readonly [name: SettingName, flag: string])[] = [
   ['fusion', '--fusion'],
   ['vectorWeight', '--vector-weight'],
@@ -37,8 +36,8 @@ export function renderSweep(sweep: Sweep): string {
 }
 
 /**
- * The lines of a YAML settings file that make a setting hold, as far as `recallite` has settings for it; empty for the
- * default. Weights come with the name of their fusion, as weights alone would mean `weighted`.
+ * The lines of a YAML settings file that apply a setting; empty for the default. Weights come with the name of their
+ * fusion, as weights alone would mean `weighted`.
  */
 export function configLines(setting: Setting): string {
   const { fusion, minScore, chunkTokens, chunkOverlap, ...stated } = statedValues(setting)

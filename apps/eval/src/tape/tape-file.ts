@@ -35,7 +35,7 @@ export function openTapeFile(file: string): Tape {
   }
 }
 
-/** Reads a file into a tape; `torn` counts the bytes of a last line that was cut off. */
+/** Reads a file into a tape; `torn` is the number of bytes of a last line that was cut off. */
 function load(file: string, tape: Tape): { hasHeader: boolean; torn: number } {
   const notATape = `it must begin with {"tape":${version},…}`
   if (!statSync(file).isFile()) throw malformed(`${file}:1`, notATape)

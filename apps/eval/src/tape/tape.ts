@@ -11,7 +11,6 @@ export interface Tape {
   record(identity: ModelIdentity, key: string, vector: Float32Array): void
 }
 
-/** For a tape without a model. */
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
 /** A tape in memory. */

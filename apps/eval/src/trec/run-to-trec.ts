@@ -52,7 +52,6 @@ export function runToTrec(run: Run): TrecExport {
   }
 }
 
-/** Distinct file names, in the order of what they are named after. */
 function namesOf(subjects: readonly string[], ending: string): string[] {
   const numbered = subjects.map((_, index) => String(index))
   const names = distinctNames(numbered, (index) => safeName(subjects[Number(index)] ?? ''))

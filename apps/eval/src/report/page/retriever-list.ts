@@ -41,9 +41,8 @@ export interface Contribution {
 }
 
 /**
- * What a retriever found, beside a chosen system's list: the retriever's own ranking of the same run if it was asked
- * alone, else a list with gaps from the contributions to that run's fused results, else the retriever's ranking of
- * another run; null if nothing is known.
+ * Finds a retriever's list to show beside a chosen system: its own ranking in the same run, else a list with gaps from
+ * that run's fused results, else its ranking in another run; null if nothing is known.
  */
 export function retrieverList(
   data: PageData,

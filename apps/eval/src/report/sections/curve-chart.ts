@@ -87,10 +87,7 @@ export function depthTicks(depth: number): number[] {
   return [...(choices.find(({ length }) => length <= mostTicks) ?? choices.at(-1) ?? []), depth]
 }
 
-/**
- * The depths of a curve's points: every depth up to 100, then each a hundredth deeper than the one before, all round
- * depths, and the last: fewer than a thousand for a depth of 60,000.
- */
+/** The depths of a curve's points: all to 100, then each 1 % deeper, all round depths, and the last. */
 export function curveDepths(depth: number): number[] {
   const depths = new Set([...leadingDigits.flatMap((digits) => roundDepths(depth, digits)), depth])
   for (let each = 1; each < depth; each = Math.max(each + 1, Math.floor(each * 1.01))) depths.add(each)
@@ -155,7 +152,6 @@ function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
   return markup`<svg class="curve-ends" width="${width}" height="${height}">${labels}</svg>`
 }
 
-/** Neighbouring labels that are moved together. */
 interface Block {
   readonly indices: readonly number[]
   /** The mean of its labels' centres, each less the gaps before it. */

@@ -77,7 +77,6 @@ export function renderGlossary(runs: readonly ReportRun[]): Markup {
   </section>`
 }
 
-/** What was asked in one run, how, on what machine and when. */
 function renderRunFacts({ label, run }: ReportRun): Markup {
   const asked = run.suites.map(({ name, queries }) => `${name} (${countOf(queries.length, queryWords)})`)
   const facts: Fact[] = [

@@ -29,7 +29,6 @@ export function renderSuite(suite: ReportSuite, index: number, { headline, measu
   </section>`
 }
 
-/** Which systems have the highest mean; null if there is only one system. */
 function renderBest({ systems }: ReportSuite, { name }: Measure): Markup | null {
   const means = systems.map((system) => rowOf(system)?.measures[name] ?? -1)
   const highest = greatest(means, -1)
