@@ -27,9 +27,9 @@ export async function withModel<Result>(
   if (provider === 'none' || (file === undefined && tapeFile === undefined)) return work(undefined)
   if (file === undefined) return work(taped(undefined, openTapeFile(resolve(tapeFile ?? ''))))
   if (tapeFile === undefined) return record(file, createTape(), work)
-  const place = resolve(tapeFile)
-  mkdirSync(dirname(place), { recursive: true })
-  return withLock(place, () => record(file, openTapeFile(place), work), { wait: 0 })
+  const path = resolve(tapeFile)
+  mkdirSync(dirname(path), { recursive: true })
+  return withLock(path, () => record(file, openTapeFile(path), work), { wait: 0 })
 }
 
 async function record<Result>(

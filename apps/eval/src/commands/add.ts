@@ -54,8 +54,8 @@ function withoutNone({ text, expected }: Asked): Asked {
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {
-  const places = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
+  const spans = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
   const whole = [...grades.keys()].filter((path) => passages.every(({ document }) => document !== path))
-  const answers = [...places, ...whole].join(', ') || 'nothing should be found'
+  const answers = [...spans, ...whole].join(', ') || 'nothing should be found'
   return `${printable(`${id}: ${text} → ${answers}`)}\n`
 }

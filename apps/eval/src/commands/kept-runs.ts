@@ -32,12 +32,12 @@ export function readKeptRuns(files: readonly string[], flags: Flags): KeptRun[] 
 export function distinctFiles(words: readonly string[]): readonly string[] {
   const named = new Map<string, string>()
   for (const word of words) {
-    const place = placeOf(word)
-    const earlier = named.get(place)
+    const real = realFile(word)
+    const earlier = named.get(real)
     if (earlier !== undefined) {
       throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
     }
-    named.set(place, word)
+    named.set(real, word)
   }
   return words
 }
@@ -55,7 +55,7 @@ export function checkDepth(
 }
 
 /** The file behind all links; the absolute path of a file that does not exist. */
-function placeOf(word: string): string {
+function realFile(word: string): string {
   try {
     return realpathSync.native(word)
   } catch {

@@ -42,7 +42,7 @@ function bestRank({ first, second }: DocumentChange): number {
   return Math.min(first.rank ?? Infinity, second.rank ?? Infinity)
 }
 
-/** The relevant documents that either run ranked, best rank first, then some that changed places with them. */
+/** The relevant documents that either run ranked, best rank first, then some that passed them or fell behind. */
 export function documentChanges(pair: AnswerPair): DocumentChange[] {
   const { query, first, second } = pair
   const changeOf = (document: string, role: DocumentChange['role']): DocumentChange => {

@@ -38,7 +38,7 @@ export function renderQuery(query: ComparedQuery, width: number): string[] {
   ]
 }
 
-/** Relevant documents that moved, or the best if none did, then some that changed places with them. */
+/** Relevant documents that moved, or the best if none did, then some that passed them or fell behind. */
 function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] {
   const relevant = documents.filter(({ role }) => role === 'relevant')
   const moved = relevant.filter(({ first, second }) => first.rank !== second.rank)

@@ -57,19 +57,19 @@ export function plainQuery(query: string): string {
  * folders, or by its handle.
  * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
-export function resolvePath(expected: string, files: PathIndex, place: SuitePosition): string {
+export function resolvePath(expected: string, files: PathIndex, position: SuitePosition): string {
   const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
   const candidates = files.find(inCollection)
   const [path, ...others] = candidates
   if (path !== undefined && others.length === 0) return path
   if (path !== undefined) {
     const message = `${JSON.stringify(expected)} may be ${nameSome(candidates)}. Write the whole path.`
-    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, place)
+    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, position)
   }
   const similar = files.withNameOf(expected)
   const hint = similar.length > 0 ? ` Of that name there is ${nameSome(similar)}.` : ''
   const message = `No file of the corpus is ${JSON.stringify(expected)}.${hint} Correct the path, or name the collection's folder with --corpus.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
 }
 
 /** Indexes the paths of a corpus for all look-ups. */
@@ -85,7 +85,6 @@ export function indexPaths(files: readonly string[]) {
     const groups = groupBy(keys, ({ key }) => key)
     return (path: string) => groups.get(keysOf(path)[0] ?? '')?.map((each) => each.path)
   })
-  const nameOf = (path: string) => asHandle(path.slice(path.lastIndexOf('/') + 1))
   const names = groupBy(files, nameOf)
   return {
     /** The files that a path in the collection may mean. */
@@ -105,6 +104,11 @@ export function indexPaths(files: readonly string[]) {
 function asHandle(path: string): string {
   const plain = path.toLowerCase().replaceAll(/[^\p{L}\p{N}/]+/gu, '-')
   return plain.replaceAll(/(?<=^|\/)-+|-+(?=\/|$)/gu, '')
+}
+
+/** The handle of a path's last part. */
+function nameOf(path: string): string {
+  return asHandle(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** A path, then the same path without its first folders. */

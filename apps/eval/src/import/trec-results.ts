@@ -5,15 +5,7 @@ import { idField, kindField, readJsonLines, textField } from '../suite/json-line
 import type { Judgements } from '../suite/judgements.js'
 import { readQrels, readTrecRun, type Rankings } from '../trec/trec-files.js'
 
-/** The files of other programs' results. */
-export interface TrecFiles {
-  /** Each is named once. */
-  readonly runs: readonly string[]
-  readonly qrels: string
-  readonly queries?: string | undefined
-  /** The name of the collection; by default the judgements' file name. */
-  readonly suite?: string | undefined
-}
+type Texts = ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
 
 /** What other programs answered to the queries of one collection. */
 export interface TrecResults {
@@ -21,7 +13,7 @@ export interface TrecResults {
   readonly suite: string
   readonly judgements: Judgements
   /** By query id; the kind may be empty. A query that is not among them has its id as text. */
-  readonly texts: ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
+  readonly texts: Texts
   /** By the name of the program, in the order of the tables. */
   readonly rankings: ReadonlyMap<string, Rankings>
 }
@@ -29,7 +21,17 @@ export interface TrecResults {
 const leastDepth = 10
 
 /** Reads other programs' results, judgements and queries; throws a SuiteError. */
-export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
+export function readTrecResults({
+  runs,
+  qrels,
+  queries,
+  suite,
+}: {
+  readonly runs: readonly string[]
+  readonly qrels: string
+  readonly queries?: string | undefined
+  readonly suite?: string | undefined
+}): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
   const names = strategyNames(read)
   const judgements = readQrels(qrels)
@@ -100,7 +102,7 @@ export function strategyNames(
 }
 
 /** Queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}. */
-function readQueryTexts(file: string): TrecResults['texts'] {
+function readQueryTexts(file: string): Texts {
   const taken = new Set<string>()
   return new Map(
     readJsonLines(file).map((item) => {

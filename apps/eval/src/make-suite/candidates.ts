@@ -76,9 +76,9 @@ function* findOpenings(note: Note): Generator<Candidate> {
 }
 
 function* findRareTerms(note: Note, collection: Collection): Generator<Candidate> {
-  const sentences = note.paragraphs.flatMap(({ section, stretches }, place) => {
+  const sentences = note.paragraphs.flatMap(({ section, stretches }, index) => {
     // The first sentence of a section is a question itself.
-    const opensSection = note.paragraphs[place - 1]?.section !== section
+    const opensSection = note.paragraphs[index - 1]?.section !== section
     return sentencesOf(note.lines, stretches).slice(opensSection ? 1 : 0)
   })
   for (const { source, stretches } of sample(sentences)) {
@@ -117,13 +117,13 @@ function rareTerms(text: string, note: Note, collection: Collection): string[] {
   const mostNotes = Math.max(rareNotes, collection.size * rareShare)
   const all = wordForms(text)
   const rarest = contentWords(text)
-    .map((word, place) => ({ word, place, frequency: collection.frequencyOf([word]) }))
+    .map((word, index) => ({ word, index, frequency: collection.frequencyOf([word]) }))
     .filter(({ word, frequency }) => isTerm(word) && frequency <= mostNotes)
     .filter(({ word }) => (note.counts.get(word) ?? 0) > all.filter((each) => each === word).length)
-    .toSorted((a, b) => a.frequency - b.frequency || a.place - b.place)
+    .toSorted((a, b) => a.frequency - b.frequency || a.index - b.index)
     .slice(0, mostTerms)
   const written = writtenWords(text)
-  return rarest.toSorted((a, b) => a.place - b.place).map(({ word }) => written.get(word) ?? word)
+  return rarest.toSorted((a, b) => a.index - b.index).map(({ word }) => written.get(word) ?? word)
 }
 
 function isTerm(word: string): boolean {

@@ -43,7 +43,7 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
     const chosen = chooseQuestions(note, collection, perFile)
     const cut = chosen.flatMap(({ stretches }) => stretches)
     if (chosen.length > 0) removals.set(path, cut)
-    return chosen.map(({ kind, text }, place) => ({ id: `${path}#${place + 1}`, kind, text, path }))
+    return chosen.map(({ kind, text }, index) => ({ id: `${path}#${index + 1}`, kind, text, path }))
   })
   return { questions: withoutTwins(questions), removals }
 }

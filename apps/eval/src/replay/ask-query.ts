@@ -109,7 +109,7 @@ export async function searchSubject(
   return { answer: strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer, found }
 }
 
-/** What somebody who asks gets to see. */
+/** What a user of the strategy sees. */
 export function showResults(
   { results }: SearchAnswer,
   { passages }: Pick<RunQuery, 'passages'>,
@@ -125,9 +125,9 @@ export function showResults(
 function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
   return results.slice(0, detailed).map((result) => {
     const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
-    const place = { document: idOf(result.path), startLine, endLine, heading, snippet }
+    const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
     const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
-    return { ...place, score, evidence, contributions: kept }
+    return { ...span, score, evidence, contributions: kept }
   })
 }
 

@@ -75,12 +75,12 @@ function encodeExpected({ grades, passages }: RunQuery, { text }: Interners): Pa
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, mostExpected)
     .map(([document, grade]) => {
-      const places = passages.filter((passage) => passage.document === document).map(describePlace)
+      const places = passages.filter((passage) => passage.document === document).map(describePassage)
       return { document: text(document), grade, places: places.filter((place) => place !== '') }
     })
 }
 
-function describePlace({ lines, contains }: Passage): string {
+function describePassage({ lines, contains }: Passage): string {
   const where = lines && (lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}–${lines[1]}`)
   const what = contains === undefined ? undefined : `“${visibleText(contains)}”`
   return [where, what].filter((part) => part !== undefined).join(': ')

@@ -76,15 +76,15 @@ export function bootstrapMeans(
 ): (Interval | null)[] {
   // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
   const distinct: Float64Array[] = []
-  const places = scoresByMeasure.map((scores) => {
+  const indices = scoresByMeasure.map((scores) => {
     if (isConstant(scores)) return -1
-    const place = distinct.findIndex((others) => areEqual(scores, others))
-    return place === -1 ? distinct.push(scores) - 1 : place
+    const known = distinct.findIndex((others) => areEqual(scores, others))
+    return known === -1 ? distinct.push(scores) - 1 : known
   })
   const intervals = resampleMeans(distinct, options).map(intervalOf)
   return scoresByMeasure.map((scores, index) => {
     const [first] = scores
     if (first === undefined) return null
-    return intervals[places[index] ?? -1] ?? [first, first]
+    return intervals[indices[index] ?? -1] ?? [first, first]
   })
 }

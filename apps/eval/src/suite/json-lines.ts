@@ -39,11 +39,11 @@ export function readSuiteFile(file: string): string {
 }
 
 /** Reads a string field, or the fallback if the field is missing or null; throws a SuiteError. */
-export function textField({ fields, ...place }: Item, name: string, fallback?: string): string {
+export function textField({ fields, ...position }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
   throw malformed(
-    place,
+    position,
     `"${name}" ${value === undefined ? 'is missing' : 'is not a string'}. Give it as a string.`,
   )
 }
@@ -71,16 +71,16 @@ export function idField(item: Item, taken: Set<string>): string {
   return id
 }
 
-function parseObject({ text, ...place }: Line): Item['fields'] {
+function parseObject({ text, ...position }: Line): Item['fields'] {
   const advice = 'Write one object on each line.'
   try {
     const fields: unknown = JSON.parse(text)
     if (isFields(fields)) return fields
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw malformed({ ...place, cause }, `This line is not JSON (${reason}). ${advice}`)
+    throw malformed({ ...position, cause }, `This line is not JSON (${reason}). ${advice}`)
   }
-  throw malformed(place, `This line is not a JSON object. ${advice}`)
+  throw malformed(position, `This line is not a JSON object. ${advice}`)
 }
 
 function readBytes(file: string): Buffer {

@@ -27,17 +27,17 @@ export function readJudgements(
 }
 
 /** Checks a grade, a whole number from 0 (not relevant) to 100; throws a SuiteError. */
-export function checkGrade(grade: unknown, place: SuitePosition): number {
+export function checkGrade(grade: unknown, position: SuitePosition): number {
   const isWhole = typeof grade === 'number' && Number.isInteger(grade)
   if (isWhole && grade >= 0 && grade <= highestGrade) return grade
   throw malformed(
-    place,
+    position,
     `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`,
   )
 }
 
 /** Reads a grade from text; throws a SuiteError. */
-export function parseGrade(text: string, place: SuitePosition): number {
+export function parseGrade(text: string, position: SuitePosition): number {
   const grade = Number(text)
-  return checkGrade(Number.isNaN(grade) ? text : grade, place)
+  return checkGrade(Number.isNaN(grade) ? text : grade, position)
 }

@@ -52,15 +52,15 @@ export function readQuery(
 }
 
 /** Checks that a suite has a name and a query with a text; throws a SuiteError. */
-export function checkSuite(suite: Suite, place: SuitePosition): Suite {
-  checkName(suite.name, place)
+export function checkSuite(suite: Suite, position: SuitePosition): Suite {
+  checkName(suite.name, position)
   if (suite.queries.some(({ text }) => text.trim() !== '')) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
-  throw new SuiteError('SUITE_EMPTY', message, place)
+  throw new SuiteError('SUITE_EMPTY', message, position)
 }
 
-function checkName(name: string, place: SuitePosition): void {
-  if (name.trim() === '') throw malformed(place, 'The name of the suite is blank. Give it one.')
+function checkName(name: string, position: SuitePosition): void {
+  if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
 }
 
 function readManifest(file: string): Item {

@@ -57,9 +57,9 @@ export function findPackage(
   name: string,
   folder: string,
 ): { readonly folder: string; readonly version: string | undefined } | undefined {
-  const place = join(folder, 'node_modules', name)
-  const manifest = join(place, 'package.json')
-  if (existsSync(manifest)) return { folder: realpathSync.native(place), version: versionIn(manifest) }
+  const path = join(folder, 'node_modules', name)
+  const manifest = join(path, 'package.json')
+  if (existsSync(manifest)) return { folder: realpathSync.native(path), version: versionIn(manifest) }
   const above = dirname(folder)
   return above === folder ? undefined : findPackage(name, above)
 }

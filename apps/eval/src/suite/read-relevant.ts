@@ -30,21 +30,21 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
 }
 
 /** Returns the path of a document if an index takes files of its name; throws a SuiteError. */
-export function checkIndexed(path: string, place: SuitePosition): string {
+export function checkIndexed(path: string, position: SuitePosition): string {
   if (isTextName(path)) return path
   const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
 }
 
-function listEntries({ fields, ...place }: Item): Item[] {
+function listEntries({ fields, ...position }: Item): Item[] {
   const entries = fields['relevant']
   if (!Array.isArray(entries)) {
     const advice = 'Give the documents that answer; [] if nothing should be found.'
-    throw malformed(place, `"relevant" is not a list. ${advice}`)
+    throw malformed(position, `"relevant" is not a list. ${advice}`)
   }
   return entries.map((entry: unknown) => {
-    if (isFields(entry)) return { ...place, fields: entry }
-    throw malformed(place, '"relevant" holds something else than {"path": …}.')
+    if (isFields(entry)) return { ...position, fields: entry }
+    throw malformed(position, '"relevant" holds something else than {"path": …}.')
   })
 }
 

@@ -4,7 +4,10 @@ import type { Interval } from '../statistics/bootstrap-means.js'
 import { allKinds } from '../suite/suite.js'
 
 /** The parts of a search whose time is reported. */
-export type Stage = keyof SearchTimings
+export const stages = ['total', 'sync', 'keyword', 'vector', 'embed', 'rank'] as const
+
+/** A part of a search whose time is reported. */
+export type Stage = (typeof stages)[number] & keyof SearchTimings
 
 /** The median and the 95th percentile of search times, in milliseconds. */
 export interface Latency {

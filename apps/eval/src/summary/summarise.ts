@@ -5,7 +5,7 @@ import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { compareStrategies, type Cell, type Differences } from './compare-strategies.js'
-import { groupQueries, seed, type Row, type Stage } from './row.js'
+import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
 import {
   answersOf,
   scoreAnswers,
@@ -99,12 +99,5 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
     const times = measured.map((timings) => timings[stage])
     return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
   }
-  return {
-    total: latency('total'),
-    sync: latency('sync'),
-    keyword: latency('keyword'),
-    vector: latency('vector'),
-    embed: latency('embed'),
-    rank: latency('rank'),
-  }
+  return Object.fromEntries(stages.map((stage) => [stage, latency(stage)])) as Row['latency']
 }

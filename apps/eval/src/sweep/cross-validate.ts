@@ -64,18 +64,19 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
   const choices = parts.map((held) => selectSetting(scores, parts.filter((part) => part !== held).flat()))
   const heldOut = new Float64Array(queries)
   for (const [fold, part] of parts.entries()) {
-    for (const query of part) heldOut[query] = scores[choices[fold] ?? 0]?.[query] ?? 0
+    const own = scores[choices[fold] ?? 0] ?? base
+    for (const query of part) heldOut[query] = own[query] ?? 0
   }
   const all = [...base.keys()]
   const best = bestSetting(scores, all)
   return {
     folds: parts.length,
     queries,
-    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
+    heldOut: { chosen: meanOf(heldOut), default: meanOf(base) },
     gain: gainOf(heldOut, base, random),
     chosen: selectSetting(scores, all),
     timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
-    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+    optimisticBest: { setting: best, mean: meanOf(scores[best] ?? base) },
   }
 }
 
@@ -128,11 +129,15 @@ export function bestSetting(scores: readonly Float64Array[], queries: readonly n
   return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
 }
 
+function meanOf(values: Float64Array): number {
+  return mean(values) ?? 0
+}
+
 function gainOf(values: Float64Array, base: Float64Array, random: Random): PairedGain {
   const differences = values.map((value, query) => value - (base[query] ?? 0))
   const [interval] = bootstrapMeans([differences], { random })
   const p = randomisationTest(differences, { random })
-  return { mean: mean(differences) ?? 0, interval: interval ?? [0, 0], p }
+  return { mean: meanOf(differences), interval: interval ?? [0, 0], p }
 }
 
 /** Every order is equally likely: Fisher and Yates, in Durstenfeld's form. */

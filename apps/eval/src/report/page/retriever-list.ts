@@ -1,13 +1,6 @@
 import { shownRanks, type PageAnswer, type PageData, type PageEntry } from '../page-data.js'
 import type { QueryItem } from './select-queries.js'
 
-/** What a retriever found for a query. */
-export interface RetrieverList {
-  readonly listed: readonly Listed[]
-  /** The retriever's index among the suite's systems; null if the list was put together from fused results. */
-  readonly system: number | null
-}
-
 /** A document in a list. */
 export interface Listed {
   /** From 1. */
@@ -48,7 +41,7 @@ export function retrieverList(
   data: PageData,
   { suite, query }: QueryItem,
   { retriever, chosen }: { retriever: 'keyword' | 'vector'; chosen: number | null },
-): RetrieverList | null {
+) {
   const runOf = (index: number) => suite.systems[index]?.run
   const run = chosen === null ? undefined : runOf(chosen)
   const alone = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === retriever)
