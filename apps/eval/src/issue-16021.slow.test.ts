@@ -31,7 +31,7 @@ function outcomesOf(rows: readonly Row[]): Record<string, { share: number; passe
   return Object.fromEntries(
     whole.map(({ strategy, measures, files }) => {
       expect(files?.total).toBe(11)
-      return [strategy, { share: measures['found'] ?? Number.NaN, passed: files?.passed ?? Number.NaN }]
+      return [strategy, { share: measures['found@limit'] ?? Number.NaN, passed: files?.passed ?? Number.NaN }]
     }),
   )
 }

@@ -18,7 +18,7 @@ export interface PassingFiles {
 
 /** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
 export const found: AnswerMeasure = {
-  name: 'found',
+  name: 'found@limit',
   score({ results }, query) {
     const relevant = new Set(relevantDocuments(query))
     if (!results || relevant.size === 0) return undefined

@@ -1,8 +1,10 @@
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
+import { found } from '../measures/answer-measures.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { allKinds } from '../suite/suite.js'
 import type { Row, Stage } from '../summary/row.js'
+import { answerMeasureNames } from '../summary/score-answers.js'
 import { describeQueryCounts, figure, missing, verdictMarks, verdictNote } from './figures.js'
 import { type Table, renderMarkdown, renderText } from './text-tables.js'
 
@@ -34,7 +36,7 @@ export function suiteTables(rows: readonly Row[], options: TableOptions): Table[
   if (!first) return []
   return [
     rankingTable(all, first, options),
-    ...(all.some(({ measures }) => typeof measures['found'] === 'number') ? [shownTable(all, first)] : []),
+    ...(all.some(({ measures }) => typeof measures[found.name] === 'number') ? [shownTable(all, first)] : []),
     ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
     ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
   ]
@@ -78,7 +80,7 @@ function tablesOf(rows: readonly Row[], { k = defaultDepths, baseline }: Look): 
       { measures, kindMeasure, baseline },
     ),
   )
-  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', 'found'])])]
+  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])])]
 }
 
 function share(value: number): string {
@@ -105,10 +107,10 @@ function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: 
 function shownTable(rows: readonly Row[], first: Row): Table {
   return {
     title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
-    head: ['strategy', 'found', 'passage', 'abstained', 'files passed'],
+    head: ['strategy', found.name, 'passage', 'abstained', 'files passed'],
     lines: rows.map((row) => [
       row.strategy,
-      ...['found', 'passage', 'abstention'].map((name) => figure(row.measures[name])),
+      ...answerMeasureNames.map((name) => figure(row.measures[name])),
       row.files ? `${row.files.passed} of ${row.files.total}` : missing,
     ]),
     note: '',

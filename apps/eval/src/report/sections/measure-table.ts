@@ -16,7 +16,7 @@ interface Columns {
 export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measure[]): Markup {
   const names = measuredNames(suite)
   // Measures of what is shown have no depth in their names.
-  const isFirst = (name: string) => foremost.some((measure) => measure.name === name) || !name.includes('@')
+  const isFirst = (name: string) => foremost.some((measure) => measure.name === name) || !/@\d/.test(name)
   const others = names.filter((name) => !isFirst(name))
   const hasFiles = suite.systems.some((system) => rowOf(system)?.files)
   const more = markup`<details>
