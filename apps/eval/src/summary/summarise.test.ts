@@ -194,12 +194,6 @@ describe('summarise of a run with holes', () => {
       /^EVALUATION_RUN_INCOMPLETE: .*no answer of convex to query "q1" of "notes"/,
     )
   })
-
-  it('refuses a baseline that did not run, and names those that did', () => {
-    expect(codeOf(() => summarise(smallRun, { depths: [1], baseline: 'rrf' }))).toBe(
-      'EVALUATION_UNKNOWN_BASELINE: "rrf" is not in the run. Compare with one that is: convex, keyword.',
-    )
-  })
 })
 
 describe('groupQueries', () => {
