@@ -75,7 +75,7 @@ export interface ExplainedTerm {
   /** Inverse document frequency in this collection. */
   readonly idf: number
   /** Whether it counts for query coverage. */
-  readonly isTelling: boolean
+  readonly isContentTerm: boolean
 }
 
 /** What it takes to compute the scores again by hand, beside the results' contributions. */

@@ -1,5 +1,5 @@
 import { stemsOf, stemWord } from '@recallite/analysis'
-import { respell, suggestSpellings } from '@recallite/analysis/spelling'
+import { addCorrections, suggestSpellings } from '@recallite/analysis/spelling'
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import type { Question } from './question.js'
@@ -15,7 +15,7 @@ export async function correctSpelling(store: Store, question: Question): Promise
     typed,
     read: read.map(({ form }) => form),
   }))
-  return { ...question, ...respell(question, suggestions), respelled }
+  return { ...question, ...addCorrections(question, suggestions), respelled }
 }
 
 /** Finds which of some chunks have a word that was read in place of one that no chunk has. */
@@ -29,7 +29,7 @@ export async function findRespelled(
   const terms = Array.from(stems, (stem) => ({
     feature: { kind: 'word', stem } as const,
     weight: 1,
-    isTelling: true,
+    isContentTerm: true,
   }))
   // Only whether they occur matters: any counts do.
   const scorer = createKeywordScorer(terms, {

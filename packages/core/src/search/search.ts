@@ -125,11 +125,11 @@ function explain(
 ): SearchExplanation {
   return {
     strategy: strategyName,
-    terms: question.weighed.map(({ feature, weight, idf, isTelling }) => ({
+    terms: question.weighed.map(({ feature, weight, idf, isContentTerm }) => ({
       term: describeFeature(feature),
       weight,
       idf,
-      isTelling,
+      isContentTerm,
     })),
     leftOut: question.stopWords,
     threshold: { value: minScore, on: minScoreOn },
