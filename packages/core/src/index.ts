@@ -16,7 +16,7 @@ export type { Passage } from './get/get.js'
 export type { LineRange } from './get/get.js'
 export type {
   MemoryScope,
-  Respelling,
+  SpellingCorrection,
   Degradation,
   RetrieverName,
   RetrieverState,
@@ -25,7 +25,7 @@ export type {
   SearchResult,
   SearchTimings,
 } from './search/answer.js'
-export type { QueryParser } from './search/question.js'
+export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,
   searchDefaults,
