@@ -1,6 +1,6 @@
 import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Space } from '@recallite/store'
-import { askBackendsInOrder } from './embedding/ask-in-turn.js'
+import { askBackendsInOrder } from './embedding/ask-in-order.js'
 import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
 import type { EmbeddingBackend } from './embedding/backend.js'

@@ -10,7 +10,7 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingBackend } from './backend.js'
 import { holdModel, type ModelVariants } from './model-holder.js'
 
-/** A backend in use: its model is opened once, and its failures are remembered. */
+/** A backend in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldBackend extends EmbeddingBackend {
   /** For messages. */
   readonly name: string
