@@ -1,19 +1,22 @@
 export { createMemory } from './create-memory.js'
 export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
-export type { EmbeddingAvailability } from './probes.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
-export type { Answering, Fallback } from './status.js'
-export { backendFor, nameOf, type EmbeddingBackend, type OpenModel } from './embedding/backend.js'
+export type { Answering, Fallback, MemoryStatus } from './status.js'
+export {
+  backendFor,
+  isSameSpace,
+  nameOf,
+  type EmbeddingBackend,
+  type OpenModel,
+} from './embedding/backend.js'
 export { growthDefaults } from './readers/transcript-growth.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
-export { isSameSpace } from './embedding/backend.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
-export type { Passage } from './get/get.js'
-export type { LineRange } from './get/get.js'
+export type { LineRange, Passage } from './get/get.js'
 export type {
   MemoryScope,
   SpellingCorrection,
@@ -33,11 +36,17 @@ export {
   type MinScoreOn,
   type SearchOptions,
 } from './search/search-options.js'
-export type { MemorySource, PathsSource, SessionsSource, Source } from './sources/source.js'
-export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
-export type { RefusedPath, Wanted, WantedRoot } from './sources/source.js'
+export type {
+  MemorySource,
+  PathsSource,
+  RefusedPath,
+  SessionsSource,
+  Source,
+  Wanted,
+  WantedRoot,
+} from './sources/source.js'
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 export type { IndexPlan, PlannedBackend } from './indexer/dry-run.js'
@@ -49,13 +58,13 @@ export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export {
   citationOf,
   hasCitations,
+  memoryPath,
   type Channel,
   type CitationOptions,
   type Citations,
 } from './tools/citations.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
-export { showInvisible } from './tools/invisible.js'
-export { memoryPath } from './tools/memory-path.js'
+export { showInvisible } from './tools/enclose.js'
 export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
 export {
   memorySearchTool,
@@ -64,8 +73,8 @@ export {
   type MemorySearchToolOptions,
 } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
-export { withinBudget, type Budgeted } from './tools/within-budget.js'
-export { proveBackend, type ProvenBackend } from './probes.js'
+export { withinBudget, type Budgeted } from './tools/fit-answer.js'
+export { proveBackend, type EmbeddingAvailability, type ProvenBackend } from './probes.js'
 export {
   verifyDocuments,
   type DamagedDocument,

@@ -76,18 +76,12 @@ function unanswered(reasons: readonly string[]): EmbeddingAvailability {
   return { available: false, provider: null, model: null, reason: reasons.join('; ') }
 }
 
-function answeredBy(
-  { provider, model }: Pick<Space, 'provider' | 'model'>,
-  reasons: readonly string[],
-): EmbeddingAvailability {
+function answeredBy({ provider, model }: Pick<Space, 'provider' | 'model'>, reasons: readonly string[]) {
   return { available: true, provider, model, reason: reasons.join('; ') || null }
 }
 
 /** The first backend alone fills an empty index. */
-async function probeFirst(
-  { chain, deadline }: ProbeSource,
-  emptyReasons: readonly string[],
-): Promise<EmbeddingAvailability> {
+async function probeFirst({ chain, deadline }: ProbeSource, emptyReasons: readonly string[]) {
   const { answered, failures } = await askBackendsInOrder(
     chain.backends.slice(0, 1),
     async (backend, signal) => verifyModel(await untilAborted(backend.forQueries(), signal), [], { signal }),

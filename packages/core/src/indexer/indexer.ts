@@ -141,11 +141,7 @@ export async function indexRoot(store: Store, root: Root, options: ApplyOptions)
   return applyPlan(store, { root, plan }, options)
 }
 
-async function addRoots(
-  store: Store,
-  folders: readonly string[],
-  sources: readonly Source[],
-): Promise<AddedSources & { readonly wanted: readonly Root[] }> {
+async function addRoots(store: Store, folders: readonly string[], sources: readonly Source[]) {
   if (folders.length === 0) {
     const added = await addSources(store, sources)
     return { ...added, wanted: added.roots }

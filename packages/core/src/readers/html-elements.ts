@@ -122,11 +122,7 @@ function createVisibleElements(page: PageText) {
   }
 }
 
-function countDepths(
-  depths: Record<'list' | 'foreign' | 'preformatted', number>,
-  name: string,
-  by: 1 | -1,
-): void {
+function countDepths(depths: Record<'list' | 'foreign' | 'preformatted', number>, name: string, by: 1 | -1) {
   const count = (kind: keyof typeof depths) => (depths[kind] = Math.max(0, depths[kind] + by))
   if (listElements.has(name)) count('list')
   if (foreignElements.has(name)) count('foreign')

@@ -184,11 +184,7 @@ function addKept(line: ReturnType<typeof createPageLine>, text: string, add: (te
   else add(text.replace(/[\r\n]/gu, ' '))
 }
 
-function addCollapsed(
-  line: ReturnType<typeof createPageLine>,
-  text: string,
-  add: (text: string) => void,
-): void {
+function addCollapsed(line: ReturnType<typeof createPageLine>, text: string, add: (text: string) => void) {
   const words = text.replace(whiteSpace, ' ')
   if (words.startsWith(' ')) line.separate(' ')
   const core = words.trim()

@@ -111,10 +111,7 @@ async function nextTexts(run: BatchRun, after: string | undefined): Promise<Batc
 }
 
 /** The texts that a run may submit, in the order of their keys after the key `after`. */
-async function* textsToSubmit(
-  { store, batches, refused }: BatchRun,
-  after?: string,
-): AsyncGenerator<PendingText> {
+async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: string) {
   for await (const text of withoutSecrets(pendingTexts(store, batches.identity, after)))
     if (!refused.has(text.key)) yield text
 }

@@ -88,11 +88,7 @@ async function storeResults(run: BatchRun, job: BatchJob, results: readonly Batc
  * differ.
  * @throws EmbeddingError
  */
-async function assertMatchingKeys(
-  run: BatchRun,
-  results: readonly KeyedVector[],
-  job: BatchJob,
-): Promise<void> {
+async function assertMatchingKeys(run: BatchRun, results: readonly KeyedVector[], job: BatchJob) {
   const found = await findSamples(run, results)
   if (found.length === 0) return
   const texts = found.map(({ text }) => text)

@@ -64,11 +64,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
 }
 
 /** Stores the vectors of an answer; returns the texts without one. */
-async function storeAnswered(
-  run: FillRun,
-  texts: readonly PendingText[],
-  vectors: Vectors,
-): Promise<PendingText[]> {
+async function storeAnswered(run: FillRun, texts: readonly PendingText[], vectors: Vectors) {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
     return vector ? [{ key, vector }] : []
@@ -129,11 +125,7 @@ function giveUp(run: FillRun, error: unknown): void {
 }
 
 /** Halves refused texts until the refused one is alone. */
-async function retryInParts(
-  run: FillRun,
-  texts: readonly PendingText[],
-  error: EmbeddingError,
-): Promise<void> {
+async function retryInParts(run: FillRun, texts: readonly PendingText[], error: EmbeddingError) {
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
   if (texts.length > 1) {

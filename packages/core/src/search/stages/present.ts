@@ -51,11 +51,7 @@ interface ReadItems {
   readonly damaged: number
 }
 
-async function readBest(
-  store: Store,
-  ranking: Ranking,
-  { limit, resultsPerDocument }: SearchSettings,
-): Promise<ReadItems> {
+async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocument }: SearchSettings) {
   if (resultsPerDocument === undefined) return readUntilFull(store, ranking, limit)
   const { found, damaged } = await readItems(store, ranking)
   return { found: firstOfEach(found, resultsPerDocument).slice(0, limit), damaged }
