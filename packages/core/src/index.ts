@@ -81,5 +81,5 @@ export {
   type DocumentsVerdict,
   type VerifyDocumentsOptions,
 } from './verify/verify-documents.js'
-export { countWatched, type CountWatchedOptions } from './watch/watch-files.js'
+export { countWatched } from './watch/watch-files.js'
 export { watchDefaults, type Watch, type WatchOptions } from './watch/watch.js'

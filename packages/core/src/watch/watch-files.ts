@@ -49,12 +49,6 @@ export async function watchFiles(roots: readonly Root[], listener: FileListener)
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
 
-/** When to stop counting. */
-export interface CountWatchedOptions {
-  /** Counting stops a little beyond this; default never. */
-  readonly most?: number | undefined
-}
-
 /**
  * Whether a change of this file or folder may concern the index; without stats the path may be a folder. Does not test ignore
  * files: a change of an ignored file costs one check of the files.
@@ -72,11 +66,9 @@ export function isWatched(scope: RootScope, path: string, stats: Stats | undefin
 /**
  * How many files and folders the system has to watch for these roots: those whose change may concern the index. Yields to other
  * work in between.
+ * @param most counting stops a little beyond this; default never
  */
-export async function countWatched(
-  roots: readonly Root[],
-  { most = Infinity }: CountWatchedOptions = {},
-): Promise<number> {
+export async function countWatched(roots: readonly Root[], { most = Infinity } = {}): Promise<number> {
   let count = 0
   for (const root of roots) {
     const scope = rootScope(root, roots)
@@ -92,15 +84,15 @@ export async function countWatched(
   return count
 }
 
-/** Passes on each value at most once per interval, in milliseconds, and at its end. */
-export function throttled<Value>(tell: (value: Value) => void, interval: number): (value: Value) => void {
+/** Sends each value at most once per interval, in milliseconds, and at its end. */
+export function throttled<Value>(send: (value: Value) => void, interval: number): (value: Value) => void {
   const waiting = new Set<Value>()
   return (value) => {
     if (waiting.has(value)) return
     waiting.add(value)
     setTimeout(() => {
       waiting.delete(value)
-      tell(value)
+      send(value)
     }, interval)
   }
 }
@@ -118,14 +110,14 @@ function isEntered(scope: RootScope, path: string): boolean {
 
 /** The entries of a folder that are watched; links are not followed. */
 function watchedIn(root: string, scope: RootScope, folder: string) {
-  return namesIn(join(root, folder)).flatMap((name) => {
+  return readNames(join(root, folder)).flatMap((name) => {
     const path = folder === '' ? name : `${folder}/${name}`
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
     return stats && isWatched(scope, path, stats) ? [{ path, isFolder: stats.isDirectory() }] : []
   })
 }
 
-function namesIn(folder: string): string[] {
+function readNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

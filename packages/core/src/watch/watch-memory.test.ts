@@ -194,7 +194,7 @@ function watchedBy(watchFiles: WatchFiles) {
     close: async () => {},
   }
   const troubles: string[] = []
-  const options = { interval: 0, onTrouble: (message: string) => troubles.push(message) }
+  const options = { interval: 0, onFailure: (message: string) => troubles.push(message) }
   const store = { listRoots: async () => roots }
   const subject = { store, sources: [], background, setListener: () => {}, watchFiles }
   return { changes, troubles, begin: () => watchMemory(subject, options) }
