@@ -97,22 +97,15 @@ export async function updateDocuments(
   listener: UpdateListener,
 ): Promise<TextReport> {
   const { wanted, missing, refused, ...context } = await addRoots(store, folders, sources)
-  const reports: (RootReport & { root: Root })[] = []
+  const counts = { ...noDocuments }
+  const skipped: SkippedDocument[] = []
   for (const root of wanted) {
-    reports.push({ ...(await indexReachable(store, root, { ...request, ...listener, context })), root })
+    const report = await indexReachable(store, root, { ...request, ...listener, context })
+    for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
+    skipped.push(...report.skipped.map((file) => ({ ...file, root: root.name })))
   }
-  const sum = (count: (report: RootReport) => number) =>
-    reports.reduce((total, report) => total + count(report), 0)
-  return {
-    files: sum(({ added, changed, unchanged }) => added + changed + unchanged),
-    added: sum(({ added }) => added),
-    changed: sum(({ changed }) => changed),
-    removed: sum(({ removed }) => removed),
-    unchanged: sum(({ unchanged }) => unchanged),
-    missing,
-    refused,
-    skipped: reports.flatMap(({ root, skipped }) => skipped.map((file) => ({ ...file, root: root.name }))),
-  }
+  const files = counts.added + counts.changed + counts.unchanged
+  return { files, ...counts, missing, refused, skipped }
 }
 
 /**
@@ -124,12 +117,8 @@ export function planTexts(
   store: Store,
   { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
 ): Promise<TextReport> {
-  const whole = { ...defaultChunking, ...chunking }
-  return updateDocuments(
-    store,
-    { folders: [], sources, chunking: whole, skipsSmallGrowth: false },
-    { signal, now },
-  )
+  const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
+  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
 }
 
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */

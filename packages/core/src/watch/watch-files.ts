@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import type { FSWatcher } from 'chokidar'
-import { isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
+import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
 
 /** Called when files change. */
@@ -55,7 +55,7 @@ const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
  */
 export function isWatched(scope: RootScope, path: string, stats: Stats | undefined): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const isReached = foldersOf(path).every((folder) => isEntered(scope, folder))
+  const isReached = foldersAround(path).every((folder) => isEntered(scope, folder))
   if (!isReached) return false
   if (ignoreFiles.has(name)) return true
   const isFile = scope.hasFile(path) && scope.isText(name) && (!isPassedOver(name) || scope.isNamed(path))
@@ -95,11 +95,6 @@ export function throttled<Value>(send: (value: Value) => void, interval: number)
       send(value)
     }, interval)
   }
-}
-
-function foldersOf(path: string): string[] {
-  const names = path.split('/')
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
 }
 
 function isEntered(scope: RootScope, path: string): boolean {
