@@ -26,7 +26,7 @@ const longestLine = 32 * 1024 * 1024
 const newline = 0x0a
 
 /*
- * The formats of lines in transcripts: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
+ * The formats of transcript lines: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
  * (`{type: 'user' | 'assistant', message}`), Codex (`{type: 'response_item', payload}`), and plain `{role, content}`.
  */
 
@@ -165,13 +165,10 @@ function messageOf(spoken: JsonRecord | undefined): SessionMessage | undefined {
 
 function contentText(content: unknown): string {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
-  return cleaned(parts.flatMap(partText).join('\n'))
-}
-
-/** A store does not return NUL and lone surrogates unchanged. */
-function cleaned(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
-  return lines.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
+  const text = parts.flatMap(partText).join('\n')
+  // A store does not return NUL and lone surrogates unchanged.
+  const clean = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
+  return clean.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
 }
 
 function partText(part: unknown): string[] {
@@ -181,14 +178,11 @@ function partText(part: unknown): string[] {
 }
 
 function timeOf(record: JsonRecord | undefined): number | undefined {
-  const time = toMilliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
+  const value = record?.timestamp ?? record?.created_at ?? record?.ts
+  let time = Number.NaN
+  if (typeof value === 'string') time = Date.parse(value)
+  else if (typeof value === 'number') time = value < leastMilliseconds ? value * 1000 : value
   return time > 0 && time <= latestTime ? time : undefined
-}
-
-function toMilliseconds(value: unknown): number {
-  if (typeof value === 'string') return Date.parse(value)
-  if (typeof value !== 'number') return Number.NaN
-  return value < leastMilliseconds ? value * 1000 : value
 }
 
 /** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */
