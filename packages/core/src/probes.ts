@@ -18,8 +18,6 @@ export interface EmbeddingAvailability {
   readonly reason: string | null
 }
 
-type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
-
 /** What is known of a backend that answered. */
 export interface ProvenBackend {
   readonly dimensions: number
@@ -28,7 +26,7 @@ export interface ProvenBackend {
 }
 
 /** Embeds a sentence like a query: with the same deadlines and checks, and by the same backends. */
-export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
+export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.backends.length === 0) return unanswered([noModelReason])
   const limit = { deadline, signal: undefined }
@@ -40,14 +38,11 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
 
 /** Loads what the first search needs, and returns what does not work. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
-  const { chain, deadline, noModelReason = '' } = source
+  const { chain, deadline, noModelReason } = source
+  const limit = { deadline, signal: undefined }
   const { reasons } =
-    chain.backends.length > 0
-      ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
-      : { reasons: [noModelReason] }
-  return {
-    degraded: reasons.filter((reason) => reason !== '').map((reason) => ({ retriever: 'vector', reason })),
-  }
+    chain.backends.length > 0 ? await embedQuery(canarySentence, source, limit) : { reasons: [noModelReason] }
+  return { degraded: reasons.flatMap((reason) => (reason ? [{ retriever: 'vector', reason }] : [])) }
 }
 
 /**
@@ -81,7 +76,7 @@ function answeredBy({ provider, model }: Pick<Space, 'provider' | 'model'>, reas
 }
 
 /** The first backend alone fills an empty index. */
-async function probeFirst({ chain, deadline }: ProbeSource, emptyReasons: readonly string[]) {
+async function probeFirst({ chain, deadline }: SearchSource, emptyReasons: readonly string[]) {
   const { answered, failures } = await askBackendsInOrder(
     chain.backends.slice(0, 1),
     async (backend, signal) => verifyModel(await untilAborted(backend.forQueries(), signal), [], { signal }),

@@ -1,7 +1,7 @@
 import type { Capability, Store, StoreStatus } from '@recallite/store'
-import type { EmbeddingChain } from './embedding/chain.js'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
+import type { VectorSource } from './search/retrievers/vector-retriever.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
@@ -9,12 +9,7 @@ export interface MemoryStatus extends StoreStatus, Answering {
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
 }
 
-interface StatusSource {
-  readonly store: Store
-  readonly chain: EmbeddingChain
-  /** Why there is no model; undefined if none is wanted. */
-  readonly noModelReason: string | undefined
-}
+type StatusSource = Pick<VectorSource, 'store' | 'chain' | 'noModelReason'>
 
 /** What would answer a query instead of the first backend, and why. */
 export interface Fallback {
