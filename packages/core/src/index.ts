@@ -1,4 +1,5 @@
 export { createMemory } from './create-memory.js'
+export type { EmbeddingAvailability } from './probes.js'
 export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
@@ -12,7 +13,6 @@ export {
   type EmbeddingBackend,
   type OpenModel,
 } from './embedding/backend.js'
-export { growthDefaults } from './readers/transcript-growth.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
@@ -55,31 +55,4 @@ export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
-export {
-  citationOf,
-  hasCitations,
-  memoryPath,
-  type Channel,
-  type CitationOptions,
-  type Citations,
-} from './tools/citations.js'
-export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
-export { showInvisible } from './tools/enclose.js'
-export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
-export {
-  memorySearchTool,
-  type MemorySearchAnswer,
-  type MemorySearchResult,
-  type MemorySearchToolOptions,
-} from './tools/search-tool.js'
-export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
-export { withinBudget, type Budgeted } from './tools/fit-answer.js'
-export { proveBackend, type EmbeddingAvailability, type ProvenBackend } from './probes.js'
-export {
-  verifyDocuments,
-  type DamagedDocument,
-  type DocumentsVerdict,
-  type VerifyDocumentsOptions,
-} from './verify/verify-documents.js'
-export { countWatched } from './watch/watch-files.js'
-export { watchDefaults, type Watch, type WatchOptions } from './watch/watch.js'
+export type { Watch, WatchOptions } from './watch/watch.js'

@@ -1,4 +1,5 @@
-import { respell, stemsOf, stemWord, suggestSpellings } from '@recallite/analysis'
+import { stemsOf, stemWord } from '@recallite/analysis'
+import { respell, suggestSpellings } from '@recallite/analysis/spelling'
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import type { Query } from './query.js'
@@ -23,7 +24,6 @@ export async function findCorrected(
   { corrections, languages }: Query,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (corrections.length === 0 || ids.length === 0) return new Set()
   const forms = corrections.flatMap(({ corrected }) => corrected)
   const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
   const terms = Array.from(stems, (stem) => ({

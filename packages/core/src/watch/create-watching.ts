@@ -4,7 +4,10 @@ import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import type { MemoryWatch, WatchSubject } from './watch-memory.js'
 import type { Watch, WatchOptions } from './watch.js'
 
-/** The background work of a memory, and its watch, of which there is none at first. */
+/** The background work of a memory, and its watch. */
+export type Watching = ReturnType<typeof createWatching>
+
+/** Begins without a watch. */
 export function createWatching(
   { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
   indexer: MemoryIndexer,

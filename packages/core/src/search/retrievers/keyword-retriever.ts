@@ -5,7 +5,6 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
-import { correctSpelling } from '../correct-spelling.js'
 import { withRequiredTerms, type Query } from '../query.js'
 import { searchDefaults } from '../search-options.js'
 import type { Parsed } from '../stages/parse.js'
@@ -26,6 +25,7 @@ export function createKeywordRetriever(store: Store): Retriever {
     async find(parsed) {
       const found = await findByTerms(store, parsed)
       if (!parsed.settings.correctSpelling || isAnswered(found.candidates)) return found
+      const { correctSpelling } = await import('../correct-spelling.js')
       const corrected = await correctSpelling(store, parsed.query)
       return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
     },

@@ -1,7 +1,6 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
 import type { Store, StoredChunk } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
-import { findCorrected } from '../correct-spelling.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
@@ -25,15 +24,14 @@ export async function present(
   { store, query, settings }: Presentation,
 ): Promise<Presented> {
   const { found, damaged } = await readBest(store, ranking, settings)
-  const ids = found.map(({ id }) => id)
-  const corrected = await findCorrected(store, query, ids)
+  const corrected = query.corrections.length > 0 ? await correctedAmong(store, query, found) : undefined
   const languages = await languagesOf(found)
   const results = found.map(({ chunk, fused, evidence, evidenceInputs }, index): SearchResult => {
     const { title: _, text, ...locator } = chunk
     const language = languages[index] ?? 'en'
     const shown = snippet(text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
-    const isCorrected = corrected.has(chunk.id)
+    const isCorrected = corrected?.has(chunk.id) ?? false
     const { score, contributions } = fused
     const scores = { score, evidence, evidenceInputs, contributions }
     return { ...locator, text, snippet: shown, matches, isCorrected, ...scores }
@@ -103,4 +101,11 @@ function damageOf(damaged: number): Degradation[] {
   if (damaged === 0) return []
   const what = damaged === 1 ? '1 result is damaged and is' : `${damaged} results are damaged and are`
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
+}
+
+/** Loads what finds corrected terms, which few queries have. */
+async function correctedAmong(store: Store, query: Query, found: readonly ReadItem[]) {
+  const { findCorrected } = await import('../correct-spelling.js')
+  const ids = found.map(({ id }) => id)
+  return findCorrected(store, query, ids)
 }
