@@ -132,14 +132,14 @@ async function fillPending(
 /** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
 async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
   const failures: unknown[] = []
-  const work = async (): Promise<void> => {
+  const sendNext = async (): Promise<void> => {
     const next = await batches.next()
     if (next.done || run.givenUp !== null) return
     await sendBatch(run, next.value)
-    return work()
+    return sendNext()
   }
   const guarded = () =>
-    work().catch((error: unknown) => {
+    sendNext().catch((error: unknown) => {
       failures.push(error)
       run.givenUp ??= reasonOf(error)
     })
