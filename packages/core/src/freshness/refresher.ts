@@ -15,9 +15,6 @@ interface RefresherOptions {
 }
 
 /** Refreshes in the background: once for many changes, and never twice at the same time. */
-export type Refresher = ReturnType<typeof createRefresher>
-
-/** A refresher without changes. */
 export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
   const timer = createChangeTimer(() => void (running ??= run()), now)
   const waiting: (() => void)[] = []

@@ -1,7 +1,7 @@
 import type { Root, Store } from '@recallite/store'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
-import { addSources, scanContextOf, type AddedSources } from '../sources/merge-roots.js'
+import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'

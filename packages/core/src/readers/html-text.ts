@@ -73,78 +73,89 @@ export function createPageText(source: string) {
   return page
 }
 
-/** The current line, as its text is added; one object for all lines, as there may be millions. */
+/** A line, as its text is added. */
+function emptyLine() {
+  return {
+    pieces: [] as string[],
+    separator: '' as Separator,
+    context: plainText,
+    /** Whether its text has several contexts. */
+    isMixed: false,
+    marker: '',
+    indent: '',
+  }
+}
+
+type Line = ReturnType<typeof emptyLine>
+
+/** The current line; one object for all lines, as there may be millions. */
 function createPageLine() {
-  let pieces: string[] = []
-  let separator: Separator = ''
-  let context = plainText
-  let [isMixed, marker, indent] = [false, '', '']
+  const line = emptyLine()
   /** The depth of the list whose item the next text begins. */
   let item: number | undefined
   /** A heading is one line: its text on further lines is plain text. */
   let printedHeading: TextContext['heading']
 
-  function separate(wanted: Separator): void {
-    if (wanted.length > separator.length) separator = wanted
+  function addCollapsed(text: string, context: TextContext): void {
+    const words = text.replace(whiteSpace, ' ')
+    if (words.startsWith(' ')) separateIn(line, ' ')
+    const core = words.trim()
+    if (core === '') return
+    addPiece(core, context)
+    if (words.endsWith(' ')) separateIn(line, ' ')
   }
 
-  function addPiece(text: string, next: TextContext): void {
-    if (pieces.length === 0) {
-      context = next
-      if (item !== undefined) marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
+  function addPiece(text: string, context: TextContext): void {
+    if (line.pieces.length === 0) {
+      line.context = context
+      if (item !== undefined) line.marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
     } else {
-      if (item !== undefined) separate(' - ')
-      isMixed ||= next.heading !== context.heading || next.isPreformatted !== context.isPreformatted
-      pieces.push(separator)
+      if (item !== undefined) separateIn(line, ' - ')
+      const { heading, isPreformatted } = line.context
+      line.isMixed ||= context.heading !== heading || context.isPreformatted !== isPreformatted
+      line.pieces.push(line.separator)
     }
-    pieces.push(text)
-    separator = ''
+    line.pieces.push(text)
+    line.separator = ''
     item = undefined
   }
 
-  function addCollapsed(text: string, next: TextContext): void {
-    const words = text.replace(whiteSpace, ' ')
-    if (words.startsWith(' ')) separate(' ')
-    const core = words.trim()
-    if (core === '') return
-    addPiece(core, next)
-    if (words.endsWith(' ')) separate(' ')
-  }
-
-  function print(): string {
-    const text = pieces.join('').trimEnd()
-    const body = text.trimStart()
-    if (body === '') return ''
-    if (!isMixed && context.heading) {
-      return `${'#'.repeat(context.heading.level)} ${body.replace(closing, (marks) => `\\${marks}`)}`
-    }
-    if (!isMixed && context.isPreformatted) return codeIndent + indent + text
-    return marker + (opening.test(body) ? `\\${body}` : body)
-  }
-
   return {
-    separate,
+    separate: (separator: Separator) => separateIn(line, separator),
     beginItem(depth: number | undefined): void {
       item = depth
     },
     add(text: string, wanted: TextContext): void {
       const isContinued = wanted.heading !== undefined && wanted.heading === printedHeading
-      const next = isContinued ? { ...wanted, heading: undefined } : wanted
+      const context = isContinued ? { ...wanted, heading: undefined } : wanted
       if (text === '') return
-      if (!next.isPreformatted) addCollapsed(text, next)
-      else if (pieces.length === 0 && text.trim() === '') indent += text
+      if (!context.isPreformatted) addCollapsed(text, context)
+      else if (line.pieces.length === 0 && text.trim() === '') line.indent += text
       // A line end written as an entity is not one of the source.
-      else addPiece(text.replace(/[\r\n]/gu, ' '), next)
+      else addPiece(text.replace(/[\r\n]/gu, ' '), context)
     },
     /** Returns the line as Markdown, and begins the next. */
     take(): string {
-      if (!isMixed) printedHeading = context.heading ?? printedHeading
-      const printed = print()
-      pieces = []
-      separator = ''
-      context = plainText
-      ;[isMixed, marker, indent] = [false, '', '']
+      if (!line.isMixed) printedHeading = line.context.heading ?? printedHeading
+      const printed = printLine(line)
+      Object.assign(line, emptyLine())
       return printed
     },
   }
+}
+
+/** Of several separators the longest counts. */
+function separateIn(line: Line, separator: Separator): void {
+  if (separator.length > line.separator.length) line.separator = separator
+}
+
+function printLine({ pieces, context, isMixed, marker, indent }: Line): string {
+  const text = pieces.join('').trimEnd()
+  const body = text.trimStart()
+  if (body === '') return ''
+  if (!isMixed && context.heading) {
+    return `${'#'.repeat(context.heading.level)} ${body.replace(closing, (marks) => `\\${marks}`)}`
+  }
+  if (!isMixed && context.isPreformatted) return codeIndent + indent + text
+  return marker + (opening.test(body) ? `\\${body}` : body)
 }

@@ -178,11 +178,14 @@ function partText(part: unknown): string[] {
 }
 
 function timeOf(record: JsonRecord | undefined): number | undefined {
-  const value = record?.timestamp ?? record?.created_at ?? record?.ts
-  let time = Number.NaN
-  if (typeof value === 'string') time = Date.parse(value)
-  else if (typeof value === 'number') time = value < leastMilliseconds ? value * 1000 : value
+  const time = toMilliseconds(record?.timestamp ?? record?.created_at ?? record?.ts)
   return time > 0 && time <= latestTime ? time : undefined
+}
+
+function toMilliseconds(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value)
+  if (typeof value !== 'number') return Number.NaN
+  return value < leastMilliseconds ? value * 1000 : value
 }
 
 /** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */

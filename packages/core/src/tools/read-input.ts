@@ -49,15 +49,20 @@ export function readInput<const Fields extends InputFields>(
     throw invalidInput(tool, `'${unknown}' is not a field. There are: ${Object.keys(fields).join(', ')}.`)
   }
   const given = new Map<string, unknown>(Object.entries(input))
-  for (const [name, field] of Object.entries(fields)) {
-    const value = given.get(name)
-    if (value === undefined && field.isRequired)
-      throw invalidInput(tool, `'${name}' is missing; give ${describeWanted(field)}.`)
-    if (value === undefined || isValidValue(value, field)) continue
-    const found = JSON.stringify(value)?.slice(0, 80)
-    throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}.`)
-  }
+  for (const [name, field] of Object.entries(fields)) assertField(tool, { name, field }, given.get(name))
   return Object.fromEntries(given) as InputOf<Fields>
+}
+
+function assertField(
+  tool: string,
+  { name, field }: { readonly name: string; readonly field: InputField },
+  value: unknown,
+): void {
+  if (value === undefined && field.isRequired)
+    throw invalidInput(tool, `'${name}' is missing; give ${describeWanted(field)}.`)
+  if (value === undefined || isValidValue(value, field)) return
+  const found = JSON.stringify(value)?.slice(0, 80)
+  throw invalidInput(tool, `'${name}' is ${found}; it must be ${describeWanted(field)}.`)
 }
 
 function isValidValue(value: unknown, { type, minimum = -Infinity, maximum = Infinity }: InputField) {

@@ -14,17 +14,15 @@ export const pollInterval = 2_000
 const realPath = promisify(realpath)
 const statsOf = promisify(stat)
 
+interface FollowSubject {
+  readonly store: Pick<Store, 'listRoots'>
+  readonly background: Pick<Background, 'changed'>
+  readonly watchFiles: WatchFiles
+}
+
 /** Follows the roots, which other programs may change, move and replace; none until `follow` is called. */
 export function createFollower(
-  {
-    store,
-    background,
-    watchFiles,
-  }: {
-    readonly store: Pick<Store, 'listRoots'>
-    readonly background: Pick<Background, 'changed'>
-    readonly watchFiles: WatchFiles
-  },
+  { store, background, watchFiles }: FollowSubject,
   { debounce = watchDefaults.debounce, onFailure }: WatchOptions,
 ) {
   const inTurn = oneAtATime()

@@ -5,7 +5,7 @@ import {
   type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
-import type { PendingText, Store } from '@recallite/store'
+import type { Store } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'

@@ -14,12 +14,7 @@ const longestPath = Math.floor(maximumGlobLength / 4)
  * @throws MemoryError `OPTION_INVALID`
  */
 export function pathGlob(text: string): string {
-  if (text.trim() === '') {
-    throw new MemoryError('OPTION_INVALID', 'A path to search is empty. Name a file or a folder.')
-  }
-  if (text.length > longestPath) {
-    throw new MemoryError('OPTION_INVALID', `The path ${text.slice(0, 40)}… is too long to search for.`)
-  }
+  assertSearchable(text)
   const hasWildcards = wildcard.test(text)
   const path = hasWildcards ? text : text.replaceAll('\\', '/')
   const [, front, name = '', behind] = parts.exec(path.trim()) ?? []
@@ -29,4 +24,13 @@ export function pathGlob(text: string): string {
   if (hasWildcards) return `${folder}${name}`
   const plain = name.replaceAll(/[,}]/gu, '\\$&')
   return `${folder}{${plain},${plain}.*,${plain}/**}`
+}
+
+function assertSearchable(text: string): void {
+  if (text.trim() === '') {
+    throw new MemoryError('OPTION_INVALID', 'A path to search is empty. Name a file or a folder.')
+  }
+  if (text.length > longestPath) {
+    throw new MemoryError('OPTION_INVALID', `The path ${text.slice(0, 40)}… is too long to search for.`)
+  }
 }
