@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { indexWords, type Language, languageOf, loadLanguages, placeWords } from '@recallite/analysis'
+import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/analysis'
 import { chunk, type Chunk, describeSource } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword-ranking'
 import { type ChunkWords, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
@@ -55,7 +55,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const title = ownTitle ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
-  const place = placeWords(source.path)
+  const place = pathWords(source.path)
   const occurrences = new Map<string, number>()
   const chunks = chunk(source.text, { ...chunking, format }).map((piece, position) => {
     const occurrence = occurrences.get(piece.text) ?? 0

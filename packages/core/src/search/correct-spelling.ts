@@ -1,5 +1,5 @@
 import { stemsOf, stemWord } from '@recallite/analysis'
-import { respell, suggestSpellings } from '@recallite/analysis/spelling'
+import { addCorrections, suggestSpellings } from '@recallite/analysis/spelling'
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import type { Query } from './query.js'
@@ -15,7 +15,7 @@ export async function correctSpelling(store: Store, query: Query): Promise<Query
     typed,
     corrected: list.map(({ form }) => form),
   }))
-  return { ...query, ...respell(query, suggestions), corrections }
+  return { ...query, ...addCorrections(query, suggestions), corrections }
 }
 
 /** Of some chunks, the ids of those that contain a corrected term. */
@@ -29,7 +29,7 @@ export async function findCorrected(
   const terms = Array.from(stems, (stem) => ({
     feature: { kind: 'word', stem } as const,
     weight: 1,
-    isTelling: true,
+    isContentTerm: true,
   }))
   // A score above 0 means that a term occurs, whatever the counts: they only decide how high it is.
   const scorer = createKeywordScorer(terms, {

@@ -122,7 +122,7 @@ function explain(
 ): SearchExplanation {
   return {
     strategy: strategyName,
-    terms: weighed.map(({ feature, weight, idf, isTelling: isContentTerm }) => ({
+    terms: weighed.map(({ feature, weight, idf, isContentTerm }) => ({
       term: describeFeature(feature),
       weight,
       idf,
