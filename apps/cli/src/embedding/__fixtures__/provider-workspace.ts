@@ -1,5 +1,5 @@
-import type { ProcessResult } from '@recallite/test-kit'
-import { cliWorkspace } from '../../__fixtures__/run-cli.js'
+import { runProcess, type ProcessResult } from '@recallite/test-kit'
+import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { runHere } from '../../__fixtures__/run-here.js'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
@@ -42,8 +42,11 @@ export function providerWorkspace(
   const env = { ...unset, ...workspace.env, ...variables }
   const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
     runHere([...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
+  /** As `start`, but as a process of its own. */
+  const startProcess = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
+    runProcess([builtCli, ...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
   const run = (...args: string[]) => start(args)
   const runJson = async (...args: string[]): Promise<unknown> =>
     JSON.parse((await run(...args, '--json')).stdout)
-  return { ...workspace, env, start, run, runJson }
+  return { ...workspace, env, start, startProcess, run, runJson }
 }
