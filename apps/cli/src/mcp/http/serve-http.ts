@@ -37,7 +37,7 @@ export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Pro
   clearInterval(sweep)
   const closed = once(server, 'close')
   server.close()
-  await waitAtMost(farewell, answering.settled())
+  await waitAtMost(farewell, answering.finished())
   await sessions.endAll()
   server.closeAllConnections()
   await closed
@@ -57,7 +57,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /** Remembers the open requests, without streams, which have no end. */
-function startAnswering(server: Server, service: HttpService): { settled: () => Promise<unknown> } {
+function startAnswering(server: Server, service: HttpService): { finished: () => Promise<unknown> } {
   const underWay = new Set<ServerResponse>()
   server.on('request', (request, response) => {
     if (request.method !== 'GET') underWay.add(response)
@@ -70,5 +70,5 @@ function startAnswering(server: Server, service: HttpService): { settled: () => 
       else refuse(response, { status: 500, reason: 'Something went wrong; the server says what.' })
     })
   })
-  return { settled: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
+  return { finished: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
 }
