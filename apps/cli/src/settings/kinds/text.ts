@@ -11,8 +11,7 @@ const reference = /\$?\$\{([^}]*)(\}?)/g
 export function readText(value: unknown, entry: Entry, expected: string): Resolve<string> {
   if (typeof value !== 'string' || value.trim() === '') return refuseValue(entry, expected)
   if (entry.origin.kind !== 'file') return () => value
-  for (const [found, name = '', end] of value.matchAll(reference)) {
-    if (found.startsWith('$$') || (end === '}' && isVariableName(name))) continue
+  if (![...value.matchAll(reference)].every(isReference)) {
     refuseValue(entry, 'a text in which every ${ begins a ${NAME}; a literal one is written $${')
   }
   if (isFromWorkspace(entry.origin) && hasReference(value)) {
@@ -24,6 +23,10 @@ export function readText(value: unknown, entry: Entry, expected: string): Resolv
   const expand = (variables: Variables) => (found: string, name: string) =>
     found.startsWith('$$') ? found.slice(1) : variables[name] || refuseVariable(entry, name)
   return ({ variables }) => value.replace(reference, expand(variables))
+}
+
+function isReference([found, name = '', end]: RegExpMatchArray): boolean {
+  return found.startsWith('$$') || (end === '}' && isVariableName(name))
 }
 
 /** Whether a name can be a variable's. */
