@@ -30,16 +30,14 @@ export function findModel(
   folder: string,
   { isTyped = false }: { readonly isTyped?: boolean } = {},
 ): string | undefined {
-  const isName = name !== '' && basename(name) === name && !name.startsWith('.')
-  const found = isName ? findInFolder(name, folder) : undefined
-  if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
-  const mayBePath = name !== '' && (isTyped || isAbsolute(name))
-  return mayBePath ? [resolve(name)].find(isModel) : undefined
+  if (name === '') return undefined
+  const isName = basename(name) === name && !name.startsWith('.')
+  const mayBePath = (!isName || name.endsWith('.gguf')) && (isTyped || isAbsolute(name))
+  return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
 }
 
-function findInFolder(name: string, folder: string): string | undefined {
-  const entries = [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`]
-  return entries.map((entry) => join(folder, entry)).find(isModel)
+function pathsOf(name: string, folder: string): string[] {
+  return [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
 }
 
 function isModel(path: string): boolean {
