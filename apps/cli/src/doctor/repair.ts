@@ -6,7 +6,7 @@ import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
 import { renderUpload, tellIndexTroubles } from '../render/index-report.js'
-import { storePlace, type StorePlace } from '../store-place.js'
+import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
@@ -19,7 +19,7 @@ import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
-  const place = await storePlace(flags, read.resolved)
+  const place = await locateMemory(flags, read.resolved)
   const { resolved } = place
   if (place.path === ':memory:' || !existsSync(place.path)) return []
   const { chunking } = memoryOptions(resolved.settings)
@@ -62,7 +62,7 @@ async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
 
 interface RepairContext {
   readonly flags: Flags
-  readonly place: Pick<StorePlace, 'path' | 'connection'>
+  readonly place: Pick<MemoryLocation, 'path' | 'connection'>
   readonly chunking: Partial<Chunking> | undefined
   readonly signal: AbortSignal
 }
