@@ -5,20 +5,24 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
 
 export {
-  headerDamage,
   lockHolder,
   lockStore,
   memoryFile,
   openSqliteStore,
-  openSqliteStoreInThreads,
   refuseLinks,
-  repairStore,
   roomFor,
   storeFiles,
   storeSize,
   type ConnectionOptions,
-  type StoreRepair,
 } from '@recallite/store-sqlite'
+
+export type { StoreRepair } from '@recallite/store-sqlite/repair'
+
+/** Loads the code that opens a database in threads: only long-running programs need it. */
+export const loadThreads = () => import('@recallite/store-sqlite/threads')
+
+/** Loads the code that examines and repairs a damaged database. */
+export const loadRepair = () => import('@recallite/store-sqlite/repair')
 
 /** The reason why a store could not be opened. */
 export interface Unopened {

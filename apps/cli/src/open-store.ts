@@ -17,13 +17,7 @@ import { dirname, join } from 'node:path'
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
 import type { MemoryLocation } from './memory-location.js'
-import {
-  hasRoomForCopy,
-  openSqliteStore,
-  openSqliteStoreInThreads,
-  refuseLinks,
-  storeSize,
-} from './driver.js'
+import { hasRoomForCopy, loadThreads, openSqliteStore, refuseLinks, storeSize } from './driver.js'
 
 /** What the store of a command is for. */
 export interface StoreUse {
@@ -76,8 +70,9 @@ export async function openStore(location: MemoryLocation, use: StoreUse): Promis
 
 async function openWhole({ path, connection }: MemoryLocation, use: StoreUse): Promise<OpenStore> {
   const options = { ...connection, isScratch: use.isScratch ?? false }
-  const store = await (use.livesLong ? openSqliteStoreInThreads(options) : openSqliteStore(options))
-  return { store, path }
+  if (!use.livesLong) return { store: await openSqliteStore(options), path }
+  const { openSqliteStoreInThreads } = await loadThreads()
+  return { store: await openSqliteStoreInThreads(options), path }
 }
 
 type Connection = MemoryLocation['connection']

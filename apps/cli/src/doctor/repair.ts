@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import { MemoryError, reasonOf, type Upload, verifyDocuments, type Chunking } from '@recallite/core'
+import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
+import { verifyDocuments } from '@recallite/core/doctor'
 import type { DocumentAddress } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
@@ -11,7 +12,7 @@ import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair } from '../driver.js'
+import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
 
 /**
  * Repairs the database, and says what was repaired and what could not be. Damaged texts are read from their files again;
@@ -74,6 +75,7 @@ interface RepairContext {
  */
 export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.place
+  const { headerDamage, repairStore } = await loadRepair()
   try {
     // Before the lock, which puts a file beside the database.
     headerDamage(connection)

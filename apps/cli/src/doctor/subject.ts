@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import { hasRoomForCopy, headerDamage, isOpen, tryOpen, type Unopened } from '../driver.js'
+import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
@@ -71,6 +71,7 @@ async function openUnchanged({
 }: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
+  const { headerDamage } = await loadRepair()
   const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
   try {
     // SQLite would open a file with some kinds of damaged headers.
