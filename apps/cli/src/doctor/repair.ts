@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import { MemoryError, reasonOf, type Upload, verifyDocuments, type Chunking } from '@recallite/core'
+import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
+import { verifyDocuments } from '@recallite/core/doctor'
 import type { DocumentAddress } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
 import { renderUpload, tellIndexTroubles } from '../render/index-report.js'
-import { storePlace, type StorePlace } from '../store-place.js'
+import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair } from '../driver.js'
+import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
 
 /**
  * Repairs the database, and says what was repaired and what could not be. Damaged texts are read from their files again;
@@ -19,7 +20,7 @@ import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
-  const place = await storePlace(flags, read.resolved)
+  const place = await locateMemory(flags, read.resolved)
   const { resolved } = place
   if (place.path === ':memory:' || !existsSync(place.path)) return []
   const { chunking } = memoryOptions(resolved.settings)
@@ -62,7 +63,7 @@ async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
 
 interface RepairContext {
   readonly flags: Flags
-  readonly place: Pick<StorePlace, 'path' | 'connection'>
+  readonly place: Pick<MemoryLocation, 'path' | 'connection'>
   readonly chunking: Partial<Chunking> | undefined
   readonly signal: AbortSignal
 }
@@ -74,6 +75,7 @@ interface RepairContext {
  */
 export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.place
+  const { headerDamage, repairStore } = await loadRepair()
   try {
     // Before the lock, which puts a file beside the database.
     headerDamage(connection)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import { hasRoomForCopy, headerDamage, isOpen, tryOpen, type Unopened } from '../driver.js'
+import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
-import { storePlace, type StorePlace } from '../store-place.js'
+import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
 import { workingFolder } from '../working-folder.js'
@@ -42,7 +42,7 @@ export async function openSubject(
   signal: AbortSignal,
 ): Promise<Subject & { close(): Promise<void> }> {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
-  const place = await storePlace(flags, read)
+  const place = await locateMemory(flags, read)
   const { resolved } = place
   const empty = await tryOpen({ ...place.connection, path: ':memory:' })
   const opened = await openUnchanged(place)
@@ -65,9 +65,13 @@ export async function openSubject(
 }
 
 /** Copies the database into memory, or opens it for reading if it is too large. */
-async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+async function openUnchanged({
+  path,
+  connection,
+}: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
+  const { headerDamage } = await loadRepair()
   const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
   try {
     // SQLite would open a file with some kinds of damaged headers.

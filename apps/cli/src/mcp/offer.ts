@@ -1,11 +1,5 @@
-import {
-  memoryGetTool,
-  memoryRecallPrompt,
-  memorySearchTool,
-  type Memory,
-  type MemoryTool,
-  reasonOf,
-} from '@recallite/core'
+import { memoryGetTool, memoryRecallPrompt, memorySearchTool, type MemoryTool } from '@recallite/core/tools'
+import { type Memory, reasonOf } from '@recallite/core'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'

@@ -162,7 +162,7 @@ describe('the models folder', () => {
       thrown = error
     }
     expect(failureOfFolder(thrown, '/models')).toEqual(
-      failure('MODEL_PLACE_UNWRITABLE', 'the disk is full. Make room'),
+      failure('MODEL_PLACE_UNWRITABLE', 'the disk is full. Free some space'),
     )
   })
 
