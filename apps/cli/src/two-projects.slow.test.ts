@@ -27,8 +27,7 @@ async function twoProjects() {
     writeFileSync(join(home, path), text)
   }
   const env = { HOME: home, NO_COLOR: '1', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
-  const run = (folder: string, ...args: string[]) =>
-    runHere(args, { cwd: join(home, folder), env })
+  const run = (folder: string, ...args: string[]) => runHere(args, { cwd: join(home, folder), env })
   const search = async (folder: string, ...args: string[]) =>
     JSON.parse((await run(folder, 'search', 'contract', '--min-score', '0', '--json', ...args)).stdout)
   expect((await run('elsewhere', 'index', join(home, 'notes'))).exitCode).toBe(0)
