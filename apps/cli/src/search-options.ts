@@ -13,7 +13,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     minScore: flags.minScore ?? given('query.minScore'),
     minScoreOn: flags.minScoreOn ?? given('query.minScoreOn'),
     fusion: flags.fusion ?? given('query.fusion'),
-    foundBy: flags.foundBy,
+    matchMode: flags.matchMode,
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
     textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
     candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),

@@ -32,7 +32,7 @@ export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,
   searchDefaults,
-  type FoundBy,
+  type MatchMode,
   type MinScoreOn,
   type SearchOptions,
 } from './search/search-options.js'

@@ -92,9 +92,9 @@ export const searchFlags: readonly Flag<Flags>[] = [
   ),
   flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
   flag(
-    'foundBy <retrievers>',
-    'which candidates may be results: those that either retriever found (default), or only those that both found',
-    { choices: ['either', 'both'] },
+    'matchMode <mode>',
+    'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
+    { choices: ['any', 'all'] },
   ),
   flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
     parse: parseNumber,

@@ -25,8 +25,8 @@ export const mostCandidates = 10_000
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
 export type MinScoreOn = 'evidence' | 'fused'
 
-/** Which candidates may be results: what `either` retriever found, or only what `both` did, where both were asked. */
-export type FoundBy = 'either' | 'both'
+/** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
+export type MatchMode = 'any' | 'all'
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
@@ -40,8 +40,8 @@ export interface SearchOptions extends FilterOptions {
    * `convex`, or `weighted` if a weight is set.
    */
   readonly fusion?: string | FusionStrategy | undefined
-  /** Default `either`. */
-  readonly foundBy?: FoundBy | undefined
+  /** Default `any`. */
+  readonly matchMode?: MatchMode | undefined
   /** From 0; 0 switches the retriever off. */
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
@@ -72,7 +72,7 @@ export interface SearchSettings {
   readonly candidates: number
   readonly minScore: number
   readonly minScoreOn: MinScoreOn
-  readonly foundBy: FoundBy
+  readonly matchMode: MatchMode
   readonly strategy: FusionStrategy
   /** `custom` for a function of the caller's. */
   readonly strategyName: string
@@ -112,7 +112,7 @@ export function resolveSearchOptions(options: SearchOptions): SearchSettings {
     candidates: countCandidates(options, limit),
     minScore: options.minScore ?? searchDefaults.minScore,
     minScoreOn: options.minScoreOn ?? 'evidence',
-    foundBy: options.foundBy ?? 'either',
+    matchMode: options.matchMode ?? 'any',
     strategy,
     strategyName,
     fusionOptions: { ...options.scaling, k: options.rrfK },

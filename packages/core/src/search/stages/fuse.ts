@@ -69,8 +69,8 @@ function toList(
 }
 
 /** The ids of possible results; undefined if every candidate is one. */
-function possibleIds(answered: readonly CompleteRetrieval[], { foundBy }: SearchSettings) {
-  if (foundBy === 'either' || answered.length < 2) return undefined
+function possibleIds(answered: readonly CompleteRetrieval[], { matchMode }: SearchSettings) {
+  if (matchMode === 'any' || answered.length < 2) return undefined
   const [first = [], ...others] = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
