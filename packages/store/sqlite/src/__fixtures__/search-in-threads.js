@@ -8,9 +8,9 @@ const { cache } = createRequire(import.meta.url)
 const nativeModules = () => Object.keys(cache).filter((file) => file.endsWith('.node')).length
 
 const store = await openSqliteStoreInThreads({ path })
-await store.addRoot({ name: 'notes', path: '/notes' })
+await store.putRoot({ name: 'notes', path: '/notes' })
 const query = { kind: 'word', stem: 'harbour' }
-await store.findByWords({ query, terms: [], limit: 1 })
+(await store.findByWords({ query, terms: [], limit: 1 })).ids
 const inThreads = nativeModules()
 await openSqliteStore({ path: ':memory:' })
 process.stdout.write(JSON.stringify({ inThreads, here: nativeModules() - inThreads }))

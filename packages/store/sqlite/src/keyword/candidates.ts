@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from '@recallite/keyword-ranking'
-import type { KeywordQuery, WordRequest } from '@recallite/store'
-import { chunksWithin } from '../filter/chunks-within.js'
+import type { KeywordQuery, WordCandidates, WordRequest } from '@recallite/store'
+import { chunksWithin, givenIds } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
 import type { CountReader, KeywordTotals } from './collection-counts.js'
 import { matchExpression } from './match-expression.js'
@@ -136,18 +136,29 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
     return totals.chunks <= limits.smallCollection ? all(parts, request) : rarestFirst(parts, request)
   }
 
+  function sample(within: string | undefined, limit: number): string[] {
+    const where = within === undefined ? '' : `WHERE id IN (${givenIds})`
+    const sql = `SELECT public_id AS id FROM chunk ${where} ORDER BY public_id LIMIT ?`
+    const values = within === undefined ? [limit] : [within, limit]
+    return database
+      .prepare<{ id: string }>(sql)
+      .all(...values)
+      .map(({ id }) => id)
+  }
+
   return {
     /** Rows, the most promising first: as many as are wanted, and those that are as promising as the last of these. */
     findRows,
 
     /**
-     * The same as ids of chunks.
+     * The same as ids of chunks; without a query the first ids of all chunks.
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
-    find({ query, limit, filter }: WordRequest): string[] {
+    find({ query, limit, filter }: WordRequest): WordCandidates {
       const within = chunksWithin(database, filter)
+      if (query === undefined) return { ids: sample(within, limit) }
       const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
-      return JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+      return { ids: JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]') }
     },
   }
 }
