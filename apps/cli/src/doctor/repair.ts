@@ -162,6 +162,6 @@ async function removeWrong(store: Store, options: VerifyDocumentsOptions): Promi
   const { damaged, surplus } = await verifyDocuments(store, options)
   const wrong: DocumentAddress[] = [...damaged]
   for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
-  await store.removeDocuments(wrong)
+  await store.writeDocuments({ removed: wrong })
   return wrong.length
 }

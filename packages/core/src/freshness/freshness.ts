@@ -111,8 +111,8 @@ async function refreshBehind({ store, now, watching }: FreshnessSubject): Promis
 
 async function isEmpty(store: Store): Promise<boolean> {
   // Where a store has several threads, this call does not wait for what is being written.
-  const languages = await store.listLanguages()
-  return languages.length === 0
+  const { chunks } = await store.readCounts({})
+  return chunks === 0
 }
 
 async function waitForFirst(background: Background): Promise<void> {

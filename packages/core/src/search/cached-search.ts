@@ -39,7 +39,7 @@ function atOnce(answer: FoundAnswer, start: number): FoundAnswer {
 
 /**
  * A search that remembers its answers. One that is not as it should be (a retriever failed, vectors are missing) is not
- * remembered: the next may be.
+ * remembered: the next may be. Without a generation of the store nothing is.
  */
 export function cacheSearches(maxEntries: number): CachedSearch {
   const cache = createAnswerCache<FoundAnswer>(maxEntries)
@@ -47,7 +47,8 @@ export function cacheSearches(maxEntries: number): CachedSearch {
   return async (query, source, options) => {
     options.signal?.throwIfAborted()
     const start = performance.now()
-    const generation = await source.store.generation()
+    const generation = await source.store.generation?.()
+    if (generation === undefined) return search(query, source, options)
     const question = questionOf(query, options, source.now())
     const known = cache.get(question, generation)
     if (known) return atOnce(known, start)

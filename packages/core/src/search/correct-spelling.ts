@@ -3,12 +3,14 @@ import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import type { Question } from './question.js'
 
-/** Reads words that no chunk has as what they may be misspellings of; undefined if there are none. */
+/** Reads words that no chunk has as what they may be misspellings of; undefined if there are none, or the store has no vocabulary. */
 export async function correctSpelling(store: Store, question: Question): Promise<Question | undefined> {
+  const { vocabulary } = store
+  if (!vocabulary) return undefined
   const { terms, languages } = question
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
   const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
-  const suggestions = await suggestSpellings(spelled, { vocabulary: store, stemWord })
+  const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
   if (suggestions.size === 0) return undefined
   const respelled = Array.from(suggestions, ([typed, read]) => ({
     typed,

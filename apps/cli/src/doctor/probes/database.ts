@@ -61,7 +61,7 @@ export const database: Probe = {
       return [isTooOld ? outdated({ path, flags }) : unopenedOutcome(store.error, { path, flags })]
     }
     const status = await store.status()
-    const amount = `${status.files} files, ${status.chunks} chunks, ${megabytes(status.database.bytes)}`
+    const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
     return [fine(`${path}: ${amount}`)]
   },
 }

@@ -7,7 +7,7 @@ import {
   rootTrouble,
   type TextReport,
 } from '@recallite/core'
-import type { StoreDamage, Root } from '@recallite/store'
+import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'
 import { mendSetting, ownCommand } from '../fix-commands.js'
@@ -89,7 +89,7 @@ export const content: Probe = {
   async look(subject) {
     const { store, isDeep, resolved, signal } = subject
     if (!isDeep || !isOpen(store)) return []
-    const damages = await store.verify({})
+    const damages = await maintenanceOf(store).verify({})
     const stored = damages.map((damage) => damageOutcome(damage, subject))
     const { chunking } = memoryOptions(resolved.settings)
     const compared = documentOutcomes(await verifyDocuments(store, { chunking, signal }), subject)

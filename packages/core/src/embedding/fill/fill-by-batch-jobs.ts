@@ -55,8 +55,7 @@ async function reportIdle(start: Start): Promise<FillReport | undefined> {
   if (!known?.canary || (await jobs.list()).length > 0) return undefined
   const { texts, secretDocuments: withheld } = await measure(start)
   if (texts > 0) return undefined
-  await store.addSpace(batches.identity, { source: backend.source })
-  if (!known.isFilled) await store.updateSpace(batches.identity, { isFilled: true })
+  await store.putSpace(batches.identity, { source: backend.source, isFilled: true })
   return { ...nothingFilled, withheld }
 }
 
@@ -70,7 +69,7 @@ async function fill(start: Start): Promise<FillReport> {
   const { secretDocuments: withheld, texts } = await measure(start)
   await runJobs(run, texts)
   const { embedded, requests, givenUp } = run
-  if (givenUp === null) await store.updateSpace(batches.identity, { isFilled: true })
+  if (givenUp === null) await store.putSpace(batches.identity, { choose: false, isFilled: true })
   return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
@@ -79,7 +78,7 @@ async function startRun({ known, ...start }: Start): Promise<BatchRun> {
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(backend.forIndexing(), signal)
   await verifiedCanary({ store, backend, model, signal }, known)
-  await store.addSpace(batches.identity, { source: backend.source })
+  await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }

@@ -46,7 +46,7 @@ async function findByWords(store: Store, question: Question, { limit, filter }: 
   const { tree: query } = question
   if (query === null) return { candidates: [], score: async () => new Map(), question }
   const reach = Math.max(limit, leastReach)
-  const [scorer, ids] = await Promise.all([
+  const [scorer, { ids }] = await Promise.all([
     createScorer(store, question),
     store.findByWords({ query, limit: reach + spareCandidates, filter: filterFor(question, filter) }),
   ])

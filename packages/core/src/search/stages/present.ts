@@ -1,5 +1,5 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { Store, StoredChunk } from '@recallite/store'
+import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findRespelled } from '../correct-spelling.js'
 import type { Question } from '../question.js'
@@ -31,15 +31,20 @@ export async function present(
     found.map(({ id }) => id),
   )
   const languages = await languagesOf(found)
-  const results = found.map(({ chunk, fused, evidence, evidenceInputs }, index): SearchResult => {
-    const { title: _, text, ...place } = chunk
+  const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
+    const { id, text, locator, attributes } = item
+    const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
     const shown = snippet(text, question.terms, { language })
     const matches = matchRanges(shown, question.terms, language)
-    const isRespelled = respelled.has(chunk.id)
+    const isRespelled = respelled.has(id)
     const { score, contributions } = fused
     return {
-      ...place,
+      id,
+      root,
+      path,
+      heading: attributes.heading,
+      ...span,
       text,
       snippet: shown,
       matches,
@@ -55,7 +60,7 @@ export async function present(
 
 /** An item with its text. */
 interface ReadItem extends RankedItem {
-  readonly chunk: StoredChunk
+  readonly item: Item
 }
 
 interface ReadItems {
@@ -88,11 +93,11 @@ async function readUntilFull(store: Store, ranking: Ranking, limit: number): Pro
 
 /** The items that are still there: another process may have removed one. */
 async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
-  const { chunks, damaged } = await store.readChunks(ranking.map(({ id }) => id))
-  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
-  const found = ranking.flatMap((item) => {
-    const chunk = byId.get(item.id)
-    return chunk ? [{ ...item, chunk }] : []
+  const { items, damaged } = await store.readItems(ranking.map(({ id }) => id))
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const found = ranking.flatMap((ranked) => {
+    const item = byId.get(ranked.id)
+    return item ? [{ ...ranked, item }] : []
   })
   return { found, damaged: damaged.length }
 }
@@ -100,8 +105,8 @@ async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
 /** The first of each document, as many as wanted of one. */
 function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
   const counts = new Map<string, number>()
-  return found.filter(({ chunk: { root, path } }) => {
-    const document = `${root}:${path}`
+  return found.filter(({ item: { locator } }) => {
+    const document = `${locator.root}:${locator.path}`
     const count = (counts.get(document) ?? 0) + 1
     counts.set(document, count)
     return count <= most
@@ -110,7 +115,7 @@ function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
 
 /** Which language each text is in; ready to be read in it. */
 async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
-  const languages = found.map(({ chunk }) => languageOf(chunk.text))
+  const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
 }
