@@ -51,6 +51,8 @@ describe('a backup', () => {
         message: expect.stringContaining(join(folder, name)),
       })
     }
+    const nowhere = store.maintenance.backup(join(folder, 'no such folder', 'copy'))
+    await expect(nowhere).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
     expect(readdirSync(folder)).toEqual(before)
     expect(readFileSync(join(folder, 'text'), 'utf8')).toBe('text')
     await store.close()

@@ -10,7 +10,7 @@ const nativeModules = () => Object.keys(cache).filter((file) => file.endsWith('.
 const store = await openSqliteStoreInThreads({ path })
 await store.putRoot({ name: 'notes', path: '/notes' })
 const query = { kind: 'word', stem: 'harbour' }
-(await store.findByWords({ query, terms: [], limit: 1 })).ids
+await store.findByWords({ query, limit: 1 })
 const inThreads = nativeModules()
 await openSqliteStore({ path: ':memory:' })
 process.stdout.write(JSON.stringify({ inThreads, here: nativeModules() - inThreads }))

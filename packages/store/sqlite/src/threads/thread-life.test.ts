@@ -182,7 +182,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     await expect(store.thread.run(sampleTask('echo'), 1)).rejects.toMatchObject(unavailable(/was closed/))
     await Promise.all(closing)
     expect(await writing).toBe(20)
-    expect(await searching).toBeInstanceOf(Array)
+    expect((await searching).ids).toBeInstanceOf(Array)
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
