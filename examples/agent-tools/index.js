@@ -3,7 +3,8 @@
  * conversation, run the tools that the model asks for, send what they say, until it answers.
  */
 import { fileURLToPath } from 'node:url'
-import { createMemory, memoryGetTool, memoryRecallPrompt, memorySearchTool } from '@recallite/core'
+import { createMemory } from '@recallite/core'
+import { memoryGetTool, memoryRecallPrompt, memorySearchTool } from '@recallite/core/tools'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startScriptedModel } from './scripted-model.js'
 

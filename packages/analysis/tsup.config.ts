@@ -1,3 +1,3 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/index.ts', 'src/invisible.ts'])
+export default preset(['src/index.ts', 'src/invisible.ts', 'src/spelling.ts'])

@@ -1,3 +1,9 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/index.ts', 'src/sync-task.ts', 'src/watch/watch-thread.ts'])
+export default preset([
+  'src/index.ts',
+  'src/doctor.ts',
+  'src/tools.ts',
+  'src/sync-task.ts',
+  'src/watch/watch-thread.ts',
+])

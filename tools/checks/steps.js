@@ -71,7 +71,7 @@ export const steps = [
   },
   {
     name: 'packages',
-    command: [...heavyChecks, 'packages.check', '--reporter=verbose'],
+    command: [...heavyChecks, 'packages.check', 'cold-search.check', '--reporter=verbose'],
     unit: 'tests',
     looked: passedTests,
     atLeast: 50,

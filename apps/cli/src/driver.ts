@@ -5,20 +5,24 @@ import type { Store } from '@recallite/store'
 import { openSqliteStore, storeSize, type ConnectionOptions } from '@recallite/store-sqlite'
 
 export {
-  headerDamage,
   lockHolder,
   lockStore,
   memoryFile,
   openSqliteStore,
-  openSqliteStoreInThreads,
   refuseLinks,
-  repairStore,
   roomFor,
   storeFiles,
   storeSize,
   type ConnectionOptions,
-  type StoreRepair,
 } from '@recallite/store-sqlite'
+
+export type { StoreRepair } from '@recallite/store-sqlite/repair'
+
+/** Loads what opens a database in threads: only a program that stays needs it. */
+export const loadThreads = () => import('@recallite/store-sqlite/threads')
+
+/** Loads what examines and repairs a damaged database. */
+export const loadRepair = () => import('@recallite/store-sqlite/repair')
 
 /** Something that could not be opened, and why. */
 export interface Unopened {

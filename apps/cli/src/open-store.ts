@@ -17,13 +17,7 @@ import { dirname, join } from 'node:path'
 import { printable, type Io } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
 import type { StorePlace } from './store-place.js'
-import {
-  hasRoomForCopy,
-  openSqliteStore,
-  openSqliteStoreInThreads,
-  refuseLinks,
-  storeSize,
-} from './driver.js'
+import { hasRoomForCopy, loadThreads, openSqliteStore, refuseLinks, storeSize } from './driver.js'
 
 /** What the store of a command is for. */
 export interface StoreUse {
@@ -139,8 +133,9 @@ async function openDespiteFullDisk(
 async function openWhole({ path, connection }: StorePlace, use: StoreUse): Promise<OpenStore> {
   const { isScratch = false, livesLong = false } = use
   const options = { ...connection, isScratch }
-  const store = await (livesLong ? openSqliteStoreInThreads(options) : openSqliteStore(options))
-  return { store, path }
+  if (!livesLong) return { store: await openSqliteStore(options), path }
+  const { openSqliteStoreInThreads } = await loadThreads()
+  return { store: await openSqliteStoreInThreads(options), path }
 }
 
 type StoreReach = 'whole' | 'read-only' | 'out-of-reach'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withinBudget } from '@recallite/core'
+import { withinBudget } from '@recallite/core/tools'
 import { runProcess } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'

@@ -1,6 +1,5 @@
 export { InvalidArgumentError, parseCount, parseNumber } from './command.js'
 export type { Command, Completes, Flag, Request, Run } from './command.js'
-export { completionsRun } from './completions/run-completions.js'
 export { didYouMean, exitCodes, UsageError } from './errors.js'
 export type { Failure } from './failure.js'
 export { printable, renderJson, renderJsonLine } from './printable.js'

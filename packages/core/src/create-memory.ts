@@ -4,16 +4,15 @@ import { createChain } from './embedding/chain.js'
 import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
-import { createMemoryIndexer } from './indexer/memory-indexer.js'
+import { createMemoryIndexer, type MemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions } from './memory.js'
-import { probeEmbedding, warmUp } from './probes.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
 import { search, type SearchSource } from './search/search.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { MemoryStatus } from './status.js'
-import { createWatching } from './watch/create-watching.js'
+import type { createWatching, Watching } from './watch/create-watching.js'
 
 const defaultQueryDeadline = 15_000
 const defaultKeepUnusedVectors = 7 * 86_400_000
@@ -25,8 +24,9 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
 export function createMemory(options: MemoryOptions): Memory {
   const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
   const { store, chain, now } = source
-  const watching = createWatching({ store, sources }, indexer, now)
-  const subject = { store, sources, chunking, now, indexer, watching }
+  let watching: Promise<Watching> | undefined
+  const openWatching = () => (watching ??= loadWatching({ store, sources }, indexer, now))
+  const subject = { store, sources, chunking, now, indexer, watching: openWatching }
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
   return {
@@ -38,8 +38,8 @@ export function createMemory(options: MemoryOptions): Memory {
       return planIndex(store, { folders, sources, chunking, skipsSmallGrowth: false }, { now, chain, ...how })
     },
 
-    watch: (how = {}) => watching.watch(how),
-    warmUp: () => warmUp(source),
+    watch: async (how = {}) => (await openWatching()).watch(how),
+    warmUp: async () => (await loadProbes()).warmUp(source),
 
     async search(query, searchOptions = {}) {
       const { stalePaths, syncFailure, time, isStale } = await refresh()
@@ -54,7 +54,7 @@ export function createMemory(options: MemoryOptions): Memory {
 
     get: (where) => getFrom(store, where),
     status: () => statusOf(source),
-    probeEmbeddingAvailability: () => probeEmbedding(source),
+    probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
@@ -63,7 +63,7 @@ export function createMemory(options: MemoryOptions): Memory {
     dropSpace: async (space) => maintenanceOf(store).dropSpace(space),
 
     async close() {
-      await watching.close()
+      await (await watching)?.close()
       try {
         await chain.close()
       } finally {
@@ -92,6 +92,17 @@ function resolveOptions(options: MemoryOptions) {
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
   const source = { store, chain, noModelReason, deadline, now }
   return { source, scope, sources, chunking, indexer, answer }
+}
+
+const loadProbes = () => import('./probes.js')
+
+async function loadWatching(
+  subject: Parameters<typeof createWatching>[0],
+  indexer: MemoryIndexer,
+  now: () => number,
+): Promise<Watching> {
+  const module = await import('./watch/create-watching.js')
+  return module.createWatching(subject, indexer, now)
 }
 
 function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {

@@ -7,7 +7,6 @@ export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
 export type { Answering, Fallback } from './status.js'
 export { backendFor, nameOf, type EmbeddingBackend, type OpenModel } from './embedding/backend.js'
-export { growthDefaults } from './readers/transcript-growth.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
 export { isSameSpace } from './embedding/backend.js'
 export { reasonOf } from './reason-of.js'
@@ -46,31 +45,4 @@ export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
-export {
-  citationOf,
-  hasCitations,
-  type Channel,
-  type CitationOptions,
-  type Citations,
-} from './tools/citations.js'
-export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
-export { showInvisible } from './tools/invisible.js'
-export { memoryPath } from './tools/memory-path.js'
-export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
-export {
-  memorySearchTool,
-  type MemorySearchAnswer,
-  type MemorySearchResult,
-  type MemorySearchToolOptions,
-} from './tools/search-tool.js'
-export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
-export { withinBudget, type Budgeted } from './tools/within-budget.js'
-export { proveBackend, type ProvenBackend } from './probes.js'
-export {
-  verifyDocuments,
-  type DamagedDocument,
-  type DocumentsVerdict,
-  type VerifyDocumentsOptions,
-} from './verify/verify-documents.js'
-export { countWatched, type CountWatchedOptions } from './watch/watch-files.js'
-export { watchDefaults, type Watch, type WatchOptions } from './watch/watch.js'
+export type { Watch, WatchOptions } from './watch/watch.js'

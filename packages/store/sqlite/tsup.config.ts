@@ -1,3 +1,8 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/index.ts', 'src/threads/store-thread.ts'])
+export default preset([
+  'src/index.ts',
+  'src/open-store-in-threads.ts',
+  'src/repair-store.ts',
+  'src/threads/store-thread.ts',
+])

@@ -6,7 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { createMemory } from '@recallite/core'
-import { openSqliteStoreInThreads } from '@recallite/store-sqlite'
+import { openSqliteStoreInThreads } from '@recallite/store-sqlite/threads'
 import { percentile } from './statistics.js'
 
 /** Small, so that a few thousand notes are ten thousand chunks. */

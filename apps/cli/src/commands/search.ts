@@ -1,12 +1,11 @@
 import type { Request } from '@recallite/command-line'
-import { hasCitations, withinBudget } from '@recallite/core'
+import type { SearchAnswer } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { tellAnswerTroubles, tellOmitted, createPalette, renderSearched } from '../render/answer.js'
-import { tellUnlisted } from '../render/files.js'
-import { outputFormat, printAnswer } from '../render/print-answer.js'
+import { outputFormat, printerOf, type PrintStyle } from '../render/print-answer.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
 
@@ -32,19 +31,34 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
     palette: createPalette(hasColour(io)),
     roots: known,
     isExplained: flags.explain ?? false,
-    hasCitations: hasCitations({ citations }),
+    hasCitations: citations !== 'off',
     isTerminal: io.isOutputTerminal,
     isNullEnded: flags.null ?? false,
   }
   const { answer } = report
-  const { text, omitted } = withinBudget(answer.results, flags.maxTokens, (results, left) =>
-    printAnswer(format, { ...answer, results, omitted: left }, style),
-  )
+  const { text, omitted } = await renderWithin(flags, answer, style)
   io.write(text)
-  if (format === 'files') tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
+  if (format === 'files') {
+    const { tellUnlisted } = await import('../render/files.js')
+    tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
+  }
   if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
   tellOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   tellAnswerTroubles(report, io)
   keepLastSearch(path, answer)
   return exitCodes.done
+}
+
+/** Prints as many results as the budget of tokens allows; all of them without one. */
+async function renderWithin(
+  flags: Flags,
+  answer: SearchAnswer,
+  style: PrintStyle,
+): Promise<{ text: string; omitted: number }> {
+  const print = await printerOf(outputFormat(flags))
+  if (flags.maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
+  const { withinBudget } = await import('@recallite/core/tools')
+  return withinBudget(answer.results, flags.maxTokens, (results, omitted) =>
+    print({ ...answer, results, omitted }, style),
+  )
 }

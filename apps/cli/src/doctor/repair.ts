@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import {
-  MemoryError,
-  reasonOf,
-  type IndexReport,
-  type Upload,
-  verifyDocuments,
-  type Chunking,
-  type VerifyDocumentsOptions,
-} from '@recallite/core'
+import { MemoryError, reasonOf, type IndexReport, type Upload, type Chunking } from '@recallite/core'
+import { verifyDocuments, type VerifyDocumentsOptions } from '@recallite/core/doctor'
 import type { DocumentAddress, Store } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
@@ -19,7 +12,7 @@ import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
-import { headerDamage, isOpen, lockStore, repairStore, tryOpen, type StoreRepair } from '../driver.js'
+import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
 
 /** What was done to mend something, or could not be. */
 export type Repair = Finding
@@ -93,7 +86,7 @@ interface RepairContext {
  * @throws StoreError, `STORE_LOCKED` where somebody else is indexing for too long; the signal's reason
  */
 export async function mendDatabase(context: RepairContext): Promise<readonly Outcome[]> {
-  const obstacle = obstacleOf(context)
+  const obstacle = await obstacleOf(context)
   if (obstacle) return [obstacle]
   const lock = await lockStore(context.place.path, { wait: lockWait })
   try {
@@ -107,7 +100,11 @@ export async function mendDatabase(context: RepairContext): Promise<readonly Out
  * What keeps a database from being repaired; undefined where nothing does. The check comes before the lock puts a
  * file beside the database.
  */
-function obstacleOf({ flags, place: { path, connection } }: RepairContext): Outcome | undefined {
+async function obstacleOf({
+  flags,
+  place: { path, connection },
+}: RepairContext): Promise<Outcome | undefined> {
+  const { headerDamage } = await loadRepair()
   try {
     headerDamage(connection)
     return undefined
@@ -119,6 +116,7 @@ function obstacleOf({ flags, place: { path, connection } }: RepairContext): Outc
 async function mendUnderLock(context: RepairContext): Promise<readonly Outcome[]> {
   const { flags, place } = context
   const { path, connection } = place
+  const { repairStore } = await loadRepair()
   try {
     const repaired = await repairStore(connection)
     return [...makePrivate(path), ...tellRepair(repaired), ...(await removeWrongDocuments(context))]

@@ -3,7 +3,7 @@ import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
 import {
   hasRoomForCopy,
-  headerDamage,
+  loadRepair,
   isOpen,
   tryOpen,
   type ConnectionOptions,
@@ -84,6 +84,7 @@ async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Sub
 
 /** SQLite opens files with some kinds of damaged headers. */
 async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
+  const { headerDamage } = await loadRepair()
   try {
     const reason = headerDamage(connection)
     if (reason === undefined) return await tryOpen(connection)

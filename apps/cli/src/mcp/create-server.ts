@@ -11,7 +11,8 @@ import {
   type CallToolResult,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { reasonOf, type MemoryTool } from '@recallite/core'
+import { reasonOf } from '@recallite/core'
+import type { MemoryTool } from '@recallite/core/tools'
 import type { Offer } from './offer.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'

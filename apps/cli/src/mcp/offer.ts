@@ -3,10 +3,9 @@ import {
   memoryRecallPrompt,
   memorySearchTool,
   type CitationOptions,
-  type Memory,
   type MemoryTool,
-  reasonOf,
-} from '@recallite/core'
+} from '@recallite/core/tools'
+import { type Memory, reasonOf } from '@recallite/core'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path/posix'
-import { showInvisible } from '@recallite/core'
+import { showInvisible } from '@recallite/core/tools'
 import {
   ErrorCode,
   McpError,

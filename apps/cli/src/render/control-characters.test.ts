@@ -10,7 +10,7 @@ import { renderConfig } from '../commands/config.js'
 import { renderFindings } from '../commands/doctor.js'
 import { renderIndexPlan, renderUpload, tellIndexTroubles, renderEmbed } from './index-report.js'
 import { renderModels, renderPulled } from '../commands/models.js'
-import { printAnswer, type PrintStyle } from './print-answer.js'
+import { printerOf, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
 import { renderStatus } from '../commands/status.js'
 
@@ -145,21 +145,23 @@ function sayingsOf(text: string): string[] {
 }
 
 describe('nothing that a terminal would obey', () => {
-  it.each(formats)('is in results as %s, whatever notes hold', (format) => {
+  it.each(formats)('is in results as %s, whatever notes hold', async (format) => {
+    const print = await printerOf(format)
     fc.assert(
       fc.property(hostileText, (text) => {
-        expect(printAnswer(format, answerOf(text), styleOf(text, false))).not.toMatch(obeyedByTerminals)
+        expect(print(answerOf(text), styleOf(text, false))).not.toMatch(obeyedByTerminals)
       }),
     )
   })
 
-  it('is in coloured results but the colours', () => {
+  it('is in coloured results but the colours', async () => {
+    const print = await printerOf('text')
     fc.assert(
       fc.property(hostileText, (text) => {
         const palette = createPalette(true)
         const ours = palette.place('').concat(palette.match(''), palette.faint(''), palette.strong(''))
         const colours = new Set(ours.match(/\u001b\[\d+m/gu))
-        const coloured = printAnswer('text', answerOf(text), styleOf(text, true))
+        const coloured = print(answerOf(text), styleOf(text, true))
         const shown = coloured.replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))
         expect(coloured).not.toBe(shown)
         expect(shown).not.toMatch(obeyedByTerminals)
@@ -175,11 +177,12 @@ describe('nothing that a terminal would obey', () => {
     )
   })
 
-  it('is in JSON, which still holds each text as it is', () => {
+  it('is in JSON, which still holds each text as it is', async () => {
+    const print = await printerOf('json')
     fc.assert(
       fc.property(hostileText, (text) => {
         const answer = answerOf(text)
-        expect(JSON.parse(printAnswer('json', answer, styleOf(text, false)))).toEqual(answer)
+        expect(JSON.parse(print(answer, styleOf(text, false)))).toEqual(answer)
         expect(JSON.parse(renderJson({ text }))).toEqual({ text })
       }),
     )

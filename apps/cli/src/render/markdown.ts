@@ -1,5 +1,6 @@
 import { printable } from '@recallite/command-line'
-import { citationOf, memoryPath, type SearchResult } from '@recallite/core'
+import type { SearchResult } from '@recallite/core'
+import { citationOf, memoryPath } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { placeOf } from './places.js'
 

@@ -1,9 +1,8 @@
 import { renderJson, UsageError } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import { renderAnswer, type AnswerStyle } from './answer.js'
-import { renderCsv } from './csv.js'
-import { renderFiles, type FilesStyle } from './files.js'
-import { renderMarkdown, type MarkdownStyle } from './markdown.js'
+import type { FilesStyle } from './files.js'
+import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
 
 /** How to print an answer, whatever the format. */
@@ -18,18 +17,30 @@ interface PrintedAnswer extends SearchAnswer {
 
 type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
-const prints: Readonly<Record<OutputFormat, Print>> = {
-  text: renderAnswer,
-  json: ({ results, explanation, ...answer }, { isExplained }) =>
-    renderJson({ ...answer, ...(isExplained && { explanation }), results }),
-  md: ({ results }, style) => renderMarkdown(results, style),
-  csv: ({ results }, style) => renderCsv(results, style),
-  files: ({ results }, style) => renderFiles(results, style),
+const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
+  text: async () => renderAnswer,
+  json: async () => printJson,
+  async md() {
+    const { renderMarkdown } = await import('./markdown.js')
+    return ({ results }, style) => renderMarkdown(results, style)
+  },
+  async csv() {
+    const { renderCsv } = await import('./csv.js')
+    return ({ results }, style) => renderCsv(results, style)
+  },
+  async files() {
+    const { renderFiles } = await import('./files.js')
+    return ({ results }, style) => renderFiles(results, style)
+  },
 }
 
-/** An answer in a format. */
-export function printAnswer(format: OutputFormat, answer: PrintedAnswer, style: PrintStyle): string {
-  return prints[format](answer, style)
+/** Loads the function that prints an answer in a format. */
+export function printerOf(format: OutputFormat): Promise<Print> {
+  return printers[format]()
+}
+
+function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExplained }: PrintStyle): string {
+  return renderJson({ ...answer, ...(isExplained && { explanation }), results })
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Freshness } from '../memory.js'
 import { reasonOf } from '../reason-of.js'
 import { scanContextOf, unindexedRoots } from '../sources/merge-roots.js'
 import type { Source } from '../sources/source.js'
+import type { Watching } from '../watch/create-watching.js'
 import type { Background } from './background.js'
 
 /** What keeps the answers of a memory fresh. */
@@ -18,7 +19,8 @@ interface FreshnessSubject {
   readonly chunking: Chunking
   readonly now: () => number
   readonly indexer: MemoryIndexer
-  readonly watching: { readonly background: Background; readonly isWatched: () => boolean }
+  /** Loads the work in the background at its first use. */
+  readonly watching: () => Promise<Pick<Watching, 'background' | 'isWatched'>>
 }
 
 /** What was done before an answer. */
@@ -100,7 +102,7 @@ export async function updateWithinBudget({
 
 /** Updates behind the answer, unless a watch would have noticed a change. */
 async function refreshBehind({ store, now, watching }: FreshnessSubject): Promise<Refresh> {
-  const { background, isWatched } = watching
+  const { background, isWatched } = await watching()
   const { refreshedAt } = background
   const start = performance.now()
   const isRecent = refreshedAt !== undefined && now() - refreshedAt < freshFor

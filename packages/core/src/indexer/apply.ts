@@ -3,7 +3,6 @@ import { StoreError, type Root, type Store, type StoredDocument, type WriteOptio
 import { readSourceFile } from '../readers/read-document.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import { isSettled, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
-import { looksSecret } from './looks-secret.js'
 import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
 import type { ScanOptions, SkippedFile } from './scan.js'
 
@@ -163,6 +162,7 @@ async function writeDocument(
   const { root, path, stamp } = mark
   // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
   const { cutDocument, documentDate } = await import('./cut-document.js')
+  const { looksSecret } = await import('./looks-secret.js')
   const { chunks, ...about } = await cutDocument({ ...source, root, path }, chunking)
   const { metadata } = about
   const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })

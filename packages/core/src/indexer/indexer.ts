@@ -1,7 +1,6 @@
 import type { Root, Store } from '@recallite/store'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
-import { addFolders } from '../sources/add-folders.js'
 import { addSources, scanContextOf, type AddedSources } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
@@ -150,6 +149,7 @@ async function addRoots(
     const added = await addSources(store, sources)
     return { ...added, wanted: added.roots }
   }
+  const { addFolders } = await import('../sources/add-folders.js')
   const wanted = await addFolders(store, folders)
   return { ...(await scanContextOf(store, sources)), wanted, missing: [], refused: [] }
 }

@@ -4,13 +4,13 @@ import { type OpenFile, withFileInRoot } from '../inside-root.js'
 import { readEntry, transcriptLines } from './transcript-entries.js'
 
 /** The growth limits of sources that set none. */
-export const growthDefaults = { deltaBytes: 100_000, deltaMessages: 50 } as const
+const growthDefaults = { deltaBytes: 100_000, deltaMessages: 50 } as const
 
 /** How much of a transcript has to be new before it is read again. */
 export interface GrowthLimits {
-  /** Default `growthDefaults.deltaBytes`. */
+  /** Default 100,000. */
   readonly deltaBytes?: number | undefined
-  /** Messages of user and assistant; default `growthDefaults.deltaMessages`. */
+  /** Messages of user and assistant; default 50. */
   readonly deltaMessages?: number | undefined
 }
 

@@ -1,4 +1,5 @@
-import { respell, stemsOf, stemWord, suggestSpellings } from '@recallite/analysis'
+import { stemsOf, stemWord } from '@recallite/analysis'
+import { respell, suggestSpellings } from '@recallite/analysis/spelling'
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
 import type { Question } from './question.js'

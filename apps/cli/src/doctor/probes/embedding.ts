@@ -1,5 +1,6 @@
 import { UsageError } from '@recallite/command-line'
-import { proveBackend, reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
+import { reasonOf, type EmbeddingBackend, isSameSpace } from '@recallite/core'
+import { proveBackend } from '@recallite/core/doctor'
 import type { KeptSpace, Store, SpaceStatus } from '@recallite/store'
 import type { ProviderName } from '../../embedding/backend-entry.js'
 import { pullCommand } from '../../embedding/providers.js'

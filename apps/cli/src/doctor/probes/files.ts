@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  countWatched,
-  verifyDocuments,
-  type DocumentsVerdict,
-  planTexts,
-  rootTrouble,
-  type TextReport,
-} from '@recallite/core'
+import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
+import { countWatched, verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
 import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'

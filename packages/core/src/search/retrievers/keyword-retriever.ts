@@ -5,7 +5,6 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { SearchFilter, Store } from '@recallite/store'
-import { correctSpelling } from '../correct-spelling.js'
 import { filterFor, type Question } from '../question.js'
 import { searchDefaults } from '../search-options.js'
 import type { Candidate, Found, Retriever, RetrieverScore } from './retriever.js'
@@ -20,6 +19,7 @@ export function createKeywordRetriever(store: Store): Retriever {
       const { candidates: limit, correctSpelling: mayCorrect } = settings
       const found = await findByWords(store, question, { limit, filter })
       if (!mayCorrect || isAnswered(found.candidates)) return found
+      const { correctSpelling } = await import('../correct-spelling.js')
       const corrected = await correctSpelling(store, question)
       return corrected ? findByWords(store, corrected, { limit, filter }) : found
     },

@@ -1,7 +1,6 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
 import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
-import { findRespelled } from '../correct-spelling.js'
 import type { Question } from '../question.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
@@ -25,11 +24,7 @@ export async function present(
   { store, question, settings }: Presentation,
 ): Promise<Presented> {
   const { found, damaged } = await readBest(store, ranking, settings)
-  const respelled = await findRespelled(
-    store,
-    question,
-    found.map(({ id }) => id),
-  )
+  const respelled = await respelledAmong(store, question, found)
   const languages = await languagesOf(found)
   const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
     const { id, text, locator, attributes } = item
@@ -124,4 +119,16 @@ function damageOf(damaged: number): Degradation[] {
   if (damaged === 0) return []
   const what = damaged === 1 ? '1 result is damaged and is' : `${damaged} results are damaged and are`
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
+}
+
+/** Most queries have no corrected word: what finds them is loaded where one has. */
+async function respelledAmong(
+  store: Store,
+  question: Question,
+  found: readonly { readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  if (question.respelled.length === 0) return new Set()
+  const { findRespelled } = await import('../correct-spelling.js')
+  const ids = found.map(({ id }) => id)
+  return findRespelled(store, question, ids)
 }

@@ -1,0 +1,8 @@
+export { proveBackend, type ProvenBackend } from './probes.js'
+export {
+  verifyDocuments,
+  type DamagedDocument,
+  type DocumentsVerdict,
+  type VerifyDocumentsOptions,
+} from './verify/verify-documents.js'
+export { countWatched, type CountWatchedOptions } from './watch/watch-files.js'

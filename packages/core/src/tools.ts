@@ -1,0 +1,19 @@
+export {
+  citationOf,
+  hasCitations,
+  type Channel,
+  type CitationOptions,
+  type Citations,
+} from './tools/citations.js'
+export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
+export { showInvisible } from './tools/invisible.js'
+export { memoryPath } from './tools/memory-path.js'
+export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
+export {
+  memorySearchTool,
+  type MemorySearchAnswer,
+  type MemorySearchResult,
+  type MemorySearchToolOptions,
+} from './tools/search-tool.js'
+export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
+export { withinBudget, type Budgeted } from './tools/within-budget.js'
