@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "ddc06e235c58c7a6",
+          "fingerprint": "af2cd2318b025e29",
           "version": 1,
         },
       ]

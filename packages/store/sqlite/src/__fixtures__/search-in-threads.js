@@ -1,7 +1,8 @@
 // Writes and searches in threads, and never closes the store. Says which native modules this thread then has, and which once
 // a store was opened in it. Argument: path.
 import { createRequire } from 'node:module'
-import { openSqliteStore, openSqliteStoreInThreads } from '../../dist/index.js'
+import { openSqliteStore } from '../../dist/index.js'
+import { openSqliteStoreInThreads } from '../../dist/open-store-in-threads.js'
 
 const [path] = process.argv.slice(2)
 const { cache } = createRequire(import.meta.url)

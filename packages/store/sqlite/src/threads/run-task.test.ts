@@ -35,7 +35,7 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => store.findByWords(wordRequest('harbour'))),
     )
-    expect(answers).toEqual(Array.from(answers, () => ['a']))
+    expect(answers).toEqual(Array.from(answers, () => ({ ids: ['a'] })))
     expect(await writing).toBe(301)
     expect(told).toBe(300)
     expect((await store.findByWords(wordRequest('near', 1000))).ids).toHaveLength(300)
