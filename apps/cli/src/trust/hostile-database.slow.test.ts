@@ -94,8 +94,11 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
       'link/secret.md',
       'memory/../../private/secret.md',
     ]
-    for (const path of paths) await store.writeDocuments({ put: [{ document: { root: 'work', path, ...marks }, chunks: [] }] })
-    await store.writeDocuments({ put: [{ document: { root: 'linked', path: 'secret.md', ...marks }, chunks: [] }] })
+    for (const path of paths)
+      await store.writeDocuments({ put: [{ document: { root: 'work', path, ...marks }, chunks: [] }] })
+    await store.writeDocuments({
+      put: [{ document: { root: 'linked', path: 'secret.md', ...marks }, chunks: [] }],
+    })
     await store.close()
     folder.write('.recallite.yaml', namesDatabase)
     for (const place of [...paths.map((path) => `work:${path}`), 'linked:secret.md']) {

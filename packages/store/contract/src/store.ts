@@ -22,7 +22,9 @@ export interface WriteOptions {
 
 /** Small texts by name, for what a program has to remember between runs. */
 export interface Notes {
+  /** Undefined if there is no text of this name. */
   read(name: string): Promise<string | undefined>
+  /** Takes the place of the text of this name, if any. */
   write(name: string, value: string): Promise<void>
 }
 

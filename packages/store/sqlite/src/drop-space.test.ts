@@ -28,7 +28,7 @@ describe('dropping a space', () => {
   it('makes the file smaller by its vectors at once, the log included', async () => {
     const { path, store } = await twoSpaces()
     const { spaces, bytes } = await store.status()
-    expect(spaces.map(({ bytes }) => bytes)).toEqual([largeBytes, textCount * small.dimensions * 4])
+    expect(spaces.map((space) => space.bytes)).toEqual([largeBytes, textCount * small.dimensions * 4])
     expect(bytes).toBe(bytesOnDisk(path))
     const sizeBefore = bytesOnDisk(path)
     const before = await answers(store)
