@@ -113,14 +113,15 @@ async function findsAt(store: Store, vector: Float32Array, angles: Readonly<Reco
   }
 }
 
+/** A direction of some length, written as both. */
+function scaled(text: string): Float32Array {
+  const [angle = 0, length = 1] = text.split(' ').map(Number)
+  return atAngle(angle).map((value) => value * length)
+}
+
 /** The model asks for the nearest chunks, and for their order, by all limits. */
 const searchCases: Cases = whereVectorsAreSearched({
   'the length of a vector does not matter, however long or short': async (store) => {
-    /** A direction of some length, written as both. */
-    const scaled = (text: string) => {
-      const [angle = 0, length = 1] = text.split(' ').map(Number)
-      return atAngle(angle).map((value) => value * length)
-    }
     await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })
     await store.putSpace(plane)
     await embedAll(store, plane, scaled)

@@ -29,8 +29,10 @@ const foundCases: Cases = {
     await finds(store, ask.any('text', 'heron', 'osprey', 'secret'))
   },
   'as many chunks are found as are wanted or match, each once, and none for a limit of 0': async (store) => {
-    const text = (number: number) => (number % 4 === 0 ? 'quay' : `harbour ${'light '.repeat(number)}`)
-    await fill(store, numbered(40, text))
+    await fill(
+      store,
+      numbered(40, (number) => (number % 4 === 0 ? 'quay' : `harbour ${'light '.repeat(number)}`)),
+    )
     for (const limit of [0, 1, 7, 30, 1000]) {
       for (const query of [ask.any('harbour', 'light'), ask.all('harbour', 'light')]) {
         const { ids } = await store.findByWords({ query, limit })
@@ -134,8 +136,10 @@ const vocabularyCases: Cases = {
   'thousands of words are counted in one call': withCapability(
     'vocabulary',
     async (store, { chunksWithStems, chunksWithForms, chunksWithPrefixes }) => {
-      const text = (number: number) => `harbour${number} light${number % 7}`
-      await fill(store, numbered(200, text))
+      await fill(
+        store,
+        numbered(200, (number) => `harbour${number} light${number % 7}`),
+      )
       const words = Array.from({ length: 8000 }, (_, number) => `harbour${number}`)
       for (const counts of [await chunksWithStems(words), await chunksWithForms(words)])
         assert.deepEqual([counts.size, counts.get('harbour7'), counts.get('harbour199')], [200, 1, 1])

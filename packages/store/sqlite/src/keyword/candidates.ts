@@ -136,16 +136,6 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
     return totals.chunks <= limits.smallCollection ? all(parts, request) : rarestFirst(parts, request)
   }
 
-  function sample(within: string | undefined, limit: number): string[] {
-    const where = within === undefined ? '' : `WHERE id IN (${givenIds})`
-    const sql = `SELECT public_id AS id FROM chunk ${where} ORDER BY public_id LIMIT ?`
-    const values = within === undefined ? [limit] : [within, limit]
-    return database
-      .prepare<{ id: string }>(sql)
-      .all(...values)
-      .map(({ id }) => id)
-  }
-
   return {
     /** Rows, the most promising first: as many as are wanted, and those that are as promising as the last of these. */
     findRows,
@@ -156,7 +146,7 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
      */
     find({ query, limit, filter }: WordRequest): WordCandidates {
       const within = chunksWithin(database, filter)
-      if (query === undefined) return { ids: sample(within, limit) }
+      if (query === undefined) return { ids: firstIds(database, within, limit) }
       const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
       return { ids: JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]') }
     },
@@ -165,3 +155,14 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
 
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
 CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
+
+/** The first ids of the rows of a JSON list, or of all rows: ids are hashes, so that these are a sample. */
+function firstIds(database: SqlDatabase, within: string | undefined, limit: number): string[] {
+  const where = within === undefined ? '' : `WHERE id IN (${givenIds})`
+  const sql = `SELECT public_id AS id FROM chunk ${where} ORDER BY public_id LIMIT ?`
+  const values = within === undefined ? [limit] : [within, limit]
+  return database
+    .prepare<{ id: string }>(sql)
+    .all(...values)
+    .map(({ id }) => id)
+}
