@@ -95,9 +95,9 @@ describe('two projects of one user', () => {
     }
     expect((await run('client-b', 'get', 'memory/deal.md')).stdout).toContain(marks.b)
     const misspelled = await run('client-a', 'search', 'quixoticall', '--json')
-    expect(JSON.parse(misspelled.stdout)).toMatchObject({ respelled: [], results: [] })
+    expect(JSON.parse(misspelled.stdout)).toMatchObject({ corrections: [], results: [] })
     const corrected = await run('client-b', 'search', 'quixoticall', '--json')
-    expect(JSON.parse(corrected.stdout).respelled).toHaveLength(1)
+    expect(JSON.parse(corrected.stdout).corrections).toHaveLength(1)
   })
 
   it('a server serves the memory that it was started with, over stdio and HTTP', async () => {

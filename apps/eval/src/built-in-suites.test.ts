@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { builtInSuites, findSuiteFolder } from './built-in-suites.js'
 import { main } from './main.js'
 import { readSuite } from './suite/read-suite.js'
-import { type Row, overall } from './summary/row.js'
+import { allKinds } from './suite/suite.js'
+import type { Row } from './summary/row.js'
 
 const kinds = [
   'direct terminology',
@@ -80,7 +81,7 @@ describe('recallite-eval run memory', () => {
   it('finds three of four by words alone, and sees that a ranking turned upside down is worse', async () => {
     const { exitCode, written, talked } = await run('--strategies', 'keyword,reversed', '--json')
     expect(exitCode, talked).toBe(0)
-    const rows = (JSON.parse(written) as Row[]).filter(({ kind }) => kind === overall)
+    const rows = (JSON.parse(written) as Row[]).filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
     expect(rows[0]?.measures['hit@6']).toBeGreaterThan(0.75)
     expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })

@@ -1,18 +1,38 @@
-import type { Command } from '@recallite/command-line'
+import type { Command, Flag } from '@recallite/command-line'
+import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites } from './built-in-suites.js'
-import {
-  addFlags,
-  agreeFlags,
-  compareFlags,
-  exportFlags,
-  importFlags,
-  makeSuiteFlags,
-  reportFlags,
-  runFlags,
-  showFlags,
-  sweepFlags,
-} from './flags/flag-table.js'
-import type { Flags } from './flags/flags.js'
+import { parseDepths, parseNames, parseShare, parseWhole, type Flags } from './flags.js'
+import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
+import { controls, usualStrategies } from './strategy/strategy-table.js'
+
+const strategyList = usualStrategies.map(({ name }) => name).join(', ')
+const controlList = controls.map(({ name }) => name).join(', ')
+const comparedMeasure = `(default: ${defaultMeasureName})`
+
+const json = flag('json', 'print JSON')
+const strategies = flag(
+  'strategies <names>',
+  `names with commas between, or all (default): ${strategyList}; and for control: ${controlList}`,
+  { parse: parseNames },
+)
+const k = flag(
+  'k <depths>',
+  `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
+  { parse: parseDepths },
+)
+const baseline = flag('baseline <strategy>', 'what the others are compared with (default: the first)')
+const markdown = flag('markdown', 'print tables for Markdown')
+const work = flag('work <folder>', 'keeps indexes and runs (default: .recallite-eval)')
+
+const models = [
+  flag('model <file>', 'GGUF embedding model; without it (and without a tape) only keywords are searched'),
+  flag(
+    'provider <name>',
+    'where texts are embedded: local, none (keywords only), or auto (local if there is a model)',
+    { choices: ['local', 'none', 'auto'] },
+  ),
+  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
+]
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -21,7 +41,39 @@ export const commands: readonly Command<Flags>[] = [
     words: '<suite...>',
     help: `put suites' queries to every strategy and print how well each ranks; included suites: ${builtInSuites.join(', ')}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0.gguf',
-    flags: runFlags,
+    flags: [
+      ...models,
+      strategies,
+      k,
+      baseline,
+      flag(
+        'minScore <number>',
+        'evidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
+        { parse: parseShare },
+      ),
+      flag(
+        'candidates <number>',
+        `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
+        { parse: parseWhole(1, mostCandidates) },
+      ),
+      flag('chunkTokens <number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
+        parse: parseWhole(16, 8_000),
+      }),
+      flag(
+        'chunkOverlap <number>',
+        `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
+        { parse: parseWhole(0, 4_000) },
+      ),
+      flag(
+        'failUnder <mean>',
+        'end with 3 if a mean is lower: hit@6=0.9, or convex:hit@6=0.9 for one strategy; may be repeated',
+        { isRepeatable: true },
+      ),
+      json,
+      markdown,
+      out('file of the run (default: one in the work folder)'),
+      work,
+    ],
     load: async () => (await import('./commands/run.js')).runSuites,
   },
   {
@@ -29,7 +81,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: showFlags,
+    flags: [k, baseline, json, markdown],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {
@@ -37,7 +89,17 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run> <run>',
     help: 'say which queries got better and worse from one run to another, and why',
     example: 'recallite-eval compare before.jsonl after.jsonl --strategies convex',
-    flags: compareFlags,
+    flags: [
+      {
+        ...strategies,
+        help: 'one strategy of both, or two, the first of the first run and the second of the second (default: all in both)',
+      },
+      flag('measure <name>', `by which queries are compared ${comparedMeasure}`),
+      flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
+        parse: parseWhole(0, 10_000),
+      }),
+      json,
+    ],
     load: async () => (await import('./commands/compare.js')).runCompare,
   },
   {
@@ -45,7 +107,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run> <run>',
     help: 'say how similarly two suites order strategies, such as made and labelled questions',
     example: 'recallite-eval agree labelled.jsonl made.jsonl',
-    flags: agreeFlags,
+    flags: [flag('measure <name>', `by which strategies are ordered ${comparedMeasure}`), json, markdown],
     load: async () => (await import('./commands/agree.js')).runAgree,
   },
   {
@@ -53,7 +115,23 @@ export const commands: readonly Command<Flags>[] = [
     words: '<suite...>',
     help: 'try settings, cross-validated, and print the configuration to use',
     example: 'recallite-eval sweep memory --tape minilm.tape --vary vectorWeight=0.5..0.9/0.1',
-    flags: sweepFlags,
+    flags: [
+      ...models,
+      flag(
+        'vary <setting>',
+        'values to try: vectorWeight=0.5,0.7 or vectorWeight=0.5..0.9/0.1; may be repeated: all combinations are tried',
+        { isRepeatable: true },
+      ),
+      flag(
+        'measure <name>',
+        `what is maximised (default: ${defaultMeasureName}; decision if minScore varies)`,
+      ),
+      flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
+        parse: parseWhole(2, 50),
+      }),
+      json,
+      work,
+    ],
     load: async () => (await import('./commands/sweep.js')).runSweep,
   },
   {
@@ -61,7 +139,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'draw runs as one page that needs nothing else',
     example: 'recallite-eval report before.jsonl after.jsonl --out report.html',
-    flags: reportFlags,
+    flags: [k, baseline, out('file of the page (default: recallite-report.html)')],
     load: async () => (await import('./commands/report.js')).runReport,
   },
   {
@@ -69,7 +147,13 @@ export const commands: readonly Command<Flags>[] = [
     words: '<folder>',
     help: 'make a suite of your own files: questions whose answers are known, held out of the text they must find',
     example: 'recallite-eval make-suite ~/notes --out my-suite',
-    flags: makeSuiteFlags,
+    flags: [
+      out('folder of the suite'),
+      flag('perFile <number>', 'the most questions about each file (default: 3)', {
+        parse: parseWhole(1, 20),
+      }),
+      json,
+    ],
     load: async () => (await import('./commands/make-suite.js')).runMakeSuite,
   },
   {
@@ -77,7 +161,22 @@ export const commands: readonly Command<Flags>[] = [
     words: '<suite> [query...]',
     help: 'add a query to a suite',
     example: 'recallite-eval add my-suite "when do sessions end" --expect auth.md',
-    flags: addFlags,
+    flags: [
+      flag(
+        'expect <path>',
+        'file that answers, also PATH:12-15; none: nothing should be found; with --from-last-search also the rank of a result; may be repeated',
+        { isRepeatable: true },
+      ),
+      flag('kind <name>', 'what sort of query it is (default: added)'),
+      flag('note <text>', 'a note for people who read the suite'),
+      flag(
+        'fromLastSearch',
+        "take the query of the last 'recallite search', and its first result unless --expect says otherwise",
+      ),
+      flag('agent <id>', 'whose search (default: main)'),
+      flag('db <file>', 'the database that was searched'),
+      json,
+    ],
     load: async () => (await import('./commands/add.js')).runAdd,
   },
   {
@@ -85,7 +184,14 @@ export const commands: readonly Command<Flags>[] = [
     words: '<format> <source...>',
     help: 'bring in a suite (beir FOLDER, qmd FIXTURE.json) or a run (trec RUN…)',
     example: 'recallite-eval import beir scifact --out suites/scifact',
-    flags: importFlags,
+    flags: [
+      out('folder of the suite, or file of the run'),
+      flag('corpus <folder>', 'the files that QMD fixtures are about'),
+      flag('qrels <file>', 'judgements for TREC runs'),
+      flag('queries <file>', 'the text of queries for TREC runs: {id, text} on each line'),
+      flag('suite <name>', 'what the suite is called (default: after its file)'),
+      json,
+    ],
     load: async () => (await import('./commands/import.js')).runImport,
   },
   {
@@ -93,7 +199,22 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run>',
     help: 'write a run and its judgements as TREC files, for trec_eval or ranx',
     example: 'recallite-eval export before.jsonl --out trec',
-    flags: exportFlags,
+    flags: [out('folder of the files')],
     load: async () => (await import('./commands/export.js')).runExport,
   },
 ]
+
+/** @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch */
+function flag(
+  syntax: keyof Flags | `${keyof Flags} ${string}`,
+  help: string,
+  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
+): Flag<Flags> {
+  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
+  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
+  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
+}
+
+function out(help: string): Flag<Flags> {
+  return flag('out <path>', help)
+}

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { main } from './main.js'
 import { unfinishedFile } from './run/run-file.js'
-import { type Row, overall } from './summary/row.js'
+import { allKinds } from './suite/suite.js'
+import type { Row } from './summary/row.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
   const { io, written, talked } = recordingIo(overrides)
@@ -19,7 +20,7 @@ async function run(args: readonly string[], overrides: Partial<Io> = {}) {
 async function rowsOf(args: readonly string[]): Promise<Row[]> {
   const { exitCode, written, talked } = await run([...args, '--json'])
   expect(exitCode, talked).toBe(0)
-  return (JSON.parse(written) as Row[]).filter(({ kind }) => kind === overall)
+  return (JSON.parse(written) as Row[]).filter(({ kind }) => kind === allKinds)
 }
 
 describe('recallite-eval run', () => {

@@ -3,16 +3,13 @@ import { join, resolve } from 'node:path'
 import { readVersion, UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
 import { memoryFile } from '@recallite/store-sqlite'
-import type { Flags } from './flags/flags.js'
+import type { Flags } from './flags.js'
 import type { RunEnvironment } from './run/run.js'
 
 /** The version of this program. */
 export const version = readVersion(new URL('../package.json', import.meta.url))
 
-/**
- * The database file of a memory: `--db`, or that of the project this runs in, or the agent's, as `recallite` has it.
- * @throws UsageError where no agent can have that name
- */
+/** The database file: `--db`, or that of this project or the agent, as in `recallite`; throws a UsageError. */
 export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>): string {
   if (db !== undefined) return db === ':memory:' ? db : resolve(db)
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(agent)) {

@@ -1,19 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
-import { isFields } from './suite/json-lines.js'
-
-/** A line of a file. */
-export interface TextLine {
-  /** Without its end. */
-  readonly text: string
-  /** False for what stands after the last line end: a line that was still being written. */
-  readonly isWhole: boolean
-}
 
 const blockSize = 1 << 20
 
-/** The lines of a file of any size, one at a time: a string cannot hold half a gigabyte. */
-export function* readTextLines(file: string): Generator<TextLine> {
+/**
+ * Reads the lines of a file one at a time, since a string cannot hold a file of half a gigabyte. `isWhole` is false for
+ * text after the last line end: a line that a process was still writing.
+ */
+export function* readTextLines(file: string): Generator<{ text: string; isWhole: boolean }> {
   const descriptor = openSync(file, 'r')
   try {
     const block = Buffer.alloc(blockSize)
@@ -31,7 +25,7 @@ export function* readTextLines(file: string): Generator<TextLine> {
   }
 }
 
-/** The named fields of a line of JSON; none where it is something else. */
+/** The fields of a line of JSON; none if the line is not a JSON object. */
 export function parseFields(text: string): Readonly<Record<string, unknown>> {
   try {
     const fields: unknown = JSON.parse(text)
@@ -39,4 +33,9 @@ export function parseFields(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
+}
+
+/** Whether a value is an object with named fields. */
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError, withLock } from '@recallite/command-line'
 import { loadProvider, type EmbeddingModel } from '@recallite/embeddings'
-import type { Flags } from './flags/flags.js'
+import type { Flags } from './flags.js'
 import { openTapeFile } from './tape/tape-file.js'
 import { createTape, taped, type Tape } from './tape/tape.js'
 
@@ -27,9 +27,9 @@ export async function withModel<Result>(
   if (provider === 'none' || (file === undefined && tapeFile === undefined)) return work(undefined)
   if (file === undefined) return work(taped(undefined, openTapeFile(resolve(tapeFile ?? ''))))
   if (tapeFile === undefined) return record(file, createTape(), work)
-  const place = resolve(tapeFile)
-  mkdirSync(dirname(place), { recursive: true })
-  return withLock(place, () => record(file, openTapeFile(place), work), { wait: 0 })
+  const path = resolve(tapeFile)
+  mkdirSync(dirname(path), { recursive: true })
+  return withLock(path, () => record(file, openTapeFile(path), work), { wait: 0 })
 }
 
 async function record<Result>(

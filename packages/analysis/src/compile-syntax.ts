@@ -101,8 +101,8 @@ function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | 
 }
 
 function compilePhrase(text: string, lexicon: Lexicon): Compiled {
-  const { terms, parts, scoring } = readPhrase(text, lexicon)
-  return { terms, scoring, tree: treeFor('any', parts) }
+  const { parts, ...read } = readPhrase(text, lexicon)
+  return { ...read, tree: treeFor('any', parts) }
 }
 
 /** A prefix, and the forms of the word itself, because its stem may be shorter than what was typed. */
@@ -117,7 +117,7 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   const features = [prefix, ...lexicon.writingsOf([own]).map(treeOf)]
   return {
     terms: [{ words: [own], isPrefix: true }],
-    scoring: [{ feature: eitherOf(features), weight: 1, isTelling: true }],
+    scoring: [{ feature: eitherOf(features), weight: 1, isContentTerm: true }],
     tree: treeFor('any', features),
   }
 }
@@ -126,7 +126,7 @@ function compilePrefix(text: string, lexicon: Lexicon): Compiled {
 function compileQuoted(text: string, lexicon: Lexicon): Compiled {
   const words = compileWords(text, lexicon)
   const phrase = compilePhrase(text, lexicon)
-  const scoring = phrase.scoring.map((term) => ({ ...term, isTelling: words.scoring.length === 0 }))
+  const scoring = phrase.scoring.map((term) => ({ ...term, isContentTerm: words.scoring.length === 0 }))
   return merge([words, { ...phrase, scoring }], treeFor('any', treesOf([words, phrase])))
 }
 

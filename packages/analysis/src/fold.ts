@@ -1,30 +1,12 @@
 import { lazyPattern } from './lazy-pattern.js'
 
 /** Characters without accents, which folding does not change: ASCII, kana and common ideographs. */
-const settled = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
-
-/** Accents, Arabic vowel signs and Hebrew points are optional in writing; marks in Indic and Thai words are not. */
-const optionalMarks = lazyPattern(
-  String.raw`([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+`,
-  'gu',
-)
-
-const spelled = /[ßæœøłđðþıħς]/gu
+const unchanged = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
 /** Letters that are written as others although Unicode does not decompose them. */
-const spelledOut: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ς: 'σ',
-}
+const spelledOut: ReadonlyMap<string, string> = new Map(
+  'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ'.split(' ').map((pair) => [pair.charAt(0), pair.slice(2)]),
+)
 
 /**
  * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and
@@ -32,24 +14,20 @@ const spelledOut: Readonly<Record<string, string>> = {
  */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
-  if (settled.test(lower)) return lower
+  if (unchanged.test(lower)) return lower
+  // Accents, Arabic vowel signs and Hebrew points are optional in writing; marks in Indic and Thai words are not.
   return lower
     .normalize('NFD')
-    .replace(optionalMarks(), '$1')
+    .replace(/([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+/gu, '$1')
     .normalize('NFC')
-    .replace(spelled, (letter) => spelledOut[letter] ?? letter)
+    .replace(/[ßæœøłđðþıħς]/gu, (letter) => spelledOut.get(letter) ?? letter)
 }
 
-/**
- * Characters that are in normal form whatever follows them. Others may be as well; the list covers what most texts
- * contain.
- */
-const settledText =
+/** Characters that are in normal form whatever follows them, as far as most texts contain them. */
+const unchangedText =
   /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
-/**
- * Characters that only break, join or stretch words, or choose how a character is drawn (emoji style, Han variants).
- */
+/** Characters that only break, join or stretch words, or choose how a character is drawn (emoji style, Han variants). */
 const invisible = lazyPattern(String.raw`[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]`, 'gu')
 /** NFKC splits these vowel signs of Thai and Lao, and word segmentation does not know the parts. */
 const keptWhole = /[^\u0e33\u0eb3]+/gu
@@ -59,7 +37,7 @@ const keptWhole = /[^\u0e33\u0eb3]+/gu
  * removed.
  */
 export function normalise(text: string): string {
-  if (settledText.test(text)) return text
+  if (unchangedText.test(text)) return text
   return text
     .toWellFormed()
     .replace(invisible(), '')

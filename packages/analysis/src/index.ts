@@ -14,7 +14,7 @@ export { matchRanges } from './snippet/find-matches.js'
 export { snippet, type SnippetOptions } from './snippet/snippet.js'
 export type { TextRange } from './snippet/text-range.js'
 export { stemsOf, stemWord } from './stem.js'
-export { isStopWord } from './stop-words/stop-words.js'
+export { isStopWord } from './stop-words.js'
 export { describeSyntax, printSyntax } from './syntax/print-syntax.js'
 export { readSyntax } from './syntax/read-syntax.js'
 export {
@@ -25,4 +25,4 @@ export {
   type QuerySyntax,
   type ReadQuery,
 } from './syntax/syntax-tree.js'
-export { placeWords, indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'
+export { pathWords, indexWords, wordsOf, type IndexedText, type IndexWord, type Word } from './words.js'

@@ -29,7 +29,7 @@ const hidden = fc.oneof(
   fc.constantFrom(0x3164, 0xfeff, 0xffa0, 0xfff9, 0xfffb, 0x1bca0, 0x1d173),
 )
 
-describe('characters that nobody sees', () => {
+describe('characters that are not displayed', () => {
   it.each([
     ['tags', 'Ship it.\u{e0049}\u{e0067}\u{e006e}', 'Ship it.\\u{e0049}\\u{e0067}\\u{e006e}'],
     ['spaces of no width', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
@@ -37,7 +37,11 @@ describe('characters that nobody sees', () => {
     ['fillers', 'a\u3164b\u115f', 'a\\u{3164}b\\u{115f}'],
     ['selectors behind letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
     ['joiners between letters', 'a\u200db\u200cc', 'a\\u{200d}b\\u{200c}c'],
-    ['joiners between separators that nobody sees', '\u180e\u200c\u180e', '\\u{180e}\\u{200c}\\u{180e}'],
+    [
+      'joiners between separators that are not displayed',
+      '\u180e\u200c\u180e',
+      '\\u{180e}\\u{200c}\\u{180e}',
+    ],
     ['more than one in a row', '👩\u200d\u200d👧 ❤\ufe0f\ufe0f', '👩\\u{200d}\\u{200d}👧 ❤\ufe0f\\u{fe0f}'],
   ])('are shown: %s', (_, text, shown) => {
     expect(show(text)).toBe(shown)

@@ -6,3 +6,9 @@ export function lazyPattern(source: string, flags: string): () => RegExp {
   let pattern: RegExp | undefined
   return () => (pattern ??= new RegExp(source, flags))
 }
+
+/** A set of the words of a text, which is made on first use. */
+export function lazyWords(text: string): () => ReadonlySet<string> {
+  let words: ReadonlySet<string> | undefined
+  return () => (words ??= new Set(text.split(/\s+/)))
+}

@@ -1,6 +1,5 @@
 import { normalise } from './fold.js'
-import { lazyPattern } from './lazy-pattern.js'
-import { isStopWord } from './stop-words/stop-words.js'
+import { isStopWord } from './stop-words.js'
 import { wordsOf } from './words.js'
 
 /**
@@ -15,21 +14,14 @@ export function nameShare(question: string): number {
 
 /** Longer strings are pasted text. */
 const longestName = 256
-/** Punctuation around a word in a sentence. The signs before flags, mentions and hidden files belong to the name. */
-const around = lazyPattern(String.raw`^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$`, 'gu')
-const nameSigns = [
-  lazyPattern(String.raw`\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}`, 'u'),
-  lazyPattern(String.raw`[_/\\@#]`, 'u'),
-  lazyPattern(String.raw`^--?\p{L}`, 'u'),
-  lazyPattern(String.raw`\p{L}[.:]\p{L}|\p{L}-.*\p{L}-\p{L}`, 'u'),
-  lazyPattern(String.raw`\p{Ll}\p{Lu}`, 'u'),
-  lazyPattern(String.raw`^\p{Lu}{3,}$`, 'u'),
-  lazyPattern(String.raw`\p{Lu}{2,}\p{Ll}`, 'u'),
-  lazyPattern(String.raw`\(\)$`, 'u'),
-]
 
 function isName(bare: string): boolean {
   if (bare.length > longestName) return false
-  const name = normalise(bare).replace(around(), '')
-  return nameSigns.some((sign) => sign().test(name))
+  // The signs before flags, mentions and hidden files belong to the name.
+  const name = normalise(bare).replace(/^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$/gu, '')
+  return [
+    /\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}/u,
+    /[_/\\@#]|^--?\p{L}|\p{L}[.:]\p{L}|\p{L}-.*\p{L}-\p{L}/u,
+    /\p{Ll}\p{Lu}|^\p{Lu}{3,}$|\p{Lu}{2,}\p{Ll}|\(\)$/u,
+  ].some((sign) => sign.test(name))
 }

@@ -90,11 +90,9 @@ describe('parseQuery', () => {
       'rotatingjwtexpirykei',
       'jwtexpirykei',
     ])
-    expect(scoring.filter(({ isTelling }) => isTelling).map(({ feature }) => showTree(feature))).toEqual([
-      'rotat',
-      '(jwtexpiri | "jwt expiri")',
-      'kei',
-    ])
+    expect(
+      scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => showTree(feature)),
+    ).toEqual(['rotat', '(jwtexpiri | "jwt expiri")', 'kei'])
   })
 
   it('pairs no words that a stop word parts', () => {
@@ -133,7 +131,7 @@ describe('parseQuery', () => {
     )
   })
 
-  it('does not care for letter case but where it shows that names are written together', () => {
+  it('does not depend on letter case, except where it shows that names are written together', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abzéß_. "数') }), (question) => {
         const upper = showTree(parseQuery(question.toUpperCase()).tree)

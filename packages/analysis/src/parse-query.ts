@@ -38,8 +38,8 @@ export interface QueryOptions {
   readonly languages?: readonly string[] | undefined
 }
 
-/** The limit for any number of languages. */
-const mostLeaves = 4 * maximumTerms
+/** The most scored terms, and the most leaves of the tree, for any number of languages. */
+const mostParts = 4 * maximumTerms
 
 /**
  * Parses a query: its words without stop words, joined by OR; `"quoted phrases"` as one term; words joined without a
@@ -52,12 +52,12 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
   const others = knownLanguages(languages)
-  const { tree, scoring, terms, stopWords } = compileTelling(syntax, createLexicon(text, others))
+  const { tree, scoring, terms, stopWords } = compileContent(syntax, createLexicon(text, others))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {
-    tree: anyOf(tree, Math.min(mostLeaves, maximumTerms * (1 + others.length))),
+    tree: anyOf(tree, Math.min(mostParts, maximumTerms * (1 + others.length))),
     required: syntax && isDemanding(syntax) ? tree : null,
-    scoring: scoring.slice(0, 4 * maximumTerms),
+    scoring: scoring.slice(0, mostParts),
     terms: terms.slice(0, maximumTerms),
     fields,
     stopWords,
@@ -67,31 +67,28 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   }
 }
 
-/** Fields whose values consist of words of texts or paths. */
-const textualFields: ReadonlySet<string> = new Set(['path', 'heading', 'where'])
-
 /** A query of fields alone (`path:notes/auth.md`) searches for the words in their values. */
 function wordsOfFields(fields: readonly QueryField[]): QuerySyntax | null {
-  const named = fields.filter(({ field, isNegated }) => !isNegated && textualFields.has(field))
+  const named = fields.filter(({ field, isNegated }) => !isNegated && /^(?:path|heading|where)$/.test(field))
   const texts = named.map(({ text }) => text)
   return texts.length > 0 ? { kind: 'words', text: texts.join(' ') } : null
 }
 
-interface Telling extends Compiled {
+interface ContentTerms extends Compiled {
   readonly stopWords: readonly string[]
 }
 
-const empty: Telling = { tree: null, scoring: [], terms: [], stopWords: [] }
+const empty: ContentTerms = { tree: null, scoring: [], terms: [], stopWords: [] }
 
 /** Stop words are left out unless the query has nothing else. */
-function compileTelling(syntax: QuerySyntax | null, lexicon: Lexicon): Telling {
+function compileContent(syntax: QuerySyntax | null, lexicon: Lexicon): ContentTerms {
   if (!syntax) return empty
-  const telling = compileSyntax(syntax, lexicon)
-  if (telling.terms.length === 0)
-    return { ...compileSyntax(syntax, { ...lexicon, isTelling: () => true }), stopWords: [] }
+  const content = compileSyntax(syntax, lexicon)
+  if (content.terms.length === 0)
+    return { ...compileSyntax(syntax, { ...lexicon, isContentTerm: () => true }), stopWords: [] }
   const words = wantedTexts(syntax).flatMap((text) => wordsOf(text))
-  const stopWords = words.filter((word) => !lexicon.isTelling(word)).map(({ text }) => text)
-  return { ...telling, stopWords: [...new Set(stopWords)] }
+  const stopWords = words.filter((word) => !lexicon.isContentTerm(word)).map(({ text }) => text)
+  return { ...content, stopWords: [...new Set(stopWords)] }
 }
 
 function isDemanding(syntax: QuerySyntax): boolean {

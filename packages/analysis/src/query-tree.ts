@@ -24,7 +24,7 @@ export type QueryFeature =
 export interface ScoredTerm {
   readonly feature: QueryFeature
   readonly weight: number
-  readonly isTelling: boolean
+  readonly isContentTerm: boolean
 }
 
 /** One word, or adjacent words in this order; at least one. */

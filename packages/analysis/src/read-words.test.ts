@@ -4,8 +4,8 @@ import { readBare, type Reading, readJoined, readPairs, readPhrase } from './rea
 import { showTree } from './testing/show-tree.js'
 
 const lexicon = createLexicon('', [])
-const isTelling = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
-const told = { ...lexicon, isTelling: ({ text }: { readonly text: string }) => isTelling(text) }
+const isContentTerm = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
+const told = { ...lexicon, isContentTerm: ({ text }: { readonly text: string }) => isContentTerm(text) }
 
 const parts = (readings: readonly Reading[]) => [
   ...new Set(readings.flatMap((reading) => reading.parts.map((part) => showTree(part)))),
@@ -37,7 +37,7 @@ describe('readBare', () => {
     expect(parts(readBare(text, told))).toEqual(trees)
   })
 
-  it('leaves out what nobody types', () => {
+  it('leaves out words that are too long to be typed', () => {
     expect(parts(readBare('x'.repeat(300), told))).toEqual([])
     expect(
       parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), told)),
@@ -56,7 +56,7 @@ describe('readBare', () => {
   it('scores names beside their words, without expecting them', () => {
     const { terms, scoring = [] } = readBare('JWT_EXPIRY', told).at(-1) ?? {}
     expect(terms).toEqual([])
-    expect(scoring.map(({ isTelling: expected }) => expected)).toEqual([false])
+    expect(scoring.map(({ isContentTerm: expected }) => expected)).toEqual([false])
     expect(whole(scoring)).toEqual(['"jwt expiri"'])
   })
 })
@@ -71,7 +71,7 @@ describe('readPhrase', () => {
     expect(readPhrase('— !', told)).toEqual({ terms: [], parts: [], scoring: [] })
   })
 
-  it('ends where nobody looks any further', () => {
+  it('ends after the most words of a phrase', () => {
     const [tree] = readPhrase('a '.repeat(1_000), told).parts
     expect(tree?.kind === 'phrase' && tree.stems.length).toBe(256)
   })
@@ -88,7 +88,7 @@ describe('readPairs', () => {
   ])('pairs in %j: %j', (text, pairs) => {
     const scoring = readPairs(text, told)
     expect(beside(scoring)).toEqual(pairs)
-    for (const { isTelling: expected } of scoring) expect(expected).toBe(false)
+    for (const { isContentTerm: expected } of scoring) expect(expected).toBe(false)
   })
 })
 

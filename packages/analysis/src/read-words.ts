@@ -1,6 +1,5 @@
 import { normalise } from './fold.js'
 import type { Lexicon } from './languages/lexicon.js'
-import { lazyPattern } from './lazy-pattern.js'
 import {
   eitherOf,
   type QueryFeature,
@@ -11,7 +10,7 @@ import {
   treeOf,
 } from './query-tree.js'
 import { stemWord } from './stem.js'
-import { type IndexWord, joinedNumbers, placeWords, type Word, wordsOf } from './words.js'
+import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
 
 /** What was read from a query or a part of it. */
 export interface Reading {
@@ -23,23 +22,25 @@ export interface Reading {
 
 const maximumWordLength = 256
 /** A file that the query names ranks before texts that mention it. */
-const placeWeight = 2
+const pathWeight = 2
 
 /** Reads a run without spaces, with a reading per word. Stop words are left out unless there is nothing else. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
-  const telling = words.filter(lexicon.isTelling)
-  const compound = readCompound({ text, words, telling }, lexicon)
-  const others = telling.length > 0 ? [...readNumbers(text), ...readPlaces(text)] : []
-  const alone = [...joinIdeographs(telling), ...others]
+  const content = words.filter(lexicon.isContentTerm)
+  const compound = readCompound({ text, words, content: content.length }, lexicon)
+  const others = content.length > 0 ? [...readNumbers(text), ...readPaths(text)] : []
+  const alone = [...joinIdeographs(content), ...others]
   const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
   const scoring = wholes.map((feature): ScoredTerm => ({
     feature,
-    weight: feature.kind === 'place' ? placeWeight : 1,
-    isTelling: false,
+    weight: feature.kind === 'place' ? pathWeight : 1,
+    isContentTerm: false,
   }))
-  const readings = telling.map((word) => readWord(word, lexicon))
-  const terms = others.flatMap((other) => (other.kind === 'word' ? [termOf(other.stem)] : []))
+  const readings = content.map((word) => readWord(word, lexicon))
+  const terms = others.flatMap((other) =>
+    other.kind === 'word' ? [{ words: [{ form: other.stem, stem: other.stem }] }] : [],
+  )
   return [...readings, { terms, parts: [...compound, ...alone], scoring }]
 }
 
@@ -50,7 +51,11 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
     .slice(0, maximumWordLength)
   if (words.length === 0) return { terms: [], parts: [], scoring: [] }
   const parts = treesOf(words, lexicon)
-  return { terms: [{ words }], parts, scoring: [{ feature: eitherOf(parts), weight: 1, isTelling: true }] }
+  return {
+    terms: [{ words }],
+    parts,
+    scoring: [{ feature: eitherOf(parts), weight: 1, isContentTerm: true }],
+  }
 }
 
 /** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
@@ -58,7 +63,7 @@ export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
   const words = wordsOf(text)
   return words.slice(1).flatMap((second, index) => {
     const first = words[index]
-    if (!first || !lexicon.isTelling(first) || !lexicon.isTelling(second)) return []
+    if (!first || !lexicon.isContentTerm(first) || !lexicon.isContentTerm(second)) return []
     const [a, b] = [first.units.at(-1), second.units[0]]
     return a && b ? readPair([a, b], lexicon) : []
   })
@@ -87,20 +92,19 @@ export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
 interface Run {
   readonly text: string
   readonly words: readonly Word[]
-  readonly telling: readonly Word[]
+  /** How many of the words are content terms. */
+  readonly content: number
 }
 
 /** Longer runs are neither names nor phrases. */
 const maximumPhrase = 32
-const apostrophe = /['’]/u
 
 /** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name, adjacent. */
-function readCompound({ text, words, telling }: Run, lexicon: Lexicon): TextQuery[] {
+function readCompound({ text, words, content }: Run, lexicon: Lexicon): TextQuery[] {
   const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
-  if (!isCompound || words.length > maximumPhrase || apostrophe.test(text)) return []
+  if (!isCompound || words.length > maximumPhrase || /['’]/u.test(text)) return []
   // Prose has no underscores, so in a name with one stop words count as well.
-  const leastTelling = text.includes('_') ? 0 : 2
-  if (telling.length < leastTelling) return []
+  if (content < (text.includes('_') ? 0 : 2)) return []
   return treesOf(
     words.flatMap(({ units }) => units),
     lexicon,
@@ -116,22 +120,18 @@ function readNumbers(text: string): TextQuery[] {
   return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
 }
 
-type Place = Extract<QueryTree, { kind: 'place' }>
-
-const hasPlace = /[./\\]/u
-
 /** `lib/i18n.ts` as the end of a path, and as the name of a file. */
-function readPlaces(text: string): Place[] {
-  if (!hasPlace.test(text)) return []
-  const stems = placeWords(text).map(({ stem }) => stem)
+function readPaths(text: string): Extract<QueryTree, { kind: 'place' }>[] {
+  if (!/[./\\]/u.test(text)) return []
+  const stems = pathWords(text).map(({ stem }) => stem)
   if (stems.length < 4 || stems.length > maximumPhrase) return []
   const [edge = ''] = stems
   const name = Math.max(0, stems.lastIndexOf(edge, -2))
   const named = stems.slice(name)
   // `i18n.ts` is also the end of `lib.i18n.ts`; folder names are hardly ever given in part.
   const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
-  const places = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
-  return places.map((place) => ({ kind: 'place', stems: place }))
+  const paths = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
+  return paths.map((path) => ({ kind: 'place', stems: path }))
 }
 
 /** Names are often segmented into single characters, so adjacent ideographs are also searched for as one phrase. */
@@ -148,14 +148,14 @@ function joinIdeographs(words: readonly Word[]): TextQuery[] {
   return joined
 }
 
-const ideograph = lazyPattern(String.raw`^\p{scx=Han}$`, 'u')
-
 function isIdeograph(word: Word): boolean {
-  return word.text >= '\u{2E80}' && ideograph().test(word.text)
+  return word.text >= '\u{2E80}' && /^\p{scx=Han}$/u.test(word.text)
 }
 
 function readWord(word: Word, lexicon: Lexicon): Reading {
-  const trees = [...treesOf(word.units, lexicon), ...otherWritings(word, lexicon)]
+  const asParts =
+    word.parts.length > 0 && word.parts.length <= maximumPhrase ? treesOf(word.parts, lexicon) : []
+  const trees = [...treesOf(word.units, lexicon), ...asParts]
   const [only] = word.units
   const forms =
     only && word.units.length === 1 ? [bySide({ kind: 'form', form: only.form })] : readCharacters(word)
@@ -164,16 +164,11 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
     terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
     parts: [...trees, ...parts.flat()],
     scoring: [
-      { feature: eitherOf(trees), weight: 1, isTelling: true },
+      { feature: eitherOf(trees), weight: 1, isContentTerm: true },
       ...forms,
       ...parts.map((part) => bySide(eitherOf(part))),
     ],
   }
-}
-
-/** The name by its parts. */
-function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
-  return parts.length > 0 && parts.length <= maximumPhrase ? treesOf(parts, lexicon) : []
 }
 
 /**
@@ -181,7 +176,7 @@ function otherWritings({ parts }: Word, lexicon: Lexicon): TextQuery[] {
  * with 1.
  */
 const sideWeight = 0.25
-const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isTelling: false })
+const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
 
@@ -191,12 +186,8 @@ function readCharacters({ units }: Word): ScoredTerm[] {
   return units.map(({ stem }) => ({
     feature: { kind: 'word', stem },
     weight: characterWeight,
-    isTelling: false,
+    isContentTerm: false,
   }))
-}
-
-function termOf(number: string): QueryTerm {
-  return { words: [{ form: number, stem: number }] }
 }
 
 function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {
@@ -207,11 +198,11 @@ function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexico
 }
 
 function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): ScoredTerm[] {
-  const { isTelling, writingsOf } = lexicon
-  const telling = run.filter(isTelling).length
-  const isName = run.every(({ units }) => units.length === 1) && telling >= (isWhole ? 1 : 2)
+  const { isContentTerm, writingsOf } = lexicon
+  const content = run.filter(isContentTerm).length
+  const isName = run.every(({ units }) => units.length === 1) && content >= (isWhole ? 1 : 2)
   const form = run.map(({ text }) => text).join('')
   if (!isName || form.length < limits.leastLetters) return []
   const feature = eitherOf(writingsOf([{ form, stem: stemWord(form) }]).map(treeOf))
-  return [{ feature, weight: 1, isTelling: false }]
+  return [{ feature, weight: 1, isContentTerm: false }]
 }

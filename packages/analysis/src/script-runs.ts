@@ -88,11 +88,9 @@ function runEnd(text: string, start: number): number {
   return text.charCodeAt(end) > 255 || mayBeVersion(text, start) ? 0 : end
 }
 
-const digit = lazyPattern(String.raw`\p{N}`, 'u')
-
 function mayBeVersion(text: string, start: number): boolean {
   const sign = text.charAt(start)
-  return (sign === 'v' || sign === 'V') && digit().test(text.charAt(start + 1))
+  return (sign === 'v' || sign === 'V') && /\p{N}/u.test(text.charAt(start + 1))
 }
 
 /** The end of a run of kana and common ideographs; 0 if there is none or only the pattern can tell. */

@@ -1,3 +1,3 @@
-export { respell } from './respell.js'
+export { addCorrections } from './add-corrections.js'
 export type { SpellingSuggestion } from './spelling/rank-spellings.js'
 export { type SpellingVocabulary, suggestSpellings } from './spelling/suggest-spellings.js'

@@ -1,7 +1,6 @@
 import { stemmer } from 'stemmer'
 import { foldWord } from './fold.js'
 import { type Language, type OtherLanguage, stemmerOf } from './languages/language.js'
-import { lazyPattern } from './lazy-pattern.js'
 
 const letters = /^[a-z]{3,64}$/u
 
@@ -23,7 +22,6 @@ export function stemsOf(word: string, languages: readonly OtherLanguage[]): stri
   return [stemWord(word), ...languages.map((language) => stemWord(word, language))]
 }
 
-const cyrillicLetters = lazyPattern(String.raw`^\p{sc=Cyrl}{2,64}$`, 'u')
 /** In some languages words of two letters have endings: `ev`, `evler`. */
 const lettersElsewhere = /^[a-z]{2,64}$/u
 /** Separates a stem from its language. It is a letter, so that the result is one word, but no language uses it. */
@@ -32,7 +30,7 @@ const languageMark = 'ː'
 /** Accents distinguish endings (`décidé`), so they are removed after the ending. */
 function stemOther(word: string, language: OtherLanguage): string {
   const form = foldWord(word)
-  const isStemmed = language === 'ru' ? cyrillicLetters().test(form) : lettersElsewhere.test(form)
+  const isStemmed = language === 'ru' ? /^\p{sc=Cyrl}{2,64}$/u.test(form) : lettersElsewhere.test(form)
   if (!isStemmed) return form
   return `${foldWord(stemmerOf(language)(word.toLowerCase()))}${languageMark}${language}`
 }

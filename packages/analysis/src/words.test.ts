@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundParts, type IndexWord, indexWords, joinedNumbers, placeWords, wordsOf } from './words.js'
+import { compoundParts, type IndexWord, indexWords, joinedNumbers, pathWords, wordsOf } from './words.js'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
 const forms = (words: readonly IndexWord[]) => words.map(({ form }) => form)
@@ -146,11 +146,11 @@ describe('indexWords', () => {
 })
 
 const show = (path: string) => {
-  const found = forms(placeWords(path))
+  const found = forms(pathWords(path))
   return found.map((form) => (form === found[0] ? '/' : form)).join(' ')
 }
 
-describe('placeWords', () => {
+describe('pathWords', () => {
   it.each([
     ['notes/i18n.ts', '/ notes / i18n ts /'],
     ['./a\\b//c/', '/ a / b / c /'],
@@ -163,7 +163,7 @@ describe('placeWords', () => {
   })
 
   it('marks its ends with what no text has', () => {
-    const [edge] = placeWords('a')
+    const [edge] = pathWords('a')
     expect(indexWords(`a ${edge?.form ?? ''} b`).text.map(({ form }) => form)).toEqual(['a', 'b'])
   })
 })

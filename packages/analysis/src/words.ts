@@ -60,17 +60,13 @@ export interface IndexedText {
 /** All separated numbers contain this, and it is found much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
-const separatedNumber = lazyPattern(
-  String.raw`(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})`,
-  'gu',
-)
-
-const noDigit = lazyPattern(String.raw`\P{N}`, 'gu')
-
 /** The numbers of a normalised text with groups of three digits, without separators. */
 export function joinedNumbers(text: string): string[] {
   if (!laterGroup().test(text)) return []
-  return Array.from(text.matchAll(separatedNumber()), ([number]) => number.replaceAll(noDigit(), ''))
+  return Array.from(
+    text.matchAll(/(?<!\p{N}[,.'’_]?)\p{N}{1,3}([,.'’_])\p{N}{3}(?:\1\p{N}{3})*(?!\1?\p{N})/gu),
+    ([number]) => number.replaceAll(/\P{N}/gu, ''),
+  )
 }
 
 /** The index words of a text in a language. */
@@ -92,26 +88,19 @@ export function indexWords(text: string, language: Language = 'en'): IndexedText
   return { text: units, parts }
 }
 
-const slash = /[/\\]+/u
 /** Marks the ends and the slashes of a path: a private-use character that no path contains as a word. */
 const edge: IndexWord = { form: '\u{F8FF}', stem: '\u{F8FF}' }
 
 /** The words of a path: `notes/i18n.ts` as edge, notes, edge, i18n, ts, edge. */
-export function placeWords(path: string): IndexWord[] {
+export function pathWords(path: string): IndexWord[] {
   const names = path
-    .split(slash)
-    .map(unitsOf)
+    .split(/[/\\]+/u)
+    .map((name) => wordsOf(name).flatMap(({ units }) => units))
     .filter((units) => units.length > 0)
   return [edge, ...names.flatMap((units) => [...units, edge])]
 }
 
-const digits = /^[0-9]+$/
 const longestName = 128
-const ascii = /^[\0-\x7f]*$/
-
-/** The same for ASCII, which most names consist of. */
-const asciiBoundary =
-  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z]{2})(?=[0-9])|(?<=[0-9])(?=[A-Za-z]{2})/g
 
 /** Where a new word begins inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
 const boundary = lazyPattern(
@@ -121,8 +110,8 @@ const boundary = lazyPattern(
 
 /** The parts of a compound name, as written; none for a single word or a hash. */
 export function compoundParts(name: string): string[] {
-  if (isPlain(name) || digits.test(name) || name.length > longestName || isHash(name)) return []
-  const parts = name.split(ascii.test(name) ? asciiBoundary : boundary())
+  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > longestName || isHash(name)) return []
+  const parts = name.split(boundary())
   return parts.length > 1 ? parts : []
 }
 
@@ -189,10 +178,6 @@ function withoutAccents(words: readonly IndexWord[], language: Language): IndexW
     })
 }
 
-function unitsOf(text: string): IndexWord[] {
-  return wordsOf(text).flatMap(({ units }) => units)
-}
-
 /** Whether a name is one letter and then lower-case ASCII letters; most words are, and have no parts. */
 function isPlain(name: string): boolean {
   for (let place = 1; place < name.length; place += 1) {
@@ -203,9 +188,6 @@ function isPlain(name: string): boolean {
   return first > 57 && first <= 122
 }
 
-const shortestHash = 16
-const hash = /^[0-9a-f]+$/iu
-
 function isHash(name: string): boolean {
-  return name.length >= shortestHash && hash.test(name)
+  return name.length >= 16 && /^[0-9a-f]+$/iu.test(name)
 }

@@ -1,9 +1,9 @@
 import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, limitsOf, resolveOptions } from './options.js'
-import { pack } from './packing/pack.js'
+import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
 import { structureOf } from './structure/structure-of.js'
-import { joinTrailingHeadings, unitsOf } from './units/units-of.js'
+import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
 export interface Chunk extends Span {

@@ -1,16 +1,13 @@
-/** Stable codes for programs to act on. No text makes the chunker fail. */
-export type ChunkerErrorCode = 'CHUNK_INVALID_OPTIONS'
-
 const marker = Symbol.for('recallite.ChunkerError')
 
-/** The chunker was called with invalid options; the message says how to correct them. */
+/** The chunker was called with invalid options; the message says how to correct them. No text makes the chunker fail. */
 export class ChunkerError extends Error {
-  readonly code: ChunkerErrorCode
+  /** Stable, for programs to act on. */
+  readonly code = 'CHUNK_INVALID_OPTIONS'
 
-  constructor(code: ChunkerErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(message: string) {
+    super(message)
     this.name = 'ChunkerError'
-    this.code = code
     Object.defineProperty(this, marker, { value: true })
   }
 

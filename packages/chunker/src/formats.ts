@@ -41,6 +41,6 @@ export function formatOf(path: string): SourceFormat | null {
 }
 
 function invert(table: Readonly<Record<SourceFormat, readonly string[]>>): ReadonlyMap<string, SourceFormat> {
-  const formats = Object.keys(table) as SourceFormat[]
+  const formats = ['markdown', 'text', 'code'] as const
   return new Map(formats.flatMap((format) => table[format].map((key) => [key, format] as const)))
 }

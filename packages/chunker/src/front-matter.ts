@@ -13,12 +13,12 @@ export function readFrontMatter(lines: readonly string[]): Record<string, Scalar
 }
 
 /** The reading position: before any key, in an entry, or after a blank line behind an entry. */
-type Place = 'start' | 'entry' | 'apart'
+type Position = 'start' | 'entry' | 'apart'
 
 type LineKind = 'blank' | 'comment' | 'key' | 'indented' | 'bare'
 
 /** The position after a line of each kind; a kind that is missing must not occur there. */
-const next: Readonly<Record<Place, Readonly<Partial<Record<LineKind, Place>>>>> = {
+const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position>>>>> = {
   start: { blank: 'start', comment: 'start', key: 'entry' },
   entry: { blank: 'apart', comment: 'entry', key: 'entry', indented: 'entry', bare: 'entry' },
   apart: { blank: 'apart', comment: 'apart', key: 'entry', indented: 'apart' },
@@ -31,20 +31,23 @@ const next: Readonly<Record<Place, Readonly<Partial<Record<LineKind, Place>>>>> 
  */
 export function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0
-  let place: Place = 'start'
+  let position: Position = 'start'
   for (let index = 1; index < lines.length; index++) {
     const line = lines[index] ?? ''
-    if (isMark(line)) return index + 1
-    const following: Place | undefined = next[place][kindOf(line)]
+    if (/^(?:---|\.\.\.)\s*$/.test(line)) return index + 1
+    const following: Position | undefined = next[position][kindOf(line)]
     if (following === undefined) return 0
-    place = following
+    position = following
   }
   return 0
 }
 
-interface Entry {
+interface KeyLine {
   readonly key: string
   readonly value: string
+}
+
+interface Entry extends KeyLine {
   readonly below: string[]
 }
 
@@ -58,23 +61,13 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-interface KeyLine {
-  readonly key: string
-  readonly value: string
-}
-
 /** The key and value of a line `key: value` at the margin, or undefined. */
 function readKeyLine(line: string): KeyLine | undefined {
-  if (!/^[^\s#\-:[\]{}]/.test(line)) return undefined
-  const colon = /:(?=\s|$)/.exec(line)?.index
-  if (colon === undefined) return undefined
-  return { key: unquoted(line.slice(0, colon).trimEnd()), value: line.slice(colon + 1).trim() }
-}
-
-function unquoted(key: string): string {
-  const quote = key.charAt(0)
-  const isQuoted = key.length > 1 && (quote === '"' || quote === "'") && key.endsWith(quote)
-  return isQuoted ? key.slice(1, -1) : key
+  const colon = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
+  if (colon < 0) return undefined
+  const key = line.slice(0, colon).trimEnd()
+  const isQuoted = key.length > 1 && /^["']/.test(key) && key.endsWith(key.charAt(0))
+  return { key: isQuoted ? key.slice(1, -1) : key, value: line.slice(colon + 1).trim() }
 }
 
 function readValue({ value, below }: Entry): Scalar | Scalar[] {
@@ -90,8 +83,8 @@ function dedent(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => !isBlank(line))
   const last = lines.findLastIndex((line) => !isBlank(line))
   const block = lines.slice(Math.max(first, 0), last + 1)
-  let indent = Number.POSITIVE_INFINITY
-  for (const line of block) if (!isBlank(line)) indent = Math.min(indent, line.search(/\S/))
+  const indents = block.filter((line) => !isBlank(line)).map((line) => line.search(/\S/))
+  const indent = indents.reduce((least, each) => Math.min(least, each), Infinity)
   return block.map((line) => line.slice(indent))
 }
 
@@ -120,34 +113,21 @@ function readScalar(text: string): Scalar {
   return plainScalar(comment === undefined ? text : text.slice(0, comment).trimEnd())
 }
 
-/** A quoted string and the position after its closing quote. */
-interface Quoted {
-  readonly value: string
+interface Item<Value extends Scalar = Scalar> {
+  readonly value: Value
+  /** The position behind it. */
   readonly end: number
 }
 
-/** Reads the quoted string that begins at `from`; undefined if there is none or it is not closed. */
-function readQuoted(text: string, from: number): Quoted | undefined {
-  const quote = text.charAt(from)
-  if (quote !== '"' && quote !== "'") return undefined
-  const close = closingQuote(text, from)
-  if (close < 0) return undefined
-  const source = text.slice(from, close + 1)
-  const value = quote === '"' ? unescaped(source) : source.slice(1, -1).replaceAll("''", "'")
-  return { value, end: close + 1 }
-}
+const quotedString = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'(?!')/sy
 
-function closingQuote(text: string, from: number): number {
-  const quote = text.charAt(from)
-  for (let place = from + 1; place < text.length; place++) {
-    const character = text.charAt(place)
-    if (quote === '"' && character === '\\') place++
-    else if (character === quote) {
-      if (quote === '"' || text.charAt(place + 1) !== quote) return place
-      place++
-    }
-  }
-  return -1
+/** Reads the quoted string that begins at `from`; undefined if there is none or it is not closed. */
+function readQuoted(text: string, from: number): Item<string> | undefined {
+  quotedString.lastIndex = from
+  const source = quotedString.exec(text)?.[0]
+  if (source === undefined) return undefined
+  const value = source.startsWith('"') ? unescaped(source) : source.slice(1, -1).replaceAll("''", "'")
+  return { value, end: from + source.length }
 }
 
 /** Escapes as in JSON; a string with other escapes stays as written. */
@@ -199,14 +179,9 @@ function readInlineList(text: string): Scalar[] | undefined {
   return undefined
 }
 
-interface Item {
-  readonly value: Scalar
-  /** The position of the comma or bracket after the item. */
-  readonly end: number
-}
-
 const delimiter = /[,[\]{}]/g
 
+/** Reads an item of a list up to the comma or bracket behind it. */
 function readItem(text: string, from: number): Item | undefined {
   const quoted = readQuoted(text, from)
   if (quoted !== undefined) return { value: quoted.value, end: skipSpace(text, quoted.end, text.length) }
@@ -214,11 +189,6 @@ function readItem(text: string, from: number): Item | undefined {
   const end = delimiter.exec(text)?.index
   if (end === undefined) return undefined
   return { value: plainScalar(text.slice(from, end).trim()), end }
-}
-
-function isMark(line: string): boolean {
-  const mark = line.trimEnd()
-  return mark === '---' || mark === '...'
 }
 
 function kindOf(line: string): LineKind {

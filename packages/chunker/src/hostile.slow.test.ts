@@ -37,12 +37,12 @@ const hostile: Record<string, (n: number) => string> = {
 
 describe('hostile text', () => {
   it.each(Object.keys(hostile))('is cut in bounded time into bounded chunks: %s', (name) => {
-    const text = hostile[name]?.(300_000) ?? ''
+    const text = hostile[name]?.(100_000) ?? ''
     const start = performance.now()
     const chunks = chunk(text)
     describeSource(text, 'markdown')
     // A hundredth of this is usual; what is not linear takes far more.
-    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(performance.now() - start).toBeLessThan(7000)
     expect(chunks.length > 0).toBe(name !== 'front matter')
     for (const piece of chunks) {
       expect(piece.tokens).toBeLessThanOrEqual(400)

@@ -1,7 +1,7 @@
 export { chunk, type Chunk } from './chunk.js'
 export { countTokens } from './counting.js'
 export { describeSource, type SourceDescription } from './describe-source.js'
-export { ChunkerError, type ChunkerErrorCode } from './errors.js'
+export { ChunkerError } from './errors.js'
 export { formatOf, type SourceFormat } from './formats.js'
 export { sliceSpan, type Span, splitLines } from './lines.js'
 export { defaultChunkOptions, type ChunkOptions, type ResolvedChunkOptions } from './options.js'

@@ -33,22 +33,20 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   countTokens,
 })
 
-const formats: ReadonlySet<string> = new Set<SourceFormat>(['markdown', 'code', 'text'])
-
 /**
  * Fills in the defaults.
  * @throws ChunkerError `CHUNK_INVALID_OPTIONS`
  */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
-  const { overlap = defaultOverlap(target), countTokens: count = countTokens } = options
-  if (!formats.has(format)) throw invalid(`format must be markdown, code or text, not ${format}`)
-  if (!isWhole(target, 1)) throw invalid(`target must be a whole number of tokens from 1, not ${target}`)
-  if (!isWhole(overlap, 0) || overlap >= target) {
-    throw invalid(
-      `overlap must be a whole number of tokens from 0 and below target, ${target}, not ${overlap}`,
-    )
-  }
+  const usualOverlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
+  const { overlap = usualOverlap, countTokens: count = countTokens } = options
+  if (!['markdown', 'code', 'text'].includes(format))
+    throw new ChunkerError(`format must be markdown, code or text, not ${format}`)
+  if (!isWhole(target, 1))
+    throw new ChunkerError(`target must be a whole number of tokens from 1, not ${target}`)
+  if (!isWhole(overlap, 0) || overlap >= target)
+    throw new ChunkerError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
   return { format, target, overlap, countTokens: checked(count) }
 }
 
@@ -97,14 +95,6 @@ export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkO
   }
 }
 
-function defaultOverlap(target: number): number {
-  return Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
-}
-
-function invalid(message: string): ChunkerError {
-  return new ChunkerError('CHUNK_INVALID_OPTIONS', message)
-}
-
 function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least
 }
@@ -114,6 +104,6 @@ function checked(count: (text: string) => number): (text: string) => number {
   return (text) => {
     const tokens = count(text)
     if (tokens >= 0 && Number.isFinite(tokens)) return tokens
-    throw invalid(`countTokens must return a number from 0, not ${tokens}`)
+    throw new ChunkerError(`countTokens must return a number from 0, not ${tokens}`)
   }
 }

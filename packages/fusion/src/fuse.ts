@@ -10,7 +10,7 @@ import { validateLists } from './validate-lists.js'
 export type Weighting = 'given' | 'share' | 'held-share'
 
 /** What distinguishes one strategy from another. */
-export interface Recipe {
+export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
   readonly weighting: Weighting
@@ -21,10 +21,10 @@ export interface Recipe {
  * found are left out.
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
-export function fuse<Id extends string>(lists: readonly RankedList<Id>[], recipe: Recipe): Fused<Id>[] {
+export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts: StrategyParts): Fused<Id>[] {
   validateLists(lists)
-  const normalized = listsInForce(lists).map((list) => normalizeList(list, recipe.normalize))
-  return combine(normalized, recipe.weighting).toSorted(byScoreThenId)
+  const normalized = listsInForce(lists).map((list) => normalizeList(list, parts.normalize))
+  return combine(normalized, parts.weighting).toSorted(byScoreThenId)
 }
 
 /** What `byScoreThenId` compares. */
@@ -53,26 +53,12 @@ export function sumAscending(values: readonly number[]): number {
  */
 function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
   const weighty = lists.filter((list) => list.weight > 0)
-  const candidates = new Set(weighty.flatMap((list) => foundIds(list)))
-  return weighty.map(({ source, weight, minimum, items }) => ({
-    source,
-    weight,
-    minimum,
-    items: items.filter((item) => candidates.has(item.id)),
-  }))
+  const found = weighty.flatMap(({ items }) => items.filter(({ foundRank }) => foundRank !== null))
+  const candidates = new Set(found.map(({ id }) => id))
+  return weighty.map((list) => ({ ...list, items: list.items.filter(({ id }) => candidates.has(id)) }))
 }
 
-function foundIds<Id extends string>(list: RankedList<Id>): Id[] {
-  return list.items.filter((item) => item.foundRank !== null).map((item) => item.id)
-}
-
-interface NormalizedItem {
-  readonly rank: number | null
-  readonly raw: number
-  readonly coverage?: number | undefined
-  /** The normalised score, before the weight. */
-  readonly normalized: number
-}
+type NormalizedItem = Pick<Contribution, 'rank' | 'raw' | 'coverage'> & { readonly normalized: number }
 
 interface NormalizedList<Id extends string> {
   readonly source: string
@@ -85,7 +71,7 @@ function normalizeList<Id extends string>(list: RankedList<Id>, normalize: Norma
   const held = new Map<Id, NormalizedItem>()
   for (const [position, { id, score, foundRank, coverage }] of list.items.entries()) {
     const normalized = finite(values[position], list.source)
-    held.set(id, { rank: foundRank, raw: score, coverage, normalized })
+    held.set(id, { rank: foundRank, raw: score, ...(coverage !== undefined && { coverage }), normalized })
   }
   return { source: list.source, weight: list.weight, held }
 }
@@ -101,40 +87,25 @@ function finite(value: number | undefined, source: string): number {
 /** One unordered entry per id: value = effective weight × normalised score. */
 function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weighting: Weighting): Fused<Id>[] {
   const ids = new Set(lists.flatMap((list) => [...list.held.keys()]))
-  const totalOfAll = totalWeight(lists)
+  const divisorFor = (id: Id) => {
+    if (weighting === 'given') return 1
+    const counted = weighting === 'share' ? lists : lists.filter((list) => list.held.has(id))
+    return sumAscending(counted.map((list) => list.weight))
+  }
   return Array.from(ids, (id) => {
-    const divisor = weighting === 'share' ? totalOfAll : heldDivisor(lists, id, weighting)
+    const divisor = divisorFor(id)
     const contributions = lists.map((list) => contributionOf(list, id, divisor))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
 }
 
-function totalWeight(lists: readonly { readonly weight: number }[]): number {
-  return sumAscending(lists.map((list) => list.weight))
-}
-
-function heldDivisor<Id extends string>(
-  lists: readonly NormalizedList<Id>[],
+function contributionOf<Id extends string>(
+  { source, held, weight: given }: NormalizedList<Id>,
   id: Id,
-  weighting: Weighting,
-): number {
-  return weighting === 'given' ? 1 : totalWeight(lists.filter((list) => list.held.has(id)))
-}
-
-function contributionOf<Id extends string>(list: NormalizedList<Id>, id: Id, divisor: number): Contribution {
-  const item = list.held.get(id)
-  if (item === undefined)
-    return { source: list.source, rank: null, raw: null, normalized: null, weight: 0, value: 0 }
-  const weight = list.weight / divisor
-  const { rank, raw, normalized, coverage } = item
-  const value = weight * normalized
-  return {
-    source: list.source,
-    rank,
-    raw,
-    ...(coverage !== undefined && { coverage }),
-    normalized,
-    weight,
-    value,
-  }
+  divisor: number,
+): Contribution {
+  const item = held.get(id)
+  if (item === undefined) return { source, rank: null, raw: null, normalized: null, weight: 0, value: 0 }
+  const weight = given / divisor
+  return { source, ...item, weight, value: weight * item.normalized }
 }

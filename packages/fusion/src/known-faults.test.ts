@@ -58,7 +58,7 @@ describe.each(strategies)('$name, where others fail at the edges', ({ strategy }
     }
   })
 
-  it('lets a hit of the keyword list alone appear, with a score above 0', () => {
+  it('lets a candidate of the keyword list alone appear, with a score above 0', () => {
     const fused = strategy([listOf('vector', { a: 0.9, b: 0.8 }), listOf('keyword', { c: 7 })])
     expect(fused.find(({ id }) => id === 'c')?.score).toBeGreaterThan(0)
   })

@@ -12,7 +12,8 @@ const position: Normalizer = (list) =>
 
 /** (s − min) / (max − min) over the list: the best is 1, the worst 0; 1 for a single item and if all are equal. */
 const minMax: Normalizer = (list) => {
-  const range = { low: minimumScore(list), high: maximumScore(list) }
+  const low = list.items.reduce((worst, { score }) => Math.min(worst, score), Infinity)
+  const range = { low, high: maximumScore(list) }
   return list.items.map(({ score }) => (range.high > range.low ? fraction(score, range) : 1))
 }
 
@@ -24,7 +25,7 @@ const max: Normalizer = (list) => {
 
 /**
  * 1 / (1 + max(0, −s)). It expects a rank where less is better, but OpenClaw passed FTS5's, which is negative, so every
- * hit scored 1. Our BM25 is that rank negated, so −s is what the formula received.
+ * candidate scored 1. Our BM25 is that rank negated, so −s is what the formula received.
  */
 const openclawRank: Normalizer = (list) => list.items.map(({ score }) => 1 / (1 + Math.max(0, -score)))
 
@@ -59,7 +60,7 @@ export function onlyFound(normalize: Normalizer): Normalizer {
 
 /**
  * φ(s)·∛(c·√c*), with φ as in `theoreticalMinMax`, c the coverage of the item and c* the best one of the list; φ alone
- * for items without coverage. φ gives the best hit of every query 1, even if it matches a single word of it; coverage
+ * for items without coverage. φ gives the best candidate of every query 1, even if it matches a single word of it; coverage
  * corrects that.
  */
 export const coveredMinMax: Normalizer = (list) => {
@@ -85,18 +86,9 @@ function maximumScore(list: RankedList): number {
   return list.items.reduce((best, item) => Math.max(best, item.score), -Infinity)
 }
 
-interface Range {
-  readonly low: number
-  readonly high: number
-}
-
 /** The position of the score between `low` (0) and `high` (1). */
-function fraction(score: number, { low, high }: Range): number {
+function fraction(score: number, { low, high }: { low: number; high: number }): number {
   // The largest possible range would be Infinity, and its quotient NaN.
   const scale = Number.isFinite(high - low) ? 1 : 0.5
   return (score * scale - low * scale) / (high * scale - low * scale)
-}
-
-function minimumScore(list: RankedList): number {
-  return list.items.reduce((worst, item) => Math.min(worst, item.score), Infinity)
 }

@@ -1,6 +1,6 @@
 import { FusionError } from './errors.js'
 import { normalizers } from './normalizers.js'
-import type { FusionOptions, MissingRule } from './strategy.js'
+import type { FusionOptions } from './strategy.js'
 
 /** `FusionOptions` with defaults filled in. */
 export type FusionSettings = { readonly [Key in keyof FusionOptions]-?: NonNullable<FusionOptions[Key]> }
@@ -32,21 +32,17 @@ export function resolveOptions(
   return settings
 }
 
-const missingRules: readonly MissingRule[] = ['renormalize', 'zero']
-
-function check(settings: FusionSettings): void {
-  if (!Number.isFinite(settings.k) || settings.k < 0) refuse('k', settings.k, 'a finite number from 0')
-  if (typeof settings.normalize !== 'boolean') refuse('normalize', settings.normalize, 'true or false')
-  if (!missingRules.includes(settings.missing)) refuse('missing', settings.missing, missingRules.join(' or '))
-  for (const [source, name] of Object.entries(settings.normalization)) {
-    if (Object.hasOwn(normalizers, name)) continue
-    refuse(`normalization of "${source}"`, name, `one of ${Object.keys(normalizers).join(', ')}`)
+function check({ k, normalize, normalization, missing }: FusionSettings): void {
+  if (!Number.isFinite(k) || k < 0) refuse('k', k, 'a finite number from 0')
+  if (typeof normalize !== 'boolean') refuse('normalize', normalize, 'true or false')
+  if (!['renormalize', 'zero'].includes(missing)) refuse('missing', missing, 'renormalize or zero')
+  const names = Object.keys(normalizers)
+  for (const [source, name] of Object.entries(normalization)) {
+    if (!names.includes(name)) refuse(`normalization of "${source}"`, name, `one of ${names.join(', ')}`)
   }
 }
 
 function refuse(option: string, value: unknown, wanted: string): never {
-  throw new FusionError(
-    'FUSION_INVALID_OPTION',
-    `Fusion option ${option} is ${String(value)}; give ${wanted}.`,
-  )
+  const message = `Fusion option ${option} is ${String(value)}; give ${wanted}.`
+  throw new FusionError('FUSION_INVALID_OPTION', message)
 }

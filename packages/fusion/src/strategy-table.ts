@@ -1,9 +1,9 @@
 import { FusionError } from './errors.js'
 import { nearestName } from './nearest-name.js'
-import { convex, convexWeights } from './strategies/convex.js'
-import { openclaw20262, openclaw20262Weights } from './strategies/openclaw-2026.2.js'
-import { rrf, rrfWeights } from './strategies/rrf.js'
-import { weighted, weightedWeights } from './strategies/weighted.js'
+import { convex } from './strategies/convex.js'
+import { openclaw20262 } from './strategies/openclaw-2026.2.js'
+import { rrf } from './strategies/rrf.js'
+import { weighted } from './strategies/weighted.js'
 import type { FusionStrategy } from './strategy.js'
 
 /** A strategy with its description and default weights. */
@@ -20,22 +20,23 @@ export const strategyTable = {
   convex: {
     strategy: convex,
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
-    defaultWeights: convexWeights,
+    // The α of the paper.
+    defaultWeights: { vector: 0.8, keyword: 0.2 },
   },
   weighted: {
     strategy: weighted,
-    description: 'Weighted mean of the raw cosine and the reciprocal keyword place.',
-    defaultWeights: weightedWeights,
+    description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
+    defaultWeights: { vector: 0.7, keyword: 0.3 },
   },
   rrf: {
     strategy: rrf,
-    description: 'Weighted reciprocal rank fusion: looks at places only.',
-    defaultWeights: rrfWeights,
+    description: 'Weighted reciprocal rank fusion: looks at ranks only.',
+    defaultWeights: { vector: 1, keyword: 1 },
   },
   'openclaw-2026.2': {
     strategy: openclaw20262,
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
-    defaultWeights: openclaw20262Weights,
+    defaultWeights: { vector: 0.7, keyword: 0.3 },
   },
 } as const satisfies Readonly<Record<string, StrategyEntry>>
 

@@ -68,7 +68,7 @@ describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
     })
   })
 
-  it('does not care for the order of the lists or of their items', () => {
+  it('does not depend on the order of the lists or of their items', () => {
     forAllLists((lists) => {
       const turned = lists
         .toReversed()

@@ -8,24 +8,19 @@ import type { RankedItem, RankedList } from './strategy.js'
  */
 export function validateLists(lists: readonly RankedList[]): void {
   const sources = new Set<string>()
-  for (const list of lists) {
-    claim(sources, list.source, `Two lists have the source "${list.source}"; give each list its own.`)
-    validateWeight(list)
-    validateMinimum(list)
-    validateItems(list)
+  for (const { source, weight, minimum = 0, items } of lists) {
+    claim(sources, source, `Two lists have the source "${source}"; give each list its own.`)
+    if (!Number.isFinite(weight) || weight < 0)
+      throw new FusionError(
+        'FUSION_INVALID_WEIGHT',
+        `The weight of list "${source}" is ${weight}; give a finite number from 0 (0 leaves the list out).`,
+      )
+    if (!Number.isFinite(minimum))
+      throw invalid(
+        `The minimum of list "${source}" is ${minimum}; give a finite number, or leave it out for 0.`,
+      )
+    validateItems(source, items)
   }
-  validateTotal(lists)
-}
-
-function validateWeight({ source, weight }: RankedList): void {
-  if (Number.isFinite(weight) && weight >= 0) return
-  throw new FusionError(
-    'FUSION_INVALID_WEIGHT',
-    `The weight of list "${source}" is ${weight}; give a finite number from 0 (0 leaves the list out).`,
-  )
-}
-
-function validateTotal(lists: readonly RankedList[]): void {
   if (Number.isFinite(lists.reduce((sum, list) => sum + list.weight, 0))) return
   throw new FusionError(
     'FUSION_INVALID_WEIGHT',
@@ -33,52 +28,34 @@ function validateTotal(lists: readonly RankedList[]): void {
   )
 }
 
-function validateMinimum({ source, minimum = 0 }: RankedList): void {
-  if (Number.isFinite(minimum)) return
-  throw new FusionError(
-    'FUSION_INVALID_LIST',
-    `The minimum of list "${source}" is ${minimum}; give a finite number, or leave it out for 0.`,
-  )
-}
-
-function validateItems({ source, items }: RankedList): void {
+function validateItems(source: string, items: readonly RankedItem[]): void {
   const ids = new Set<string>()
   const ranks = new Set<number>()
   for (const item of items) {
-    validateItem(source, item)
-    claim(ids, item.id, `List "${source}" holds the id "${item.id}" twice; give its best place only.`)
-    if (item.foundRank === null) continue
-    claim(
-      ranks,
-      item.foundRank,
-      `List "${source}" has two items at rank ${item.foundRank}; number them 1, 2, 3.`,
-    )
+    const { id, foundRank } = item
+    const fault = faultOf(item)
+    if (fault !== undefined)
+      throw invalid(`The ${fault[0]} of item "${id}" in list "${source}" is ${fault[1]}.`)
+    claim(ids, id, `List "${source}" holds the id "${id}" twice; give its best rank only.`)
+    if (foundRank === null) continue
+    claim(ranks, foundRank, `List "${source}" has two items at rank ${foundRank}; number them 1, 2, 3.`)
   }
 }
 
-function validateItem(source: string, { id, score, foundRank, coverage = 0 }: RankedItem): void {
-  const where = `of item "${id}" in list "${source}"`
-  if (!Number.isFinite(score)) {
-    throw new FusionError(
-      'FUSION_INVALID_LIST',
-      `The score ${where} is ${score}; give a finite number or leave the item out.`,
-    )
-  }
-  if (!(coverage >= 0 && coverage <= 1)) {
-    throw new FusionError(
-      'FUSION_INVALID_LIST',
-      `The coverage ${where} is ${coverage}; give a number from 0 to 1, or leave it out.`,
-    )
-  }
-  if (foundRank !== null && !(Number.isSafeInteger(foundRank) && foundRank >= 1)) {
-    throw new FusionError(
-      'FUSION_INVALID_LIST',
-      `The rank ${where} is ${foundRank}; count places from 1, or give null if the list did not find it.`,
-    )
-  }
+/** What is invalid in an item, and its value with what to do. */
+function faultOf({ score, foundRank, coverage = 0 }: RankedItem): readonly [string, string] | undefined {
+  if (!Number.isFinite(score)) return ['score', `${score}; give a finite number or leave the item out`]
+  if (!(coverage >= 0 && coverage <= 1))
+    return ['coverage', `${coverage}; give a number from 0 to 1, or leave it out`]
+  if (foundRank === null || (Number.isSafeInteger(foundRank) && foundRank >= 1)) return undefined
+  return ['rank', `${foundRank}; count ranks from 1, or give null if the list did not find it`]
 }
 
 function claim<Value>(seen: Set<Value>, value: Value, complaint: string): void {
-  if (seen.has(value)) throw new FusionError('FUSION_INVALID_LIST', complaint)
+  if (seen.has(value)) throw invalid(complaint)
   seen.add(value)
+}
+
+function invalid(message: string): FusionError {
+  return new FusionError('FUSION_INVALID_LIST', message)
 }

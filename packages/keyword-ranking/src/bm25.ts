@@ -3,14 +3,14 @@ const k1 = 1.2
 const b = 0.75
 
 /**
- * How much a word tells: ln(1 + (N − n + .5) / (n + .5)), with N chunks of which n have it. Unlike the classic form
+ * The rarity of a word: ln(1 + (N − n + .5) / (n + .5)), with N chunks of which n have it. Unlike the classic form
  * it is never negative (Lucene's variant of Robertson and Spärck Jones).
  */
 export function inverseDocumentFrequency(chunks: number, chunksWithWord: number): number {
   return Math.log(1 + (Math.max(0, chunks - chunksWithWord) + 0.5) / (chunksWithWord + 0.5))
 }
 
-/** Of words that stand side by side: as rare as all of them together, as if each came by chance. */
+/** The rarity of adjacent words: the sum of theirs, as if each came by chance, at most that of a word no chunk has. */
 export function phraseFrequency(chunks: number, wordFrequencies: readonly number[]): number {
   const sum = wordFrequencies.reduce((total, frequency) => total + frequency, 0)
   return Math.min(sum, inverseDocumentFrequency(chunks, 0))

@@ -25,7 +25,7 @@ export interface KeywordTerm {
   /** From 0. */
   readonly weight: number
   /** Whether the term counts for query coverage. */
-  readonly isTelling: boolean
+  readonly isContentTerm: boolean
 }
 
 /** What a collection is counted for: in how many chunks it is decides how rare it is. */

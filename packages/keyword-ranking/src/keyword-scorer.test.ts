@@ -49,19 +49,19 @@ function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: r
   const mean = chunks.reduce((sum, { text }) => sum + text.length, 0) / chunks.length
   const norm = 1.2 * (1 - 0.75 + 0.75 * (mean > 0 ? words.text.length / mean : 1))
   let [bm25, found, total] = [0, 0, 0]
-  for (const { feature, weight, isTelling } of terms) {
+  for (const { feature, weight, isContentTerm } of terms) {
     const idf = naiveRarity(feature, chunks)
     const times = naiveCount(feature, words)
     bm25 += weight * idf * 2.2 * (times === Infinity ? 1 : times / (times + norm))
-    found += isTelling && times > 0 ? Math.min(1, weight) * idf : 0
-    total += isTelling ? idf : 0
+    found += isContentTerm && times > 0 ? Math.min(1, weight) * idf : 0
+    total += isContentTerm ? idf : 0
   }
   return { bm25, coverage: total === 0 ? 0 : found / total }
 }
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
 const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {
-  return { feature, weight: 1, isTelling: true, ...changes }
+  return { feature, weight: 1, isContentTerm: true, ...changes }
 }
 
 describe('scores of chunks', () => {
@@ -138,7 +138,7 @@ describe('query coverage', () => {
     const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const
     const telling = [word('harbour'), word('light'), phrase, word('unknown')].map((one) => term(one))
     const total = idf(2) + idf(3) + idf(1) + idf(0)
-    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isTelling: false }))
+    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isContentTerm: false }))
     expect(full).toBeCloseTo((idf(2) + idf(3) + idf(1)) / total, 9)
     expect(half).toBeCloseTo((idf(2) + idf(3)) / total, 9)
     expect(one).toBeCloseTo(idf(3) / total, 9)
@@ -153,10 +153,10 @@ describe('query coverage', () => {
   })
 
   it('is 1 where every telling term is there, and 0 without any', () => {
-    expect(coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isTelling: false }))[0]).toBe(
-      1,
-    )
-    expect(coverageOf(term(word('light'), { isTelling: false }))).toEqual([0, 0, 0, 0])
+    expect(
+      coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],
+    ).toBe(1)
+    expect(coverageOf(term(word('light'), { isContentTerm: false }))).toEqual([0, 0, 0, 0])
   })
 })
 

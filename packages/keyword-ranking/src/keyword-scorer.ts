@@ -14,13 +14,13 @@ export interface KeywordScore {
   /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
   readonly bm25: number
   /**
-   * Query coverage: the share of the telling terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
-   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without telling terms.
+   * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
+   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
    */
   readonly coverage: number
 }
 
-/** A term and how much it tells in the collection. */
+/** A term and its rarity in the collection. */
 export interface WeighedTerm extends KeywordTerm {
   /** Inverse document frequency, from 0. */
   readonly idf: number
@@ -45,7 +45,7 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
   ])
   const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
   const weighed = terms.map((term) => ({ ...term, idf: rarityOf(term.feature, counts.chunks, chunksWith) }))
-  const sumOfTelling = weighed.reduce((sum, { isTelling, idf }) => sum + (isTelling ? idf : 0), 0)
+  const sumOfContent = weighed.reduce((sum, { isContentTerm, idf }) => sum + (isContentTerm ? idf : 0), 0)
   const count = createOccurrenceCounter(
     terms.map(({ feature }) => feature),
     (prefix) => stems.get(prefix) ?? [],
@@ -55,14 +55,14 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
     score(list) {
       const lengths = { length: list.partsAt - list.textAt, mean: counts.meanLength }
       let bm25 = 0
-      let telling = 0
+      let content = 0
       for (const [index, times] of count(list).entries()) {
         const term = weighed[index]
         if (times === 0 || !term) continue
         bm25 += term.weight * term.idf * saturation(times, lengths)
-        if (term.isTelling) telling += Math.min(1, term.weight) * term.idf
+        if (term.isContentTerm) content += Math.min(1, term.weight) * term.idf
       }
-      return { bm25, coverage: sumOfTelling > 0 ? telling / sumOfTelling : 0 }
+      return { bm25, coverage: sumOfContent > 0 ? content / sumOfContent : 0 }
     },
   }
 }

@@ -39,7 +39,7 @@ function openBareTable(path) {
  */
 export async function largeStore(space, count) {
   // Not built yet where the program only says how it is used.
-  const { indexWords, parseQuery, placeWords } = await import('@recallite/analysis')
+  const { indexWords, parseQuery, pathWords } = await import('@recallite/analysis')
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const store = await openSqliteStore({ path: space.freshPath() })
@@ -51,7 +51,7 @@ export async function largeStore(space, count) {
   for (let start = 0; start < count; start += chunksPerDocument) {
     const path = `${start}.md`
     const chunks = notes.slice(start, start + chunksPerDocument).map(({ title, text }, index) => {
-      const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: placeWords(path) }
+      const words = { ...indexWords(`${title}\n`.repeat(titleWeight) + text), place: pathWords(path) }
       return {
         ...place,
         id: `${start + index}`,

@@ -101,7 +101,10 @@ const allowed: [path: string, text: string][] = [
   ['packages/embeddings/llama/src/child.ts', "export { getLlama } from 'node-llama-cpp'"],
   ['packages/embeddings/openai/src/connect.ts', "export { OpenAI } from 'openai'"],
   ['packages/embeddings/ollama/src/connect.ts', "export { Ollama } from 'ollama'"],
-  ['packages/embeddings/gemini/src/embed-content.ts', "export { GoogleGenAI } from '@google/genai/web'"],
+  [
+    'packages/embeddings/gemini/src/create-gemini-embeddings.ts',
+    "export { GoogleGenAI } from '@google/genai/web'",
+  ],
   ['packages/embeddings/onnx/src/libraries.ts', "export const a = import('onnxruntime-node')"],
   ['packages/chunker/src/parse.ts', "export { a } from 'markdown-it'\nexport { b } from './b.js'"],
   ['packages/embeddings/contract/src/conformance/suite.ts', "export { deepEqual } from 'node:assert/strict'"],

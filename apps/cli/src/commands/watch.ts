@@ -40,7 +40,7 @@ function tellJson({ write, talk }: Io) {
     onSync: (report: TextReport) => tell(syncToJson(report)),
     onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => tell({ event: 'trouble', message }),
+    onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }
 
@@ -54,6 +54,6 @@ function tellText({ talk }: Io) {
     },
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => talk(`${printable(message)}\n`),
+    onFailure: (message: string) => talk(`${printable(message)}\n`),
   }
 }

@@ -77,7 +77,7 @@ export function keepUpToDate(
     ...options,
     onSync: ({ refused }) => tellNewlyRefused(refused),
     onEmbed: warmUp.begin,
-    onTrouble(message) {
+    onFailure(message) {
       tell(message)
       // Nobody knows when it will be in sync: what is there can be searched.
       warmUp.begin()

@@ -43,7 +43,7 @@ function answerOf(text: string) {
   const hostile = withText(
     searchAnswer({
       results: [result, { ...result, path: 'other', heading: [] }],
-      respelled: [{ typed: 'a', read: ['b', 'c'] }],
+      corrections: [{ typed: 'a', corrected: ['b', 'c'] }],
     }),
     text,
   )

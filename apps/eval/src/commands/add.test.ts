@@ -15,7 +15,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { keepLastSearch } from '../__fixtures__/keep-last-search.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { readSuite } from '../suite/read-suite.js'
 import { runAdd } from './add.js'
 

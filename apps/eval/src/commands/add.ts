@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { databasePath } from '../settings.js'
 import { addQuery, expectOfSearch, type NewQuery } from '../suite/add-query.js'
 import { readLastSearch } from '../suite/last-search.js'
@@ -18,7 +18,7 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
   const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
   const { kind = 'added', note = '' } = flags
   const { suite, query } = await addQuery(folder, { ...asked, kind, note })
-  const fields = JSON.parse(queryLine(query, (document) => document))
+  const fields = JSON.parse(queryLine(query))
   io.write(flags.json ? renderJson({ suite, folder: resolve(folder), ...fields }) : renderText(query))
   for (const found of asked.expected) {
     if (typeof found === 'string') continue
@@ -54,8 +54,8 @@ function withoutNone({ text, expected }: Asked): Asked {
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {
-  const places = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
+  const spans = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
   const whole = [...grades.keys()].filter((path) => passages.every(({ document }) => document !== path))
-  const answers = [...places, ...whole].join(', ') || 'nothing should be found'
+  const answers = [...spans, ...whole].join(', ') || 'nothing should be found'
   return `${printable(`${id}: ${text} → ${answers}`)}\n`
 }

@@ -1,5 +1,5 @@
 import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import { figure } from '../render/figures.js'
@@ -7,11 +7,10 @@ import { renderMarkdown, renderText, type Table } from '../render/text-tables.js
 import type { Run } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
 import { kendall } from '../statistics/descriptive.js'
-import { overall } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { checkDepth } from './kept-runs.js'
 
-/** How two suites order the same strategies. */
 interface Agreement {
   readonly suites: readonly [first: string, second: string]
   readonly measure: string
@@ -20,7 +19,6 @@ interface Agreement {
   readonly tau: number | null
 }
 
-/** A suite, and the means of its strategies. */
 type SuiteMeans = readonly [suite: string, means: ReadonlyMap<string, number>]
 
 /** `recallite-eval agree <run> <run>` */
@@ -46,7 +44,7 @@ function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<s
   const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
   for (const { suite, strategy, kind, measures } of rows) {
     const mean = measures[measure]
-    if (kind !== overall || typeof mean !== 'number') continue
+    if (kind !== allKinds || typeof mean !== 'number') continue
     means.set(suite, (means.get(suite) ?? new Map<string, number>()).set(strategy, mean))
   }
   return means

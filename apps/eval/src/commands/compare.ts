@@ -1,7 +1,7 @@
 import { exitCodes, renderJson, UsageError, type Io, type Request } from '@recallite/command-line'
 import { compareNamedRuns, type NamedRun } from '../compare/compare-runs.js'
 import { renderRunComparison } from '../compare/render-run-comparison.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './kept-runs.js'
@@ -37,7 +37,6 @@ function refuseNothingShared(runs: readonly [NamedRun, NamedRun]): void {
   )
 }
 
-/** The width of the terminal, if there is one. */
 function widthFor({ isOutputTerminal, talkStream }: Io): number {
   const columns = 'columns' in talkStream ? talkStream.columns : undefined
   return isOutputTerminal && typeof columns === 'number' ? Math.max(leastWidth, columns) : usualWidth

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Request, UsageError, exitCodes, printable } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { readRun } from '../run/run-file.js'
 import { makeEmptyFolder } from '../suite/write-suite.js'
 import { runToTrec } from '../trec/run-to-trec.js'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { readQmdSuite } from '../import/qmd-suite.js'
 import { readTrecResults, trecNotes, trecToRun } from '../import/trec-results.js'
 import { countOf, queryWords } from '../render/figures.js'
@@ -8,11 +8,12 @@ import { writeRun } from '../run/run-file.js'
 import { describeEnvironment } from '../settings.js'
 import { readBeirLayout } from '../suite/beir-layout.js'
 import { checkSuite } from '../suite/our-layout.js'
-import type { Suite } from '../suite/suite.js'
+import type { DocumentCorpus, FolderCorpus, Suite } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
 import { distinctFiles } from './kept-runs.js'
 
-/** What is to be imported, and to where. */
+type ImportedSuite = Suite<DocumentCorpus | FolderCorpus>
+
 interface Order {
   readonly sources: readonly string[]
   readonly flags: Flags
@@ -32,7 +33,7 @@ interface Imported {
 
 interface Outcome {
   readonly imported: Imported
-  readonly notes: readonly string[]
+  readonly notes?: readonly string[]
 }
 
 const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
@@ -51,7 +52,7 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
   }
   if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
-  const { imported, notes } = importer({ sources, flags, out: resolve(flags.out) })
+  const { imported, notes = [] } = importer({ sources, flags, out: resolve(flags.out) })
   for (const note of notes) io.talk(`${printable(note)}\n`)
   io.write(flags.json ? renderJson(imported) : `${printable(describe(imported))}\n`)
   return exitCodes.done
@@ -64,7 +65,7 @@ function describe({ suite, queries, strategies, folder, file }: Imported): strin
 
 function importBeir(order: Order): Outcome {
   const suite = readBeirLayout(onlySource(order))
-  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order, 'copy')
+  return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
 }
 
 function importQmd(order: Order): Outcome {
@@ -72,7 +73,7 @@ function importQmd(order: Order): Outcome {
   if (corpus === undefined) {
     throw new UsageError('A fixture of QMD does not name its files. Name their folder: --corpus FOLDER')
   }
-  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order, 'point')
+  return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order)
 }
 
 function importTrec({ sources: runs, flags, out }: Order): Outcome {
@@ -95,9 +96,8 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-/** A suite that could not be run is not written. */
-function keepSuite(suite: Suite, { sources, out: folder }: Order, corpus: 'copy' | 'point'): Outcome {
+function keepSuite(suite: ImportedSuite, { sources, out: folder }: Order): Outcome {
   checkSuite(suite, { file: sources.join() })
-  writeSuite(folder, suite, corpus)
-  return { imported: { suite: suite.name, queries: suite.queries.length, folder }, notes: [] }
+  writeSuite(folder, suite)
+  return { imported: { suite: suite.name, queries: suite.queries.length, folder } }
 }

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { Run, RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
@@ -17,10 +17,7 @@ export interface KeptRun {
   readonly rows: readonly Row[]
 }
 
-/**
- * Reads and summarises runs by the flags; each run may be named once.
- * @throws UsageError, EvaluationError
- */
+/** Reads and summarises runs by the flags; each run may be named once; throws a UsageError, EvaluationError. */
 export function readKeptRuns(files: readonly string[], flags: Flags): KeptRun[] {
   const { k: depths = defaultDepths } = flags
   return distinctFiles(files).map((file) => {
@@ -31,27 +28,21 @@ export function readKeptRuns(files: readonly string[], flags: Flags): KeptRun[] 
   })
 }
 
-/**
- * The files that words name.
- * @throws UsageError if two of them are the same file
- */
+/** The files that words name; throws a UsageError if two of them are the same file. */
 export function distinctFiles(words: readonly string[]): readonly string[] {
   const named = new Map<string, string>()
   for (const word of words) {
-    const place = placeOf(word)
-    const earlier = named.get(place)
+    const real = realFile(word)
+    const earlier = named.get(real)
     if (earlier !== undefined) {
       throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
     }
-    named.set(place, word)
+    named.set(real, word)
   }
   return words
 }
 
-/**
- * Refuses measures that look deeper than a run ranks: their figures would be those of a smaller depth under a false name.
- * @throws UsageError
- */
+/** Rejects measures that look deeper than a run ranks, since their figures would be those of a smaller depth. */
 export function checkDepth(
   { depth, settings }: Pick<RunHeader, 'depth' | 'settings'>,
   depths: readonly number[],
@@ -63,8 +54,8 @@ export function checkDepth(
   throw new UsageError(`${file} ranks ${depth} documents for each query, not ${deepest}. ${deeper}`)
 }
 
-/** The same for every link to a file; for a file that does not exist, its absolute path. */
-function placeOf(word: string): string {
+/** The file behind all links; the absolute path of a file that does not exist. */
+function realFile(word: string): string {
   try {
     return realpathSync.native(word)
   } catch {

@@ -4,7 +4,7 @@ import { recordingIo } from '@recallite/command-line/testing'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { readSuite } from '../suite/read-suite.js'
 import { runMakeSuite } from './make-suite.js'
 

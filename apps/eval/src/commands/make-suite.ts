@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { exitCodes, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { questionKinds } from '../make-suite/candidates.js'
 import { readNoteFiles, writeKnownItems } from '../make-suite/known-items.js'
 import { planQuestions } from '../make-suite/plan-questions.js'
@@ -19,7 +19,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const source = resolve(words[0] ?? '')
   const { files, skipped } = readNoteFiles(source)
   const folder = resolve(out)
-  checkOutside(folder, { kind: 'folder', path: source })
+  checkOutside(folder, source)
   for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan

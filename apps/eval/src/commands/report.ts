@@ -1,6 +1,6 @@
 import { basename, extname, resolve } from 'node:path'
 import { exitCodes, printable, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
 import { renderReport } from '../report/render-report.js'
 import { readPageCode, writeReport } from '../report/write-report.js'
@@ -16,7 +16,7 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   return exitCodes.done
 }
 
-/** Runs are called by their files' names, or by their paths if several files have the same name. */
+/** Names each run after its file, or by its path if several files have the same name. */
 function labelsOf(files: readonly string[]): string[] {
   const names = files.map((file) => basename(file, extname(file)))
   return names.map((name, index) =>

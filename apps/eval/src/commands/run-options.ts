@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunSettings } from '../run/run.js'
 import { chooseStrategies, type Strategy } from '../strategy/strategy-table.js'
@@ -37,10 +37,7 @@ export function resolveStrategies({ strategies: names }: Flags, hasModel: boolea
   )
 }
 
-/**
- * The strategy that the others are compared with: the named one, else the first.
- * @throws UsageError
- */
+/** The strategy that the others are compared with: the named one, else the first; throws a UsageError. */
 export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
   const [first = ''] = strategies
   if (baseline === undefined || strategies.includes(baseline)) return baseline ?? first

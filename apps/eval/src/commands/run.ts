@@ -12,15 +12,14 @@ import {
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
-import { replaySuite } from '../replay/replay-suite.js'
+import { replaySuite, type ReplayOptions } from '../replay/replay-suite.js'
 import { describeRun } from '../run/describe-run.js'
 import { openRun, placeRun } from '../run/run-file.js'
-import type { Run, RunHeader, RunSettings } from '../run/run.js'
+import type { Run, RunHeader } from '../run/run.js'
 import { describeEnvironment } from '../settings.js'
-import type { Strategy } from '../strategy/strategy-table.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
@@ -38,13 +37,6 @@ interface Job {
   readonly suites: readonly Suite[]
   readonly flags: Flags
   readonly io: Io
-}
-
-interface Answering {
-  readonly strategies: readonly Strategy[]
-  readonly settings: RunSettings
-  readonly model: EmbeddingModel | undefined
-  readonly file: string
 }
 
 /** `recallite-eval run <suite…>` */
@@ -85,8 +77,11 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
   return run
 }
 
-/** Adds the missing answers to the file of a run. */
-async function answerAll({ suites, flags, io }: Job, header: RunHeader, how: Answering): Promise<Run> {
+async function answerAll(
+  { suites, flags, io }: Job,
+  header: RunHeader,
+  how: Pick<ReplayOptions, 'strategies' | 'settings' | 'model'> & { file: string },
+): Promise<Run> {
   const open = openRun(how.file, header)
   const answered = new Set(
     open.answers.map(({ suite, strategy, query }) => `${suite}\0${strategy}\0${query}`),

@@ -1,5 +1,5 @@
 import { exitCodes, renderJson, type Request } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { printTables } from '../render/run-tables.js'
 import { readKeptRuns } from './kept-runs.js'
 

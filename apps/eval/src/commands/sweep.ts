@@ -1,8 +1,7 @@
 import { type Request, UsageError, createProgressBar, printable, renderJson } from '@recallite/command-line'
-import { searchDefaults } from '@recallite/core'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
 import { describeSuite } from '../run/describe-run.js'
 import { seededRandom } from '../statistics/seeded-random.js'
@@ -10,14 +9,7 @@ import { readSuites } from '../suite/read-suite.js'
 import { checkFolds } from '../sweep/cross-validate.js'
 import { parseGrid } from '../sweep/parse-grid.js'
 import { renderSweep } from '../sweep/render-sweep.js'
-import {
-  type Objective,
-  type SweptSuite,
-  decision,
-  rankingObjective,
-  scorableQueries,
-  scoreSettings,
-} from '../sweep/score-settings.js'
+import { type Objective, decision, rankingObjective, scoreSettings } from '../sweep/score-settings.js'
 import { judgeSettings } from '../sweep/sweep.js'
 import { withModel } from '../with-model.js'
 import { workFolderOf } from './run-options.js'
@@ -34,24 +26,20 @@ export async function runSweep({ words, flags, io }: Request<Flags>): Promise<nu
   }
   const settings = parseGrid(vary)
   const objective = chooseObjective(flags)
-  const suites = readSuites(words.map(findSuiteFolder)).map((suite): SweptSuite => ({
+  const suites = readSuites(words.map(findSuiteFolder)).map((suite) => ({
     suite,
-    asked: describeSuite(suite),
+    queries: describeSuite(suite).queries.filter(objective.takes),
   }))
-  const labels = suites.flatMap((swept) =>
-    scorableQueries(swept, objective).map(({ kind }) => `${swept.suite.name}\0${kind}`),
-  )
+  const labels = suites.flatMap(({ suite, queries }) => queries.map(({ kind }) => `${suite.name}\0${kind}`))
   checkFolds(labels.length, folds)
-  const workFolder = workFolderOf(flags)
   const bar = await createProgressBar(io)
   const onNote = (note: string) => io.talk(`${printable(note)}\n`)
-  const { candidates } = searchDefaults
-  const options = { objective, workFolder, candidates, bar, signal: io.interrupted }
+  const options = { objective, workFolder: workFolderOf(flags), bar, onNote, signal: io.interrupted }
   try {
     const scores = await withModel(flags, (model) => {
       const advice = 'See --model and --tape.'
       if (!model) io.talk(`No embedding model: settings are tried with keywords alone. ${advice}\n`)
-      return scoreSettings(suites, settings, { ...options, model, onNote })
+      return scoreSettings(suites, settings, { ...options, model })
     })
     const random = seededRandom(foldSeed)
     const sweep = judgeSettings({ measure: objective.name, settings, scores }, { folds, random, labels })

@@ -30,7 +30,7 @@ describe('--fail-under', () => {
       expect(failureOf(() => checkThresholds([parseThreshold(text)], how))).toMatchObject({
         name: 'UsageError',
       })
-      expect(failureOf(() => checkThresholds([parseThreshold('keyword:found=1')], how))).toBeUndefined()
+      expect(failureOf(() => checkThresholds([parseThreshold('keyword:found@limit=1')], how))).toBeUndefined()
     },
   )
 })

@@ -1,6 +1,7 @@
 import { UsageError } from '@recallite/command-line'
 import { measuresAt } from '../measures/measure-table.js'
-import { type Row, overall } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row } from '../summary/row.js'
 import { answerMeasureNames } from '../summary/score-answers.js'
 
 /** A mean that must be reached. */
@@ -13,10 +14,7 @@ export interface Threshold {
 
 const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<least>[0-9.]+)$/u
 
-/**
- * Reads `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy.
- * @throws UsageError
- */
+/** Reads `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
 export function parseThreshold(text: string): Threshold {
   const { strategy, measure = '', least } = form.exec(text.trim())?.groups ?? {}
   const value = Number(least)
@@ -26,10 +24,7 @@ export function parseThreshold(text: string): Threshold {
   )
 }
 
-/**
- * Refuses thresholds that nothing could reach: for a measure that is not taken or a strategy that does not run.
- * @throws UsageError
- */
+/** Rejects thresholds for a measure that is not taken or a strategy that does not run. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
@@ -47,7 +42,7 @@ export function checkThresholds(
 
 /** Says of every mean that a threshold is about and that does not reach it; what cannot be measured reaches nothing. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
-  const all = rows.filter(({ kind }) => kind === overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
   return thresholds.flatMap(({ strategy, measure, least }) =>
     all
       .filter((row) => strategy === undefined || row.strategy === strategy)

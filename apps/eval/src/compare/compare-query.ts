@@ -20,7 +20,6 @@ export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery 
   return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
 }
 
-/** The reason of the relevant document that moved the figure most. */
 function mainReason(documents: readonly DocumentChange[], difference: number): string {
   if (difference === 0) return ''
   const moved = documents
@@ -43,7 +42,7 @@ function bestRank({ first, second }: DocumentChange): number {
   return Math.min(first.rank ?? Infinity, second.rank ?? Infinity)
 }
 
-/** The relevant documents that either run ranked, best rank first, then some that changed places with them. */
+/** The relevant documents that either run ranked, best rank first, then some that passed them or fell behind. */
 export function documentChanges(pair: AnswerPair): DocumentChange[] {
   const { query, first, second } = pair
   const changeOf = (document: string, role: DocumentChange['role']): DocumentChange => {

@@ -15,7 +15,6 @@ import {
   unpaired,
   type QueryPair,
   type SettingDifference,
-  type StrategyPair,
 } from './pair-runs.js'
 
 /** A run, and the file it was read from. */
@@ -46,7 +45,7 @@ export interface RunComparison {
   readonly comparisons: readonly Comparison[]
 }
 
-/** What to compare, and by what. */
+/** What is compared, and by which measure. */
 export interface CompareOptions {
   readonly measure: Measure
   /** One name, or one of each run; by default every strategy that both runs have. */
@@ -55,25 +54,12 @@ export interface CompareOptions {
 
 interface Side {
   readonly run: Run
+  readonly suite: RunSuite
+  readonly strategy: string
   readonly find: FindAnswers
 }
 
-interface Subject {
-  readonly first: Side
-  readonly second: Side
-  readonly strategies: StrategyPair
-  readonly measure: Measure
-}
-
-interface Suites {
-  readonly first: RunSuite
-  readonly second: RunSuite
-}
-
-/**
- * Compares two runs, and says what cannot be compared.
- * @throws UsageError if the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
- */
+/** Compares two runs and says what cannot be compared; throws a UsageError or an EvaluationError. */
 export function compareNamedRuns(first: NamedRun, second: NamedRun, options: CompareOptions): RunComparison {
   const [ours, theirs] = [first.run, second.run]
   return {
@@ -88,22 +74,23 @@ export function compareNamedRuns(first: NamedRun, second: NamedRun, options: Com
 }
 
 /**
- * How each query changed from the first run to the second, for every suite that both have and every pair of strategies.
- * Queries are compared if both runs ask them alike and judge the same documents; `apart` has the others.
- * @throws UsageError if the strategies cannot be paired; EvaluationError `EVALUATION_RUN_INCOMPLETE`
+ * Compares each query of every suite that both runs have, for every pair of strategies. Queries are compared if both
+ * runs ask them with the same text and judgements; `apart` has the others.
  */
 export function compareRuns(first: Run, second: Run, { measure, strategies }: CompareOptions): Comparison[] {
   const pairs = pairStrategies(first, second, strategies)
-  const sides = {
-    first: { run: first, find: answersOf(first) },
-    second: { run: second, find: answersOf(second) },
-  }
+  const [find, findOther] = [answersOf(first), answersOf(second)]
   const compared = first.suites.flatMap((suite) => {
     const other = second.suites.find(({ name }) => name === suite.name)
     if (!other) return []
-    return pairs.map((pair) =>
-      compareSuite({ first: suite, second: other }, { ...sides, strategies: pair, measure }),
-    )
+    return pairs.map((pair) => {
+      const ours = { run: first, suite, strategy: pair.first, find }
+      return compareSuite(
+        ours,
+        { run: second, suite: other, strategy: pair.second, find: findOther },
+        measure,
+      )
+    })
   })
   const adjusted = holm(compared.flatMap(({ means }) => (means ? [means.p] : [])))
   let next = 0
@@ -121,16 +108,16 @@ function labelOf({ file, run: { settings, environment, startedAt } }: NamedRun):
   return { file, version: settings && environment.version, startedAt }
 }
 
-function compareSuite(suites: Suites, subject: Subject) {
-  const { pairs, apart } = pairQueries(suites.first, suites.second)
-  const queries = compareQueries(pairs, suites, subject)
-  const [corpus, otherCorpus] = [suites.first.corpus, suites.second.corpus]
+function compareSuite(first: Side, second: Side, measure: Measure) {
+  const { pairs, apart } = pairQueries(first.suite, second.suite)
+  const queries = compareQueries(pairs, [first, second], measure)
+  const [corpus, otherCorpus] = [first.suite.corpus, second.suite.corpus]
   const better = queries.filter(({ difference }) => difference > 0).length
   const worse = queries.filter(({ difference }) => difference < 0).length
   return {
-    suite: suites.first.name,
-    strategies: subject.strategies,
-    measure: subject.measure.name,
+    suite: first.suite.name,
+    strategies: { first: first.strategy, second: second.strategy },
+    measure: measure.name,
     isSameCorpus: corpus === '' || otherCorpus === '' ? null : corpus === otherCorpus,
     means: compareMeans(queries),
     counts: { better, same: queries.length - better - worse, worse },
@@ -141,11 +128,11 @@ function compareSuite(suites: Suites, subject: Subject) {
 
 function compareQueries(
   pairs: readonly QueryPair[],
-  suites: Suites,
-  { first, second, strategies, measure }: Subject,
+  [first, second]: readonly [Side, Side],
+  measure: Measure,
 ): ComparedQuery[] {
-  const ours = first.find(suites.first, strategies.first)
-  const theirs = second.find(suites.second, strategies.second)
+  const ours = first.find(first.suite, first.strategy)
+  const theirs = second.find(second.suite, second.strategy)
   const settings = differingSettings(first.run, second.run)
   const queries = pairs.flatMap((pair) => {
     const [one, other] = [ours[pair.first], theirs[pair.second]]

@@ -7,7 +7,7 @@ import type { Interval } from '../statistics/bootstrap-means.js'
  */
 export type Absence = 'beyond-depth' | 'below-threshold' | 'not-a-candidate' | 'unknown'
 
-/** The place of a document in one run's answer. */
+/** Where a document stands in one run's answer. */
 export interface Standing {
   /** From 1; null if it is not in the ranking. */
   readonly rank: number | null

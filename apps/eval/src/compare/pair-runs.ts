@@ -1,13 +1,6 @@
 import { UsageError } from '@recallite/command-line'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
-import {
-  gradeOf,
-  type Run,
-  type RunHeader,
-  type RunQuery,
-  type RunSettings,
-  type RunSuite,
-} from '../run/run.js'
+import { gradeOf, type RunHeader, type RunQuery, type RunSettings, type RunSuite } from '../run/run.js'
 import type { ApartQueries, Unpaired } from './comparison.js'
 
 /** A query that both runs ask alike, and its positions among each suite's queries. */
@@ -23,15 +16,23 @@ export interface StrategyPair {
   readonly second: string
 }
 
+type RunConditions = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
+type Ran = Pick<RunHeader, 'strategies'>
+type Group = 'otherText' | 'otherJudgements' | 'unanswerable' | 'pairs'
+
+const settingReaders = {
+  // The environment of another program's run is that of its import.
+  version: ({ settings, environment }: RunConditions) => (settings ? environment.version : undefined),
+  model: ({ settings }: RunConditions) => (settings ? describeModel(settings) : undefined),
+  'chunk tokens': ({ settings }: RunConditions) => settings?.chunking.target,
+  'chunk overlap': ({ settings }: RunConditions) => settings?.chunking.overlap,
+  candidates: ({ settings }: RunConditions) => settings?.candidates,
+  depth: ({ depth }: RunConditions) => depth,
+  'min score': ({ settings }: RunConditions) => settings?.minScore,
+}
+
 /** The settings of a run that are compared. */
-export type SettingName =
-  | 'version'
-  | 'model'
-  | 'chunk tokens'
-  | 'chunk overlap'
-  | 'candidates'
-  | 'depth'
-  | 'min score'
+export type SettingName = keyof typeof settingReaders
 
 /** A setting in which two runs differ; null if it is not known, as for another program's run. */
 export interface SettingDifference {
@@ -39,21 +40,6 @@ export interface SettingDifference {
   readonly first: string | null
   readonly second: string | null
 }
-
-type SettledRun = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
-type Group = 'otherText' | 'otherJudgements' | 'unanswerable' | 'pairs'
-
-const settingReaders: readonly (readonly [SettingName, (run: SettledRun) => string | number | undefined])[] =
-  [
-    // The environment of another program's run is that of its import.
-    ['version', ({ settings, environment }) => (settings ? environment.version : undefined)],
-    ['model', ({ settings }) => (settings ? describeModel(settings) : undefined)],
-    ['chunk tokens', ({ settings }) => settings?.chunking.target],
-    ['chunk overlap', ({ settings }) => settings?.chunking.overlap],
-    ['candidates', ({ settings }) => settings?.candidates],
-    ['depth', ({ depth }) => depth],
-    ['min score', ({ settings }) => settings?.minScore],
-  ]
 
 /** Pairs the queries of a suite in two runs by their ids, in the order of the first run. */
 export function pairQueries(
@@ -81,22 +67,9 @@ export function pairQueries(
   }
 }
 
-/**
- * The strategies to compare: one name means that of both runs, two mean one of the first and one of the second; without
- * names all that both have.
- * @throws UsageError
- */
-export function pairStrategies(
-  first: Pick<Run, 'strategies'>,
-  second: Pick<Run, 'strategies'>,
-  names?: readonly string[],
-): StrategyPair[] {
-  if (names) {
-    const pair = namedPair(names)
-    assertRan(first, pair.first, 'first')
-    assertRan(second, pair.second, 'second')
-    return [pair]
-  }
+/** The strategies to compare: those that both runs have, or the named one of both runs, or one of each run. */
+export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]): StrategyPair[] {
+  if (names) return [namedPair(first, second, names)]
   const shared = first.strategies.filter((name) => second.strategies.includes(name))
   if (shared.length > 0) return shared.map((name) => ({ first: name, second: name }))
   const [ours, theirs] = [first.strategies.join(', '), second.strategies.join(', ')]
@@ -106,9 +79,10 @@ export function pairStrategies(
 }
 
 /** The settings in which two runs differ, or which are known of only one. */
-export function differingSettings(first: SettledRun, second: SettledRun): SettingDifference[] {
-  return settingReaders
-    .map(([name, read]) => ({ name, first: toText(read(first)), second: toText(read(second)) }))
+export function differingSettings(first: RunConditions, second: RunConditions): SettingDifference[] {
+  const names = Object.keys(settingReaders) as SettingName[]
+  return names
+    .map((name) => ({ name, first: readSetting(name, first), second: readSetting(name, second) }))
     .filter((setting) => setting.first !== setting.second)
 }
 
@@ -136,17 +110,21 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   )
 }
 
-function assertRan({ strategies }: Pick<Run, 'strategies'>, name: string, which: string): void {
-  if (strategies.includes(name)) return
-  throw new UsageError(`The ${which} run has no strategy "${name}". It has: ${strategies.join(', ')}.`)
-}
-
-function namedPair(names: readonly string[]): StrategyPair {
+function namedPair(one: Ran, other: Ran, names: readonly string[]): StrategyPair {
   const [first, second = first] = names
-  if (first !== undefined && second !== undefined && names.length <= 2) return { first, second }
-  throw new UsageError(
-    `--strategies names ${names.length}. Name one that both runs have, or two: one of the first run, one of the second.`,
-  )
+  if (first === undefined || second === undefined || names.length > 2) {
+    throw new UsageError(
+      `--strategies names ${names.length}. Name one that both runs have, or two: one of the first run, one of the second.`,
+    )
+  }
+  for (const [{ strategies }, name, which] of [
+    [one, first, 'first'],
+    [other, second, 'second'],
+  ] as const) {
+    if (strategies.includes(name)) continue
+    throw new UsageError(`The ${which} run has no strategy "${name}". It has: ${strategies.join(', ')}.`)
+  }
+  return { first, second }
 }
 
 function describeModel({ model }: RunSettings): string {
@@ -154,6 +132,6 @@ function describeModel({ model }: RunSettings): string {
   return `${model.provider} ${model.model}, ${model.dimensions} dimensions, prompts ${model.promptStyle}`
 }
 
-function toText(value: string | number | undefined): string | null {
-  return value === undefined ? null : String(value)
+function readSetting(name: SettingName, run: RunConditions): string | null {
+  return settingReaders[name](run)?.toString() ?? null
 }

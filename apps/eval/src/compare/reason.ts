@@ -1,14 +1,13 @@
-import { wholePercent } from '../render/figures.js'
-import type { KeptContribution, RankedDocument } from '../run/run.js'
+import { listSome, wholePercent } from '../render/figures.js'
+import type { RankedDocument } from '../run/run.js'
 import type { DocumentChange } from './comparison.js'
 import type { SettingName } from './pair-runs.js'
 import { scoreCause, type Cause } from './score-cause.js'
 import { overtakers, weighedDocument, type AnswerPair, type Side } from './standing.js'
-import { absentAs, brief, foundAs, rounding } from './wording.js'
+import { absentAs, brief, foundAs, partOf, rounding } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
 
-/** Two documents in one ranking, with what its strategy weighed. */
 interface Contest {
   readonly strategy: string
   readonly document: RankedDocument
@@ -17,6 +16,7 @@ interface Contest {
   readonly isAhead: boolean
 }
 
+/** The settings that can change a rank, and those that can change whether a document is ranked. */
 const behindRanks: readonly SettingName[] = [
   'candidates',
   'model',
@@ -28,8 +28,8 @@ const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRa
 const mostNamed = 2
 
 /**
- * What a document did and by which facts, in one line: `people/ada.md fell from 1 to 4: keyword rank 1 → not found, its
- * value 0.31 → 0`. Empty if its rank is the same.
+ * Says how a document moved and why, as in `a.md fell from 1 to 4: keyword rank 1 → not found, its value 0.31 → 0`.
+ * Empty if its rank is the same.
  */
 export function reasonOf(change: Change, pair: AnswerPair): string {
   if (change.first.rank === change.second.rank) return ''
@@ -75,13 +75,12 @@ function absenceCause({ first, second }: Change): Cause {
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {
-  const rivals = rivalsOf(change, pair)
-  if (!isLower(change) || rivals.length === 0) return ''
-  const more = rivals.length > mostNamed ? ` and ${rivals.length - mostNamed} more` : ''
-  return `${rivals.slice(0, mostNamed).join(', ')}${more} came above it`
+  const rivals = isLower(change) ? rivalsOf(change, pair) : []
+  if (rivals.length === 0) return ''
+  return `${listSome(rivals, mostNamed)} came above it`
 }
 
-/** The documents that the document changed places with: those above it in the ranking where it stands lower. */
+/** The documents that stand above the document in the ranking where it stands lower. */
 function rivalsOf(change: Change, pair: AnswerPair): string[] {
   const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
   return isLower(change)
@@ -93,7 +92,7 @@ function isLower({ first, second }: Change): boolean {
   return (second.rank ?? Infinity) > (first.rank ?? Infinity)
 }
 
-/** The known settings that can be the cause; if there are several, only their names: the head of the page has the values. */
+/** The settings that can be the cause; several are only named, since the head of the output has their values. */
 function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   const known = pair.settings.filter(({ first, second }) => first !== null && second !== null)
   const [only, ...others] = known.filter(({ name }) => settings.includes(name))
@@ -105,7 +104,7 @@ function describeSettings({ settings }: Cause, pair: AnswerPair): string {
   return `settings differ: ${said}`
 }
 
-/** Why two strategies order a document and a rival differently; undefined if no ranking has the details of both. */
+/** Why two strategies order a document and a rival differently; undefined if no ranking has details of both. */
 function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
   const contests = rivalsOf(change, pair).map((rival) =>
     [pair.first, pair.second].flatMap((side) => contestIn(side, change.document, rival)),
@@ -146,7 +145,6 @@ function describeContest(contest: Contest, isNamed: boolean): string {
   return `${strategy} goes by ${source} (${own} against ${other}${of}${describeCoverage(contest, source)})`
 }
 
-/** The retriever whose values differ most in favour of the document ahead; undefined if none does. */
 function decisiveSource(ahead: RankedDocument, behind: RankedDocument): string | undefined {
   const leads = ahead.contributions.map(({ source, value }) => ({
     source,
@@ -163,8 +161,4 @@ function describeCoverage({ document, rival, isAhead }: Contest, source: string)
   return said !== against && own > other === isAhead
     ? `; matches ${said} of the question against ${against}`
     : ''
-}
-
-function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
-  return contributions.find((contribution) => contribution.source === source)
 }

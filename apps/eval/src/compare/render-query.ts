@@ -3,9 +3,8 @@ import { printable } from '@recallite/command-line'
 import { countOf, figure, wholePercent } from '../render/figures.js'
 import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
 import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
-import { brief, foundAs } from './wording.js'
+import { brief, foundAs, partOf } from './wording.js'
 
-/** One property of a document in both runs. */
 interface Row {
   readonly label: string
   readonly first: string
@@ -39,7 +38,7 @@ export function renderQuery(query: ComparedQuery, width: number): string[] {
   ]
 }
 
-/** Relevant documents that moved, or the best if none did, then some that changed places with them. */
+/** Relevant documents that moved, or the best if none did, then some that passed them or fell behind. */
 function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] {
   const relevant = documents.filter(({ role }) => role === 'relevant')
   const moved = relevant.filter(({ first, second }) => first.rank !== second.rank)
@@ -47,7 +46,6 @@ function shownDocuments(documents: readonly DocumentChange[]): DocumentChange[] 
   return [...answering, ...documents.filter(({ role }) => role !== 'relevant').slice(0, mostOthers)]
 }
 
-/** What a document did and why, then the parts of its score in both runs. */
 function renderDocument(change: DocumentChange, width: number): string[] {
   const { document, reason, first } = change
   const headline = reason === '' ? `${document} stays at ${first.rank}` : reason
@@ -83,14 +81,15 @@ function describeScore({ detail }: Standing): string {
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
-  const partOf = ({ detail }: Standing) => detail?.contributions.find((part) => part.source === source)
-  const [ours, theirs] = [partOf(first), partOf(second)]
+  const [ours, theirs] = [first, second].map(({ detail }) => (detail ? partOf(detail, source) : undefined))
   const found = {
     label: source,
     first: first.detail ? describeContribution(ours) : '',
     second: second.detail ? describeContribution(theirs) : '',
   }
-  const [covered, otherCovered] = [describeCoverage(ours), describeCoverage(theirs)]
+  const [covered = '', otherCovered = ''] = [ours, theirs].map((part) =>
+    part?.coverage === undefined ? '' : `${wholePercent(part.coverage)} of the question`,
+  )
   if (covered === '' && otherCovered === '') return [found]
   return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
 }
@@ -101,11 +100,6 @@ function describeContribution(contribution: KeptContribution | undefined): strin
   return `${found}, score ${brief(contribution.raw)}, adds ${brief(contribution.value)}`
 }
 
-function describeCoverage(contribution: KeptContribution | undefined): string {
-  return contribution?.coverage === undefined ? '' : `${wholePercent(contribution.coverage)} of the question`
-}
-
-/** Undefined if a line is wider than the width. */
 function sideBySide(rows: readonly Row[], width: number): string[] | undefined {
   const label = widestOf(rows.map((row) => row.label)) + gap
   const first = widestOf(rows.map((row) => row.first)) + gap

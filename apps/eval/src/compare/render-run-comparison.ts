@@ -1,5 +1,5 @@
 import { printable } from '@recallite/command-line'
-import { countOf, figure, probability, queryWords, signedWithInterval } from '../render/figures.js'
+import { countOf, figure, listSome, probability, queryWords, signedWithInterval } from '../render/figures.js'
 import { padEndTo, widestOf, wrap } from '../render/text-tables.js'
 import type { RunComparison, RunLabel } from './compare-runs.js'
 import type { ApartQueries, ComparedQuery, Comparison, Unpaired } from './comparison.js'
@@ -96,9 +96,7 @@ function apartLines(apart: ApartQueries): string[] {
   return apartWords.flatMap(([group, words]) => {
     const ids = apart[group]
     if (ids.length === 0) return []
-    const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : ''
-    const listed = `${ids.slice(0, mostIds).join(', ')}${more}`
-    return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listed}`]
+    return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${listSome(ids, mostIds)}`]
   })
 }
 

@@ -1,7 +1,7 @@
 import { wholePercent } from '../render/figures.js'
 import type { KeptContribution, RankedDocument } from '../run/run.js'
 import type { SettingName } from './pair-runs.js'
-import { brief, foundAs, rounding } from './wording.js'
+import { brief, foundAs, partOf, rounding } from './wording.js'
 
 /** The cause of a change in words, and the settings that can be behind it. */
 export interface Cause {
@@ -26,7 +26,6 @@ interface ScorePart {
   readonly second: KeptContribution | undefined
 }
 
-/** Higher is better. */
 type Reading = (contribution: KeptContribution | undefined) => number
 
 const readRank: Reading = (contribution) => -(contribution?.rank ?? Infinity)
@@ -35,8 +34,8 @@ const readRaw: Reading = (contribution) => contribution?.raw ?? 0
 const readCoverage: Reading = (contribution) => contribution?.coverage ?? 1
 
 /**
- * What changed in the parts of a document's score: the finding of a retriever that changed with the greatest effect, else
- * the weighing of the same findings, else the score itself.
+ * Finds what changed in a document's score: the retriever result that changed with the greatest effect, else the
+ * weighing of the same results, else the score itself.
  */
 export function scoreCause(pair: ScorePair): Cause {
   const { first, second, isSameScale } = pair
@@ -51,10 +50,6 @@ export function scoreCause(pair: ScorePair): Cause {
   if (!part) return { text: describeScore(first.score, second.score), settings: [] }
   const text = `${otherChunk(first, second)}${changed ? '' : 'found alike, '}${describePart(part, isSameScale)}`
   return { text, settings: changed ? settingsBehind(changed) : ['version'] }
-}
-
-function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
-  return contributions.find((contribution) => contribution.source === source)
 }
 
 /** How much of its value was lost as the document fell, or gained as it rose; on two scales how its share of the score moved. */
@@ -106,7 +101,6 @@ function describeScore(first: number, second: number): string {
   return before === after ? 'its own score is the same' : `its own score went ${before} → ${after}`
 }
 
-/** What became of a retriever's part: `keyword rank 1 → not found, its value 0.31 → 0`. */
 function describePart(part: ScorePart, isSameScale: boolean): string {
   const { source, first, second } = part
   const value = `value ${brief(first?.value ?? 0)} → ${brief(second?.value ?? 0)}`
@@ -134,7 +128,6 @@ function describeRaw({ first, second }: ScorePart): string {
   return before === after ? '' : `score ${before} → ${after}`
 }
 
-/** Whether a reading moved in the direction of the value. */
 function explainsValue(read: Reading, part: ScorePart): boolean {
   const [before, after] = [read(part.first), read(part.second)]
   return valueGain(part) > 0 ? after > before : after < before

@@ -4,7 +4,7 @@ import { knownStrategy } from '../strategy/strategy-table.js'
 import type { Absence, Standing } from './comparison.js'
 import type { SettingDifference } from './pair-runs.js'
 
-/** One run's answer to a query, and what it was made with. */
+/** One run's answer to a query, and the conditions of the run. */
 export interface Side {
   readonly answer: Answer
   readonly run: Pick<Run, 'settings' | 'depth'>
@@ -18,7 +18,7 @@ export interface AnswerPair {
   readonly settings: readonly SettingDifference[]
 }
 
-/** The place of a document in one run's answer; the other's may show why it is absent. */
+/** Where a document stands in one run's answer; the other answer may show why it is absent. */
 export function standingOf(document: string, side: Side, other: Side): Standing {
   const { documents, ranking, results } = side.answer
   const index = documents.indexOf(document)
@@ -31,8 +31,8 @@ export function standingOf(document: string, side: Side, other: Side): Standing 
 }
 
 /**
- * The documents that stand above a document in a ranking and did not in the one before, best first. If the ranking does
- * not have the document, those up to its earlier rank; none if the ranking before did not have it.
+ * The documents that came above a document since the ranking before, best first. If the ranking lacks the document,
+ * those up to its earlier rank; none if the ranking before did not have it.
  */
 export function overtakers(
   document: string,

@@ -1,4 +1,4 @@
-import type { KeptContribution, RunHeader } from '../run/run.js'
+import type { KeptContribution, RankedDocument, RunHeader } from '../run/run.js'
 import type { Absence } from './comparison.js'
 
 /** Scores and figures that differ by less are equal except for rounding. */
@@ -25,4 +25,9 @@ export function absentAs(
   if (absence === 'beyond-depth') return `not among the first ${depth}`
   if (absence === 'below-threshold' && settings) return `below the threshold ${brief(settings.minScore)}`
   return absence === 'not-a-candidate' ? 'not among the candidates' : 'not in the ranking'
+}
+
+/** What a retriever contributed to a document's score; undefined if the retriever was not asked. */
+export function partOf({ contributions }: RankedDocument, source: string): KeptContribution | undefined {
+  return contributions.find((contribution) => contribution.source === source)
 }

@@ -1,26 +1,15 @@
 import { statSync } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
-import { malformed, SuiteError, type SuitePlace } from '../suite/errors.js'
-import { idField, isFields, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
+import { groupBy } from '../group-by.js'
+import { listSome } from '../render/figures.js'
+import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
+import { idField, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
+import { isFields } from '../text-lines.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
-import type { Suite, SuiteQuery } from '../suite/suite.js'
+import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
 
-/** What a fixture is read with. */
-export interface QmdSuiteOptions {
-  /** The collection's folder. */
-  readonly corpus: string
-  /** The name of the suite; by default the fixture's file name. */
-  readonly name?: string | undefined
-}
-
-/** The files of a corpus, to be found by the paths that QMD gives them. */
-export interface PathIndex {
-  /** The files that a path in the collection may mean; none if it means none. */
-  readonly find: (path: string) => readonly string[]
-  /** The files whose name is similar to that of the path. */
-  readonly withNameOf: (path: string) => readonly string[]
-}
+type PathIndex = ReturnType<typeof indexPaths>
 
 const searchPrefix = /^(?:lex|vec|hyde):\s*/iu
 const intentLine = /^intent:/iu
@@ -29,10 +18,14 @@ const advice = "Name a fixture of 'qmd bench'."
 
 /**
  * Reads a fixture of QMD's bench, {description, queries: [{id, query, type, description, expected_files}]}, as a suite
- * over the collection's folder. `expected_in_top_k` is ignored.
+ * over the collection's folder, `corpus`. The suite is called as the file unless `name` says otherwise;
+ * `expected_in_top_k` is ignored.
  * @throws SuiteError
  */
-export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): Suite {
+export function readQmdSuite(
+  file: string,
+  { corpus, name }: { readonly corpus: string; readonly name?: string | undefined },
+): Suite<FolderCorpus> {
   const fixture = parseFixture(file)
   if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'This is not a folder. Name that of the collection with --corpus.'
@@ -49,8 +42,8 @@ export function readQmdSuite(file: string, { corpus, name }: QmdSuiteOptions): S
 }
 
 /**
- * The words of a QMD query. QMD takes several searches in one query, a line each, with `lex:`, `vec:` or `hyde:` in
- * front, and `intent:` for what is meant: the searches' words stay, once each.
+ * Reads the words of a QMD query, which may hold several searches, a line each, with `lex:`, `vec:` or `hyde:` in
+ * front, and a line `intent:`. The words of the searches stay, once each.
  */
 export function plainQuery(query: string): string {
   const lines = query.split('\n').map((line) => line.trim())
@@ -60,54 +53,51 @@ export function plainQuery(query: string): string {
 }
 
 /**
- * The one file that an expected file of QMD's means: perhaps with `qmd://collection/` in front, in another case, without
- * the first folders, or by its handle, as QMD prints it.
+ * Finds the file that QMD names: perhaps with `qmd://collection/` in front, in another case, without the first
+ * folders, or by its handle.
  * @throws SuiteError `SUITE_UNKNOWN_ID`, `SUITE_AMBIGUOUS_PATH`
  */
-export function resolvePath(expected: string, files: PathIndex, place: SuitePlace): string {
+export function resolvePath(expected: string, files: PathIndex, position: SuitePosition): string {
   const inCollection = expected.replace(/^qmd:\/\/[^/]*\//iu, '').replaceAll(/^\/+|\/+$/gu, '')
   const candidates = files.find(inCollection)
   const [path, ...others] = candidates
   if (path !== undefined && others.length === 0) return path
   if (path !== undefined) {
     const message = `${JSON.stringify(expected)} may be ${nameSome(candidates)}. Write the whole path.`
-    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, place)
+    throw new SuiteError('SUITE_AMBIGUOUS_PATH', message, position)
   }
   const similar = files.withNameOf(expected)
   const hint = similar.length > 0 ? ` Of that name there is ${nameSome(similar)}.` : ''
   const message = `No file of the corpus is ${JSON.stringify(expected)}.${hint} Correct the path, or name the collection's folder with --corpus.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
 }
 
 /** Indexes the paths of a corpus for all look-ups. */
-export function indexPaths(files: readonly string[]): PathIndex {
-  // From strict to lenient; the first that finds a file decides.
-  const groupings: readonly (readonly [fold: (path: string) => string, takesSuffix: boolean])[] = [
-    [(path) => path, false],
-    [anyCase, false],
-    [anyCase, true],
-    [asHandle, true],
-  ]
-  const lookups = groupings.map(([fold, takesSuffix]) => {
-    const groups = groupByKeys(files, (path) => (takesSuffix ? suffixesOf(fold(path)) : [fold(path)]))
-    return (path: string) => groups.get(fold(path))
+export function indexPaths(files: readonly string[]) {
+  // From strict to lenient; the first index that has a path decides.
+  const lookups = [
+    (path: string) => [path],
+    (path: string) => [path.toLowerCase()],
+    (path: string) => suffixesOf(path.toLowerCase()),
+    (path: string) => suffixesOf(asHandle(path)),
+  ].map((keysOf) => {
+    const keys = files.flatMap((path) => keysOf(path).map((key) => ({ key, path })))
+    const groups = groupBy(keys, ({ key }) => key)
+    return (path: string) => groups.get(keysOf(path)[0] ?? '')?.map((each) => each.path)
   })
-  const nameOf = (path: string) => asHandle(path.slice(path.lastIndexOf('/') + 1))
-  const names = groupByKeys(files, (path) => [nameOf(path)])
+  const names = groupBy(files, nameOf)
   return {
-    find(path) {
+    /** The files that a path in the collection may mean. */
+    find(path: string): readonly string[] {
       for (const lookUp of lookups) {
         const found = lookUp(path)
         if (found) return found
       }
       return []
     },
-    withNameOf: (path) => names.get(nameOf(path)) ?? [],
+    /** The files whose name is similar to that of the path. */
+    withNameOf: (path: string): readonly string[] => names.get(nameOf(path)) ?? [],
   }
-}
-
-function anyCase(path: string): string {
-  return path.toLowerCase()
 }
 
 /** About QMD's handle of a file: hyphens for everything that is neither letter nor digit, none around folders. */
@@ -116,31 +106,22 @@ function asHandle(path: string): string {
   return plain.replaceAll(/(?<=^|\/)-+|-+(?=\/|$)/gu, '')
 }
 
-/** A path, and the same path without its first folders. */
-function suffixesOf(path: string): string[] {
-  const folders = path.split('/')
-  return folders.map((_, place) => folders.slice(place).join('/'))
+/** The handle of a path's last part. */
+function nameOf(path: string): string {
+  return asHandle(path.slice(path.lastIndexOf('/') + 1))
 }
 
-function groupByKeys(
-  files: readonly string[],
-  keysOf: (path: string) => readonly string[],
-): Map<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const path of files) {
-    for (const key of keysOf(path)) {
-      const group = groups.get(key)
-      if (group) group.push(path)
-      else groups.set(key, [path])
-    }
-  }
-  return groups
+/** A path, then the same path without its first folders. */
+function suffixesOf(path: string): string[] {
+  const folders = path.split('/')
+  return folders.map((_, depth) => folders.slice(depth).join('/'))
 }
 
 function nameSome(paths: readonly string[]): string {
-  const named = paths.slice(0, mostNamed).map((path) => JSON.stringify(path))
-  const more = paths.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return listSome(
+    paths.map((path) => JSON.stringify(path)),
+    mostNamed,
+  )
 }
 
 function parseFixture(file: string): Item {

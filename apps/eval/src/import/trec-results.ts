@@ -5,15 +5,7 @@ import { idField, kindField, readJsonLines, textField } from '../suite/json-line
 import type { Judgements } from '../suite/judgements.js'
 import { readQrels, readTrecRun, type Rankings } from '../trec/trec-files.js'
 
-/** The files of other programs' results. */
-export interface TrecFiles {
-  /** Each is named once. */
-  readonly runs: readonly string[]
-  readonly qrels: string
-  readonly queries?: string | undefined
-  /** The name of the collection; by default the judgements' file name. */
-  readonly suite?: string | undefined
-}
+type Texts = ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
 
 /** What other programs answered to the queries of one collection. */
 export interface TrecResults {
@@ -21,18 +13,25 @@ export interface TrecResults {
   readonly suite: string
   readonly judgements: Judgements
   /** By query id; the kind may be empty. A query that is not among them has its id as text. */
-  readonly texts: ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
+  readonly texts: Texts
   /** By the name of the program, in the order of the tables. */
   readonly rankings: ReadonlyMap<string, Rankings>
 }
 
 const leastDepth = 10
 
-/**
- * Reads other programs' results, judgements and queries.
- * @throws SuiteError
- */
-export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): TrecResults {
+/** Reads other programs' results, judgements and queries; throws a SuiteError. */
+export function readTrecResults({
+  runs,
+  qrels,
+  queries,
+  suite,
+}: {
+  readonly runs: readonly string[]
+  readonly qrels: string
+  readonly queries?: string | undefined
+  readonly suite?: string | undefined
+}): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
   const names = strategyNames(read)
   const judgements = readQrels(qrels)
@@ -49,8 +48,8 @@ export function readTrecResults({ runs, qrels, queries, suite }: TrecFiles): Tre
 }
 
 /**
- * Results of other programs as a run, whose figures are those of trec_eval: every judged query counts, also without an
- * answer. Blank queries and answers to queries without judgements are left out.
+ * Makes a run of other programs' results. Its figures are those of trec_eval: a judged query without an answer counts
+ * 0. Leaves out blank queries and answers to queries without judgements.
  */
 export function trecToRun(
   results: TrecResults,
@@ -92,10 +91,7 @@ export function trecNotes({ judgements, rankings }: TrecResults): string[] {
   })
 }
 
-/**
- * A name for each run: their tags if each has one and all are different, else their files' names without folder and
- * ending if all are different, else the files as they were named.
- */
+/** Names each run by its tag, else by its file's name, else by its path: the first of these that tells all apart. */
 export function strategyNames(
   runs: readonly { readonly file: string; readonly tags: readonly string[] }[],
 ): readonly string[] {
@@ -106,7 +102,7 @@ export function strategyNames(
 }
 
 /** Queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}. */
-function readQueryTexts(file: string): TrecResults['texts'] {
+function readQueryTexts(file: string): Texts {
   const taken = new Set<string>()
   return new Map(
     readJsonLines(file).map((item) => {

@@ -18,7 +18,7 @@ export interface Candidate {
   readonly stretches: readonly Stretch[]
 }
 
-/** No more are tried, so that a file of thousands of sections takes no longer than others. */
+/** Limits the candidates of a file, so that a file of thousands of sections takes no longer than others. */
 const mostTried = 50
 const fewestHeadingWords = 2
 const mostWords = 30
@@ -50,7 +50,7 @@ export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
-/** Headings, without those whose words are all in the file's name: they would be found by the name. */
+/** Leaves out headings whose words are all in the file's name, since the name would find the file. */
 function* findHeadings(note: Note): Generator<Candidate> {
   const name = new Set(wordForms(posix.basename(note.path)))
   for (const { source, stretches } of sample(note.headings.filter(({ source: own }) => isWhole(own)))) {
@@ -63,7 +63,6 @@ function* findHeadings(note: Note): Generator<Candidate> {
   }
 }
 
-/** The first sentence of each section. */
 function* findOpenings(note: Note): Generator<Candidate> {
   const openings = openingParagraphs(note).flatMap((paragraph) => openingSentence(note, paragraph))
   for (const { source, stretches } of sample(openings)) {
@@ -76,11 +75,10 @@ function* findOpenings(note: Note): Generator<Candidate> {
   }
 }
 
-/** The three or four rarest words of a sentence. */
 function* findRareTerms(note: Note, collection: Collection): Generator<Candidate> {
-  const sentences = note.paragraphs.flatMap(({ section, stretches }, place) => {
+  const sentences = note.paragraphs.flatMap(({ section, stretches }, index) => {
     // The first sentence of a section is a question itself.
-    const opensSection = note.paragraphs[place - 1]?.section !== section
+    const opensSection = note.paragraphs[index - 1]?.section !== section
     return sentencesOf(note.lines, stretches).slice(opensSection ? 1 : 0)
   })
   for (const { source, stretches } of sample(sentences)) {
@@ -89,14 +87,13 @@ function* findRareTerms(note: Note, collection: Collection): Generator<Candidate
   }
 }
 
-/** A sample whose order does not depend on where the items stand; a few changed texts change little of it. */
+/** Takes a sample in the order of the texts' hashes, so that a few changed texts change little of it. */
 function sample<Item extends { readonly source: string }>(items: readonly Item[]): Item[] {
   const numbered = items.map((item) => ({ item, number: arbitraryNumber(item.source) }))
   const sorted = numbered.toSorted((a, b) => a.number - b.number)
   return sorted.slice(0, mostTried).map(({ item }) => item)
 }
 
-/** The first paragraph of each section that is no form. */
 function openingParagraphs(note: Note): Paragraph[] {
   const isForm = ({ stretches }: Paragraph) =>
     stretches.some(({ line }) => entry.test(note.lines[line] ?? ''))
@@ -115,18 +112,18 @@ function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence
   return sentenceEnd.test(first.source) || (isItem && sentences.length === 1) ? [first] : []
 }
 
-/** The rarest words of a text that occur elsewhere in the note too, in the order of the text. */
+/** The rarest words of a text that also occur elsewhere in the note, in the order of the text. */
 function rareTerms(text: string, note: Note, collection: Collection): string[] {
   const mostNotes = Math.max(rareNotes, collection.size * rareShare)
   const all = wordForms(text)
   const rarest = contentWords(text)
-    .map((word, place) => ({ word, place, frequency: collection.frequencyOf([word]) }))
+    .map((word, index) => ({ word, index, frequency: collection.frequencyOf([word]) }))
     .filter(({ word, frequency }) => isTerm(word) && frequency <= mostNotes)
     .filter(({ word }) => (note.counts.get(word) ?? 0) > all.filter((each) => each === word).length)
-    .toSorted((a, b) => a.frequency - b.frequency || a.place - b.place)
+    .toSorted((a, b) => a.frequency - b.frequency || a.index - b.index)
     .slice(0, mostTerms)
   const written = writtenWords(text)
-  return rarest.toSorted((a, b) => a.place - b.place).map(({ word }) => written.get(word) ?? word)
+  return rarest.toSorted((a, b) => a.index - b.index).map(({ word }) => written.get(word) ?? word)
 }
 
 function isTerm(word: string): boolean {

@@ -1,37 +1,24 @@
+import { isUtf8 } from 'node:buffer'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sizeReason } from '@recallite/core'
 import { SuiteError } from '../suite/errors.js'
 import { listFiles } from '../suite/open-corpus.js'
-import { type SuiteQuery, corpusFolder } from '../suite/suite.js'
-import { type WrittenCorpus, writeOurLayout } from '../suite/write-suite.js'
+import { type Suite, type SuiteQuery, corpusFolder } from '../suite/suite.js'
+import { writeOurLayout } from '../suite/write-suite.js'
 import type { NoteFile } from './note.js'
 import type { Question, QuestionPlan } from './plan-questions.js'
 import { cutText } from './stretch.js'
 
-/** A suite of known-item questions, ready to be written. */
-export interface KnownItems {
-  readonly name: string
-  readonly description: string
+/** A suite of known-item questions that can be written. */
+export interface KnownItems extends Pick<Suite, 'name' | 'description'> {
   readonly files: readonly NoteFile[]
   readonly plan: QuestionPlan
 }
 
-/** The texts of a folder, and those that are left out. */
-export interface NoteFiles {
-  readonly files: readonly NoteFile[]
-  readonly skipped: readonly SkippedNote[]
-}
-
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-// A byte order mark stays part of the first line.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/**
- * Writes the suite: the questions, and copies of the files without what is asked for.
- * @throws SuiteError `SUITE_FOLDER_TAKEN`
- */
+/** Writes the questions, and copies of the files without what is asked for; throws a SuiteError. */
 export function writeKnownItems(folder: string, items: KnownItems): void {
   const { name, description, plan } = items
   const suite = { name, description, queries: plan.questions.map(toQuery) }
@@ -39,10 +26,10 @@ export function writeKnownItems(folder: string, items: KnownItems): void {
 }
 
 /**
- * Reads the Markdown and text files of a folder that an index looks at.
+ * Reads the Markdown and text files of a folder that an index looks at, and says which are skipped and why.
  * @throws SuiteError `SUITE_NOT_FOUND`
  */
-export function readNoteFiles(folder: string): NoteFiles {
+export function readNoteFiles(folder: string) {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'There is no such folder. Name one that holds your notes.'
     throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
@@ -59,34 +46,21 @@ function toQuery({ id, text, kind, path }: Question): SuiteQuery {
   return { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
 }
 
-function writeCopies({ files, plan }: KnownItems, folder: string): WrittenCorpus {
+function writeCopies({ files, plan }: KnownItems, folder: string) {
   for (const { path, text } of files) {
     const copy = join(folder, corpusFolder, path)
     mkdirSync(dirname(copy), { recursive: true })
     writeFileSync(copy, cutText(text, plan.removals.get(path) ?? []))
   }
-  return { pointer: undefined, pathOf: (document) => document }
+  return {}
 }
 
-/** A text that is left out, and why. */
-interface SkippedNote {
-  readonly path: string
-  readonly reason: string
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function readNoteFile(folder: string, path: string): NoteFile | SkippedNote {
+function readNoteFile(folder: string, path: string): NoteFile | { path: string; reason: string } {
   const file = join(folder, path)
   const tooLarge = sizeReason(statSync(file, { bigint: true }).size)
   if (tooLarge !== undefined) return { path, reason: tooLarge }
   const bytes = readFileSync(file)
-  const text = bytes.includes(0) ? undefined : decode(bytes)
-  return text === undefined ? { path, reason: 'not UTF-8 text' } : { path, text }
+  if (bytes.includes(0) || !isUtf8(bytes)) return { path, reason: 'not UTF-8 text' }
+  // A byte order mark stays part of the first line.
+  return { path, text: bytes.toString('utf8') }
 }

@@ -28,15 +28,9 @@ export interface Remainder {
   readonly length: number
 }
 
-/** The words of a text. */
-export interface TextWords {
-  /** As an index compares them: in lower case, without accents and punctuation. */
-  readonly words: readonly string[]
-  /** The words with single spaces, so that a text which holds another word for word has a form that holds the other's. */
-  readonly form: string
-}
+type TextWords = ReturnType<typeof readWords>
 
-/** What is known of all notes together. */
+/** The words of all notes together. */
 export interface Collection {
   readonly size: number
   /** How many notes contain all of the words. */
@@ -54,8 +48,8 @@ export function readNote({ path, text }: NoteFile): Note {
 /** What remains of a note without some stretches, which must not overlap. */
 export function remainderOf(note: Note, stretches: readonly Stretch[]): Remainder {
   const isCut = new Set(stretches.map(({ line }) => line))
-  const kept = cutLines(note.lines, stretches).map((line, place) =>
-    isCut.has(place) ? readWords(line ?? '') : (note.words[place] ?? { words: [], form: '' }),
+  const kept = cutLines(note.lines, stretches).map((line, index) =>
+    isCut.has(index) ? readWords(line ?? '') : (note.words[index] ?? { words: [], form: '' }),
   )
   const text = kept.slice(note.firstLine)
   const forms = kept.map(({ form }) => form)
@@ -68,20 +62,20 @@ export function remainderOf(note: Note, stretches: readonly Stretch[]): Remainde
 
 /** Reads which words the notes have in common. */
 export function readCollection(notes: readonly Note[]): Collection {
-  const places = new Map<string, Set<number>>()
-  for (const [place, { words }] of notes.entries()) {
+  const notesByWord = new Map<string, Set<number>>()
+  for (const [position, { words }] of notes.entries()) {
     for (const word of words.flatMap((line) => line.words)) {
-      const known = places.get(word)
-      if (known) known.add(place)
-      else places.set(word, new Set([place]))
+      const known = notesByWord.get(word)
+      if (known) known.add(position)
+      else notesByWord.set(word, new Set([position]))
     }
   }
   return {
     size: notes.length,
     frequencyOf(words) {
-      const sets = words.map((word) => places.get(word) ?? new Set<number>())
+      const sets = words.map((word) => notesByWord.get(word) ?? new Set<number>())
       const [rarest, ...others] = sets.toSorted((a, b) => a.size - b.size)
-      return [...(rarest ?? [])].filter((place) => others.every((set) => set.has(place))).length
+      return [...(rarest ?? [])].filter((position) => others.every((set) => set.has(position))).length
     },
   }
 }
@@ -108,7 +102,11 @@ export function writtenWords(text: string): ReadonlyMap<string, string> {
   return new Map(written.map((word) => [foldWord(word), word.toLowerCase()]))
 }
 
-function readWords(text: string): TextWords {
+/**
+ * Reads the words of a text as an index compares them: in lower case, without accents and punctuation. `form` has them
+ * with single spaces, so that a text which holds another word for word has a form that holds the other's.
+ */
+function readWords(text: string): { words: readonly string[]; form: string } {
   const read = wordsOf(text)
   const forms = read.flatMap(({ units }) => units.map(({ form }) => form))
   return { words: read.map(({ text: word }) => word), form: forms.join(' ') }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Outline, readOutline, readPlainOutline } from './outline.js'
-import { linesOf } from './stretch.js'
 
 function textsOf(text: string, read: (lines: readonly string[]) => Outline = readOutline) {
-  const lines = linesOf(text)
+  const lines = text.split('\n')
   const { firstLine, headings, paragraphs } = read(lines)
   return {
     firstLine,

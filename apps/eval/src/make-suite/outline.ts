@@ -16,7 +16,7 @@ export interface Paragraph {
   readonly stretches: readonly Stretch[]
 }
 
-/** The headings and paragraphs of a text, of which questions are made. */
+/** The headings and paragraphs of a text, of which queries are made. */
 export interface Outline {
   /** The first line after the front matter, from 0. */
   readonly firstLine: number
@@ -24,41 +24,41 @@ export interface Outline {
   readonly paragraphs: readonly Paragraph[]
 }
 
-/** The first that a line matches is its kind. */
-const patterns: readonly (readonly [LineKind, RegExp])[] = [
-  ['blank', /^\s*$/u],
-  ['heading', /^ {0,3}#{1,6}(?:[ \t]|$)/u],
-  ['underline', /^ {0,3}(?:=+|-+)\s*$/u],
-  ['rule', /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u],
-  // Tables, quotes, what links and footnotes lead to, pictures.
-  ['apart', /^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u],
-  ['html', /^\s*<[A-Za-z!/?]/u],
-  ['item', /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u],
-  ['indented', /^(?: {4}| {0,3}\t)/u],
-  ['prose', /^/u],
+interface Reading {
+  readonly lines: readonly string[]
+  readonly headings: Heading[]
+  readonly paragraphs: Paragraph[]
+  /** The paragraph that the next line may continue. */
+  open: Stretch[] | undefined
+  /** The end mark of the fenced block that the next line belongs to. */
+  fence: string | undefined
+  isInHtml: boolean
+  isInList: boolean
+}
+
+/** Reads a line; returns the paragraph that the next line may continue, if any. */
+type LineReader = (reading: Reading, line: number) => Stretch[] | undefined
+
+const leaveOut: LineReader = () => undefined
+
+/** The kinds of lines outside of fenced blocks and HTML; the first pattern that a line matches reads it. */
+const kinds: readonly (readonly [pattern: RegExp, read: LineReader])[] = [
+  [/^\s*$/u, leaveOut],
+  [/^ {0,3}#{1,6}(?:[ \t]|$)/u, readHeading],
+  [/^ {0,3}(?:=+|-+)\s*$/u, readUnderline],
+  // Rules.
+  [/^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u, leaveOut],
+  // Tables, quotes, targets of links and footnotes, pictures.
+  [/^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u, leaveOut],
+  [/^\s*<[A-Za-z!/?]/u, readHtml],
+  [/^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u, readItem],
+  [/^(?: {4}| {0,3}\t)/u, readIndented],
 ]
 
 const beforeText = /^\uFEFF?\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/u
-
 const headingParts = /^ {0,3}#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/u
-
 const fence = /^\s*(`{3,}|~{3,})/u
-
 const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
-
-/** Reads a line of each kind; returns the paragraph that the next line may continue, if any. */
-const readers: Readonly<Record<LineKind, (reading: Reading, line: number) => Stretch[] | undefined | void>> =
-  {
-    blank: () => undefined,
-    rule: () => undefined,
-    apart: () => undefined,
-    html: (reading) => void (reading.isInHtml = true),
-    heading: readHeading,
-    underline: readUnderline,
-    item: readItem,
-    indented: readIndented,
-    prose: readProse,
-  }
 
 /** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
 export function readOutline(lines: readonly string[]): Outline {
@@ -91,39 +91,32 @@ export function readPlainOutline(lines: readonly string[]): Outline {
   }
 }
 
-interface Reading {
-  readonly lines: readonly string[]
-  readonly headings: Heading[]
-  readonly paragraphs: Paragraph[]
-  /** The paragraph that the next line may continue. */
-  open: Stretch[] | undefined
-  /** The end mark of the fenced block that the next line belongs to. */
-  fence: string | undefined
-  isInHtml: boolean
-  isInList: boolean
-}
-
 function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.replace('\uFEFF', '').trimEnd() !== '---') return 0
-  return lines.findIndex((line, place) => place > 0 && frontMatterMark.test(line)) + 1
+  return lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
 }
 
 function wholeLine(lines: readonly string[], line: number): Stretch {
   return { line, from: 0, to: lines[line]?.length ?? 0 }
 }
 
+/** The text of a line without indentation, a list's mark and a check box. */
 function textOfLine(lines: readonly string[], line: number): Stretch {
   const text = lines[line] ?? ''
-  return { line, from: textStart(text), to: text.trimEnd().length }
+  return { line, from: beforeText.exec(text)?.[0].length ?? 0, to: text.trimEnd().length }
 }
 
-function readHeading({ lines, headings }: Reading, line: number): void {
+function readHeading({ lines, headings }: Reading, line: number): undefined {
   const [, source = ''] = headingParts.exec(lines[line] ?? '') ?? []
   headings.push({ source, stretches: [wholeLine(lines, line)] })
 }
 
+function readHtml(reading: Reading): undefined {
+  reading.isInHtml = true
+}
+
 /** A line of `===` or `---` makes a heading of the line above it. */
-function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading, line: number): void {
+function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading, line: number): undefined {
   if (open?.length !== 1 || isInList) return
   paragraphs.pop()
   const stretches = [wholeLine(lines, line - 1), wholeLine(lines, line)]
@@ -151,7 +144,6 @@ function readItem(reading: Reading, line: number): Stretch[] {
   return beginParagraph(reading, line, true)
 }
 
-/** Whether the line belongs to a fenced block or to HTML. */
 function isInBlock(reading: Reading, text: string): boolean {
   if (reading.fence !== undefined) {
     if (text.trim().startsWith(reading.fence)) reading.fence = undefined
@@ -169,17 +161,6 @@ function readLine(reading: Reading, line: number): void {
     return
   }
   if (!reading.open && /^\S/u.test(text)) reading.isInList = false
-  reading.open = readers[lineKind(text)](reading, line) ?? undefined
-}
-
-/** The kind of a line of Markdown outside of fenced blocks and HTML. */
-type LineKind = 'blank' | 'heading' | 'underline' | 'rule' | 'apart' | 'html' | 'item' | 'indented' | 'prose'
-
-function lineKind(line: string): LineKind {
-  return patterns.find(([, pattern]) => pattern.test(line))?.[0] ?? 'prose'
-}
-
-/** The start of a line's text, after indentation, a list's mark and a check box. */
-function textStart(line: string): number {
-  return beforeText.exec(line)?.[0].length ?? 0
+  const [, read = readProse] = kinds.find(([pattern]) => pattern.test(text)) ?? []
+  reading.open = read(reading, line)
 }

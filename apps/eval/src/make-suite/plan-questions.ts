@@ -43,7 +43,7 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
     const chosen = chooseQuestions(note, collection, perFile)
     const cut = chosen.flatMap(({ stretches }) => stretches)
     if (chosen.length > 0) removals.set(path, cut)
-    return chosen.map(({ kind, text }, place) => ({ id: `${path}#${place + 1}`, kind, text, path }))
+    return chosen.map(({ kind, text }, index) => ({ id: `${path}#${index + 1}`, kind, text, path }))
   })
   return { questions: withoutTwins(questions), removals }
 }
@@ -59,7 +59,7 @@ function withoutTwins(questions: readonly Question[]): Question[] {
 }
 
 /**
- * Up to so many questions about a note, kind by kind. A question is left out if another note contains all its content
+ * Chooses up to `perFile` questions, kind by kind. Leaves out a question if another note contains all its content
  * words, since that note might answer it as well.
  */
 function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
@@ -78,7 +78,7 @@ function chooseQuestions(note: Note, collection: Collection, perFile: number): C
   return asked
 }
 
-/** The first kind changes from note to note, so that fewer questions than kinds are not all of one kind. */
+/** Changes the first kind from note to note, so that fewer questions than kinds are not all of one kind. */
 function kindsFor(note: Note): QuestionKind[] {
   const first = arbitraryNumber(note.path) % questionKinds.length
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
@@ -103,8 +103,7 @@ function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidat
 }
 
 /**
- * Whether the rest of the note does not contain the question itself, but can be found by it: it has all rare terms, and a
- * word of a heading, as headings such as "Open points" would say nothing about the file.
+ * Whether the rest of the note does not contain the question, but has all its rare terms, or a word of its heading.
  */
 function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
   const words = contentWords(text)

@@ -39,7 +39,6 @@ const pairs: readonly (readonly [opening: RegExp, closing: RegExp])[] = [
 
 const evenMarks = [/\*\*/gu, /`/gu, /"/gu, /~~/gu, /==/gu]
 
-/** Nothing longer is a heading or a sentence. */
 const longestSource = 1000
 
 /** The sentences of a paragraph, in every script, in order. */
@@ -61,10 +60,7 @@ export function plainText(source: string): string {
     .trim()
 }
 
-/**
- * Whether a part of Markdown can be taken out of it: no bracket, quote or mark is opened in it without being closed, so
- * that nothing odd stays behind.
- */
+/** Whether a part of Markdown can be cut out: each bracket, quote or mark that opens in it closes in it. */
 export function isWhole(source: string): boolean {
   return (
     source.length <= longestSource &&
@@ -73,7 +69,6 @@ export function isWhole(source: string): boolean {
   )
 }
 
-/** The places in a text behind its sentences. */
 function* sentenceEnds(text: string): Generator<number> {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'sentence' })
   for (const { segment, index } of segmenter.segment(text)) {
@@ -83,7 +78,6 @@ function* sentenceEnds(text: string): Generator<number> {
   }
 }
 
-/** The parts of a paragraph's lines between two places in its text. */
 function stretchesBetween(paragraph: readonly Stretch[], start: number, end: number): Stretch[] {
   const parts: Stretch[] = []
   let lineStart = 0

@@ -1,3 +1,5 @@
+import { groupBy } from '../group-by.js'
+
 /** A part of a line of a text. */
 export interface Stretch {
   /** From 0. */
@@ -11,26 +13,18 @@ export interface Stretch {
 /** What is left of a line without words: indentation, a list's mark, a box to tick. */
 const emptied = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?)?\s*$/u
 
-/** The lines of a text: parted at `\n`, so that joining them with it gives the very text. */
-export function linesOf(text: string): string[] {
-  return text.split('\n')
-}
-
-function cutLine(line: string, stretches: readonly Stretch[]): string {
-  const fromBehind = stretches.toSorted((a, b) => b.from - a.from)
-  return fromBehind.reduce((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), line)
-}
-
 /**
- * The lines of a text without some stretches, which must not overlap. A line of which nothing but a list's mark stays
- * is gone; the others are undefined where they are gone, so that a place in the list is still a line's number.
+ * The lines of a text without some stretches, which must not overlap. A line of which nothing but a list's mark stays is
+ * undefined, so that the index of each other line stays the same.
  */
 export function cutLines(lines: readonly string[], stretches: readonly Stretch[]): (string | undefined)[] {
-  const byLine = new Map<number, Stretch[]>()
-  for (const stretch of stretches) byLine.set(stretch.line, [...(byLine.get(stretch.line) ?? []), stretch])
   const kept: (string | undefined)[] = [...lines]
-  for (const [line, cuts] of byLine) {
-    const rest = cutLine(lines[line] ?? '', cuts)
+  for (const [line, cuts] of groupBy(stretches, (stretch) => stretch.line)) {
+    const fromBehind = cuts.toSorted((a, b) => b.from - a.from)
+    const rest = fromBehind.reduce(
+      (left, { from, to }) => left.slice(0, from) + left.slice(to),
+      lines[line] ?? '',
+    )
     kept[line] = emptied.test(rest) ? undefined : rest
   }
   return kept
@@ -38,7 +32,7 @@ export function cutLines(lines: readonly string[], stretches: readonly Stretch[]
 
 /** A text without some stretches, as `cutLines` cuts them. */
 export function cutText(text: string, stretches: readonly Stretch[]): string {
-  return cutLines(linesOf(text), stretches)
+  return cutLines(text.split('\n'), stretches)
     .filter((line) => line !== undefined)
     .join('\n')
 }

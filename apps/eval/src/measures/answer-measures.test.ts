@@ -41,7 +41,7 @@ function queriesFor(file: string, { finding, queries }: { finding: number; queri
   )
 }
 
-describe('found', () => {
+describe('found@limit', () => {
   it('is 1 where a document that answers is shown, at whatever rank', () => {
     expect(found.score(show('x', 'y', 'a'), answerable)).toBe(1)
   })

@@ -16,12 +16,9 @@ export interface PassingFiles {
   readonly total: number
 }
 
-/**
- * A hit as OpenClaw's issue #16021 counts it: 1 if a relevant document is among the results, else 0. It applies to
- * queries that a document answers.
- */
+/** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
 export const found: AnswerMeasure = {
-  name: 'found',
+  name: 'found@limit',
   score({ results }, query) {
     const relevant = new Set(relevantDocuments(query))
     if (!results || relevant.size === 0) return undefined
@@ -58,9 +55,8 @@ export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
 }
 
 /**
- * Files that pass as OpenClaw's issue #16021 counts them. A query finds a file if the file answers it and is among its
- * results. A file passes if at least 3 of its queries find it; if it has fewer than 5 queries, 3/5 of them are enough.
- * Null if no document answers any query, or if what was shown is not known for every such query.
+ * Counts files that pass as in OpenClaw's issue #16021: at least 3 of the queries that a file answers show it, or 3/5
+ * of them if there are fewer than 5. Null if no document answers any query, or if it is not known what was shown.
  */
 export function passingFiles(
   shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],

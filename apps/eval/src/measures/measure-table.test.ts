@@ -61,7 +61,7 @@ describe('findMeasure', () => {
       'hits@6',
       'xhit@6',
       'hit@6@6',
-      'found',
+      'found@limit',
       'nDCG-exponential@10',
       'MAP@Infinity',
       '@6',

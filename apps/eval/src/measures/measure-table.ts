@@ -17,10 +17,9 @@ export const defaultDepths: readonly number[] = [1, 6, 10]
 export const defaultMeasureName = 'nDCG@10'
 
 /** Runs keep no more documents than this. */
-const greatestDepth = 100
+export const greatestDepth = 100
 const headlineDepth = 6
 
-/** In the order of reports. */
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
 /** Every measure at each depth, the smallest depth first. */
@@ -29,8 +28,8 @@ export function measuresAt(depths: readonly number[]): readonly Measure[] {
 }
 
 /**
- * The measures that tables show and that strategies are compared by: at the default depths hit@1, hit@6, MRR@10 and
- * nDCG@10; at a single depth all but nDCG-linear; else a hit rate for each depth, MRR and nDCG at the greatest.
+ * The measures that tables show and that strategies are compared by: hit@1, hit@6, MRR@10 and nDCG@10 at the default
+ * depths; all but nDCG-linear at a single depth; else hit at each depth, MRR and nDCG at the greatest.
  */
 export function shownMeasures(depths: readonly number[]): readonly Measure[] {
   const distinct = distinctDepths(depths)
@@ -52,10 +51,7 @@ export function findMeasure(name: string): Measure | undefined {
   return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === wanted)
 }
 
-/**
- * The measure that `--measure` names.
- * @throws UsageError, with the most similar name
- */
+/** The measure that `--measure` names; throws a UsageError with the most similar name. */
 export function chooseMeasure(name: string): Measure {
   const measure = findMeasure(name)
   if (measure) return measure
@@ -72,6 +68,7 @@ export function headlineMeasure(measures: readonly Measure[]): Measure {
   return rates.find(({ depth }) => depth === headlineDepth) ?? deepest ?? hit(headlineDepth)
 }
 
-function distinctDepths(depths: readonly number[]): number[] {
+/** Each depth once, the smallest first. */
+export function distinctDepths(depths: readonly number[]): number[] {
   return [...new Set(depths)].toSorted((a, b) => a - b)
 }

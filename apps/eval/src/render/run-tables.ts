@@ -1,7 +1,10 @@
 import type { Io } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
+import type { Flags } from '../flags.js'
+import { found } from '../measures/answer-measures.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
-import { type Row, type Stage, overall } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row, Stage } from '../summary/row.js'
+import { answerMeasureNames } from '../summary/score-answers.js'
 import { describeQueryCounts, figure, missing, verdictMarks, verdictNote } from './figures.js'
 import { type Table, renderMarkdown, renderText } from './text-tables.js'
 
@@ -27,13 +30,13 @@ export function printTables(rows: readonly Row[], look: Look, io: Io): void {
 
 /** The tables of one suite, from its rows; none if there are no rows. */
 export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
-  const all = rows.filter(({ kind }) => kind === overall)
-  const kinds = rows.filter(({ kind }) => kind !== overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
+  const kinds = rows.filter(({ kind }) => kind !== allKinds)
   const [first] = all
   if (!first) return []
   return [
     rankingTable(all, first, options),
-    ...(all.some(({ measures }) => typeof measures['found'] === 'number') ? [shownTable(all, first)] : []),
+    ...(all.some(({ measures }) => typeof measures[found.name] === 'number') ? [shownTable(all, first)] : []),
     ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
     ...(all.some(({ latency }) => latency) ? [latencyTable(all, first)] : []),
   ]
@@ -41,7 +44,7 @@ export function suiteTables(rows: readonly Row[], options: TableOptions): Table[
 
 /** Each measure of every strategy on every suite, and its mean over suites; nothing for fewer than two suites. */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
-  const all = rows.filter(({ kind }) => kind === overall)
+  const all = rows.filter(({ kind }) => kind === allKinds)
   const suites = [...new Set(all.map(({ suite }) => suite))]
   const strategies = [...new Set(all.map(({ strategy }) => strategy))]
   if (suites.length < 2) return []
@@ -77,14 +80,13 @@ function tablesOf(rows: readonly Row[], { k = defaultDepths, baseline }: Look): 
       { measures, kindMeasure, baseline },
     ),
   )
-  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', 'found'])])]
+  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])])]
 }
 
 function share(value: number): string {
   return value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 }
 
-/** A mean with its interval and its mark, all of one width. */
 function measured({ measures, ci, difference }: Row, name: string): string {
   const interval = ci[name]
   const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''
@@ -105,10 +107,10 @@ function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: 
 function shownTable(rows: readonly Row[], first: Row): Table {
   return {
     title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
-    head: ['strategy', 'found', 'passage', 'abstained', 'files passed'],
+    head: ['strategy', found.name, 'passage', 'abstained', 'files passed'],
     lines: rows.map((row) => [
       row.strategy,
-      ...['found', 'passage', 'abstention'].map((name) => figure(row.measures[name])),
+      ...answerMeasureNames.map((name) => figure(row.measures[name])),
       row.files ? `${row.files.passed} of ${row.files.total}` : missing,
     ]),
     note: '',

@@ -37,13 +37,11 @@ export type Found = Pick<SearchReport, 'answer' | 'found'>
 
 const widening = 4
 
-/** How many ranked documents a run keeps in detail. */
 const detailed = 10
 
 /**
- * Puts a query to a memory twice: as somebody would who uses the strategy, for what is shown and how long it takes, and
- * for a ranking of documents to the run's depth.
- * @param asking with the milliseconds that embedding the query took beforehand: the model is asked once for all strategies
+ * Puts a query to a memory twice: as a user of the strategy would, for what is shown and how long it takes, and for a
+ * ranking of documents. `embedTime` is how many milliseconds embedding the query took before.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
 export async function askQuery(
@@ -67,9 +65,8 @@ export async function askQuery(
 }
 
 /**
- * Ranks distinct documents to the run's depth, each by its first chunk. Where chunks of a few documents fill the
- * candidates, more are taken, and what they add comes behind, until there are as many documents as wanted, or no more
- * chunks; a strategy that counts its own candidates keeps to them, and a replay to its threshold as well.
+ * Ranks distinct documents to the run's depth, each by its first chunk. If a few documents fill the candidates, asks
+ * for more and appends what they add. A strategy that sets its candidates keeps them, and a replay its threshold.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
  */
 export async function rankDocuments(
@@ -100,10 +97,7 @@ export async function rankDocuments(
   return ranked
 }
 
-/**
- * Searches in the way of a strategy, with further options over its own.
- * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; MemoryError; StoreError; the signal's reason
- */
+/** Searches with the options of a strategy, overridden by further options; throws as `rankDocuments` does. */
 export async function searchSubject(
   memory: Pick<Memory, 'search'>,
   text: string,
@@ -115,7 +109,7 @@ export async function searchSubject(
   return { answer: strategy.isReversed ? { ...answer, results: answer.results.toReversed() } : answer, found }
 }
 
-/** What somebody who asks gets to see. */
+/** What a user of the strategy sees. */
 export function showResults(
   { results }: SearchAnswer,
   { passages }: Pick<RunQuery, 'passages'>,
@@ -131,25 +125,26 @@ export function showResults(
 function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
   return results.slice(0, detailed).map((result) => {
     const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
-    const place = { document: idOf(result.path), startLine, endLine, heading, snippet }
+    const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
     const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
-    return { ...place, score, evidence, contributions: kept }
+    return { ...span, score, evidence, contributions: kept }
   })
 }
 
-/** The times as they would be if this search had had to embed its query. */
+/** Adds the time of embedding the query, which happened before this search. */
 function withEmbedding({ timings, retrievers }: SearchAnswer, embedTime: number): SearchTimings {
   if (retrievers.vector === 'off') return timings
   const { total, vector, embed } = timings
   return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
 }
 
-/** Whether a retriever may have more than it brought in. */
 function mayHaveMore({ found }: Found, candidates: number): boolean {
   return candidates < mostCandidates && Math.max(found.keyword, found.vector) >= candidates
 }
 
-/** The answer with what a wider one ranks besides, behind: a measure of the first ten must not depend on how deep others look. */
+/**
+ * Appends what a wider answer ranks besides, so that a measure of the first ten does not depend on the run's depth.
+ */
 function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): SearchAnswer {
   const ranked = new Set(answer.results.map(({ path }) => path))
   const further = wider.results.filter(({ path }) => !ranked.has(path))

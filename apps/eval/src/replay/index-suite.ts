@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { withLock } from '@recallite/command-line'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { withLock, type ProgressBar } from '@recallite/command-line'
 import {
   type Chunking,
   type IndexReport,
@@ -11,6 +12,8 @@ import {
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
+import type { RunQuery } from '../run/run.js'
+import { safeName } from '../suite/document-files.js'
 import { layOutCorpus } from '../suite/lay-out-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import type { Subject } from './ask-query.js'
@@ -18,26 +21,95 @@ import { rememberReads } from './remember-reads.js'
 
 /** What a suite's index is made with. */
 export interface IndexSuiteOptions {
-  /** The suite's own; made if it is not there. */
+  /** The folder in which each suite has a folder for its files and its index. */
   readonly workFolder: string
   readonly model: EmbeddingModel | undefined
-  readonly chunking?: Chunking | undefined
-  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly chunking: Chunking
+  readonly bar: ProgressBar
+  readonly signal: AbortSignal
 }
 
-/** A suite that can be asked. */
+/** A suite whose index is up to date. */
 export interface IndexedSuite extends Subject {
-  /** To be closed afterwards. */
-  readonly memory: Memory
-  /** To be called before another query is asked of `repeating`. */
-  readonly forget: () => void
-  /** What is missing from the index, for a line on the side. */
+  /** What is missing from the index, in sentences. */
   readonly notes: readonly string[]
+  /** Calls `ask` with each query, one after the other. */
+  readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
-/** Nobody waits for a single answer here, and a busy machine must not cost a query its vector. */
+/** No user waits for an answer here, and a busy machine must not cost a query its vector. */
 const queryDeadline = 120_000
+
+const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
+  scan: 'looking',
+  read: 'reading files',
+  embed: 'embedding texts',
+}
+
+/**
+ * Brings the index of a suite up to date in its work folder and calls `work` with it. A lock keeps other processes from
+ * the folder meanwhile, since another chunk size there would change the answers.
+ * @throws LockedError if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
+ * StoreError; the errors of `work`
+ */
+export function withIndexedSuite<Result>(
+  suite: Suite,
+  options: IndexSuiteOptions,
+  work: (indexed: IndexedSuite) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(options.workFolder, safeName(suite.name))
+  mkdirSync(options.workFolder, { recursive: true })
+  return withLock(folder, () => workOn(suite, { ...options, workFolder: folder }, work), { wait: 0 })
+}
+
+async function workOn<Result>(
+  { name, corpus }: Suite,
+  options: IndexSuiteOptions,
+  work: (indexed: IndexedSuite) => Promise<Result>,
+): Promise<Result> {
+  const { workFolder, model, chunking, bar } = options
+  mkdirSync(workFolder, { recursive: true })
+  const { folder, idOf } = layOutCorpus(corpus, workFolder)
+  const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
+  const models = model && [model]
+  const common = { models, chunking, queryDeadline, freshness: 'none' as const }
+  const memory = createMemory({ ...common, store })
+  try {
+    const onProgress = ({ phase, done, total }: SyncProgress) =>
+      bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
+    const report = await fill(memory, folder, { onProgress, signal: options.signal })
+    const { store: remembered, forget } = rememberReads(store)
+    const repeating = createMemory({ ...common, store: remembered })
+    const askEach: IndexedSuite['askEach'] = async (queries, ask) => {
+      for (const [done, query] of queries.entries()) {
+        bar.show({ label: `${name}: asking`, done, total: queries.length })
+        // Gives the event loop a turn, so that the user can interrupt the program.
+        await setImmediate()
+        forget()
+        await ask(query)
+      }
+    }
+    return await work({ memory, repeating, idOf, notes: notesOf(report), askEach })
+  } finally {
+    await memory.close()
+  }
+}
+
+async function fill(
+  memory: Memory,
+  folder: string,
+  options: { onProgress: (progress: SyncProgress) => void; signal: AbortSignal },
+): Promise<IndexReport> {
+  for (const { name, path } of await memory.listRoots()) {
+    if (path !== realpathSync(folder)) await memory.removeRoot(name)
+  }
+  const report = await memory.index([folder], options)
+  if (report.embedFailure === null) return report
+  throw new EvaluationError(
+    'EVALUATION_NOT_EMBEDDED',
+    `The documents are not embedded: ${report.embedFailure.replace(/\.$/u, '')}. Mend that and run again: what is embedded stays.`,
+  )
+}
 
 function notesOf({ skipped, unembedded }: IndexReport): string[] {
   const texts = skipped.filter(({ isText }) => isText)
@@ -47,59 +119,4 @@ function notesOf({ skipped, unembedded }: IndexReport): string[] {
       ({ document, startLine, reason }) => `${document.path}:${startLine} has no vector: ${reason}`,
     ),
   ]
-}
-
-async function fill(memory: Memory, folder: string, options: IndexSuiteOptions): Promise<IndexReport> {
-  for (const { name, path } of await memory.listRoots()) {
-    if (path !== realpathSync(folder)) await memory.removeRoot(name)
-  }
-  const { onProgress, signal } = options
-  const report = await memory.index([folder], { onProgress, signal })
-  if (report.embedFailure === null) return report
-  throw new EvaluationError(
-    'EVALUATION_NOT_EMBEDDED',
-    `The documents are not embedded: ${report.embedFailure.replace(/\.$/u, '')}. Mend that and run again: what is embedded stays.`,
-  )
-}
-
-async function openIndex({ corpus }: Suite, options: IndexSuiteOptions): Promise<IndexedSuite> {
-  const { workFolder, model, chunking } = options
-  mkdirSync(workFolder, { recursive: true })
-  const { folder, idOf } = layOutCorpus(corpus, workFolder)
-  const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-  const models = model && [model]
-  const common = { models, chunking, queryDeadline, freshness: 'none' as const }
-  const memory = createMemory({ ...common, store })
-  try {
-    const report = await fill(memory, folder, options)
-    const { store: remembered, forget } = rememberReads(store)
-    const repeating = createMemory({ ...common, store: remembered })
-    return { memory, repeating, forget, idOf, notes: notesOf(report) }
-  } catch (error) {
-    await memory.close()
-    throw error
-  }
-}
-
-/**
- * Brings the index of a suite, and nothing but that suite, up to date in its work folder, and works with it. Nobody else
- * may meanwhile: another chunk size there would change the answers.
- * @throws LockedError where another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
- * StoreError; whatever the work throws
- */
-export function withIndexedSuite<Result>(
-  suite: Suite,
-  options: IndexSuiteOptions,
-  work: (indexed: IndexedSuite) => Promise<Result>,
-): Promise<Result> {
-  mkdirSync(dirname(options.workFolder), { recursive: true })
-  const locked = async () => {
-    const indexed = await openIndex(suite, options)
-    try {
-      return await work(indexed)
-    } finally {
-      await indexed.memory.close()
-    }
-  }
-  return withLock(options.workFolder, locked, { wait: 0 })
 }

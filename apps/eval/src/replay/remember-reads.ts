@@ -7,7 +7,7 @@ export interface RememberedReads {
   readonly forget: () => void
 }
 
-/** Questions as keys: vectors by which array they are, all else by content. */
+/** Makes keys of requests: of vectors by the identity of the array, of all else by content. */
 function createKeys(): (question: unknown) => string {
   const numbers = new WeakMap<Float32Array, number>()
   let next = 0
@@ -20,7 +20,6 @@ function createKeys(): (question: unknown) => string {
     JSON.stringify(question, (_, value: unknown) => (value instanceof Float32Array ? nameOf(value) : value))
 }
 
-/** Answers each question once and keeps its answer. */
 function remembering<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
   keyOf: (question: unknown) => string,
@@ -37,7 +36,6 @@ function remembering<Question, Answer>(
   }
 }
 
-/** Reads each item once. */
 function rememberingItems(store: Store) {
   const known = new Map<string, Item | 'damaged' | 'missing'>()
   return {
@@ -59,8 +57,8 @@ function rememberingItems(store: Store) {
 }
 
 /**
- * The same store with a memory for what both retrievers answer and score: many strategies ask the same of it, query by
- * query. Nothing may be written meanwhile.
+ * A store that answers repeated requests from memory, since many strategies ask the same of each query. No process may
+ * write to the store meanwhile.
  */
 export function rememberReads(store: Store): RememberedReads {
   const keyOf = createKeys()

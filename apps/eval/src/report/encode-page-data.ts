@@ -18,7 +18,6 @@ import type { ReportSuite, System } from './report-suite.js'
 const significantDigits = 5
 const mostExpected = 12
 
-/** Stores each text and each chunk of the page once and returns its index. */
 interface Interners {
   readonly text: (text: string) => number
   readonly chunk: (chunk: PageChunk) => number
@@ -37,7 +36,6 @@ export function encodePageData(suites: readonly ReportSuite[], hitDepth: number)
   return { strings: strings.items, chunks: chunks.items, hitDepth, suites: encoded }
 }
 
-/** Items are equal if their keys are. */
 function createInterner<Item>(keyOf: (item: Item) => string) {
   const items: Item[] = []
   const indices = new Map<string, number>()
@@ -71,19 +69,18 @@ function encodeQuery(query: RunQuery, systems: readonly System[], interners: Int
   }
 }
 
-/** The relevant documents with the best grades. */
 function encodeExpected({ grades, passages }: RunQuery, { text }: Interners): PageExpected[] {
   return Object.entries(grades)
     .filter(([, grade]) => grade > 0)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, mostExpected)
     .map(([document, grade]) => {
-      const places = passages.filter((passage) => passage.document === document).map(describePlace)
+      const places = passages.filter((passage) => passage.document === document).map(describePassage)
       return { document: text(document), grade, places: places.filter((place) => place !== '') }
     })
 }
 
-function describePlace({ lines, contains }: Passage): string {
+function describePassage({ lines, contains }: Passage): string {
   const where = lines && (lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}–${lines[1]}`)
   const what = contains === undefined ? undefined : `“${visibleText(contains)}”`
   return [where, what].filter((part) => part !== undefined).join(': ')

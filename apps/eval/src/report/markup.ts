@@ -42,10 +42,7 @@ export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/**
- * A text from a corpus as a page may show it: control characters and marks that change the direction of writing become
- * `\u{…}`, halves of characters become U+FFFD.
- */
+/** A text as a page may show it: without control characters, changes of direction and halves of characters. */
 export function visibleText(text: string): string {
   return printable(text.toWellFormed(), { keepLines: true })
 }

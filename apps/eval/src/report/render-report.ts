@@ -15,17 +15,14 @@ export interface PageCode {
   readonly style: string
 }
 
-/** The measures that a report shows first, and the code of its page. */
-export interface ReportOptions {
-  readonly measures: readonly Measure[]
-  readonly code: PageCode
-}
-
 /** Every report begins with this; `writeReport` replaces no other file. */
 export const reportMarker = '<!doctype html><!-- recallite-eval report -->'
 
 /** A page in one file that needs nothing else: what ran, the figures of each suite, and every query to browse. */
-export function renderReport(runs: readonly ReportRun[], { measures, code }: ReportOptions): string {
+export function renderReport(
+  runs: readonly ReportRun[],
+  { measures, code }: { readonly measures: readonly Measure[]; readonly code: PageCode },
+): string {
   const suites = groupSuites(runs)
   const headline = headlineMeasure(measures)
   const sections = [

@@ -1,5 +1,7 @@
+import { groupBy } from '../group-by.js'
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
-import { overall, type Row } from '../summary/row.js'
+import { allKinds } from '../suite/suite.js'
+import type { Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
 export interface System {
@@ -33,7 +35,6 @@ export interface ReportRun {
   readonly rows: readonly Row[]
 }
 
-/** A suite, and the position of its run among the runs. */
 interface Asked {
   readonly suite: RunSuite
   readonly index: number
@@ -42,7 +43,11 @@ interface Asked {
 /** The suites of all runs in their order; suites of several runs are brought together if they ask the same queries. */
 export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
   const asked = runs.flatMap(({ run }, index) => run.suites.map((suite): Asked => ({ suite, index })))
-  const groups = groupByQuestions(asked)
+  const groups = [
+    ...groupBy(asked, ({ suite: { name, queries } }) =>
+      JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])]),
+    ).values(),
+  ]
   const names = groups.map(([first]) => first?.suite.name)
   return groups.flatMap((group) => {
     const [first] = group
@@ -56,7 +61,7 @@ export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
 }
 
 /** A system's row of all queries, or of one kind. */
-export function rowOf({ rows }: System, kind = overall): Row | undefined {
+export function rowOf({ rows }: System, kind = allKinds): Row | undefined {
   return rows.find((row) => row.kind === kind)
 }
 
@@ -66,24 +71,16 @@ export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
 }
 
-function groupByQuestions(asked: readonly Asked[]): Asked[][] {
-  const groups = new Map<string, Asked[]>()
-  for (const each of asked) {
-    const { name, queries } = each.suite
-    const questions = JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])])
-    groups.set(questions, [...(groups.get(questions) ?? []), each])
-  }
-  return [...groups.values()]
-}
-
 function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
-  const { run, rows } = runs[index] ?? { run: undefined, rows: [] }
-  const answers = (run?.answers ?? []).filter((answer) => answer.suite === suite.name)
-  return (run?.strategies ?? []).map((strategy) => ({
+  const reported = runs[index]
+  if (!reported) return []
+  const { run, rows } = reported
+  const answers = run.answers.filter((answer) => answer.suite === suite.name)
+  return run.strategies.map((strategy) => ({
     name: strategy,
     strategy,
     run: index,
-    depth: run?.depth ?? 0,
+    depth: run.depth,
     rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
     answers: new Map(
       answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),

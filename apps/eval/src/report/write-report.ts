@@ -8,10 +8,7 @@ import { reportMarker, type PageCode } from './render-report.js'
 /** Resolved by the package's own name, as this file may be a source or a part of the build. */
 const packageFolder = dirname(createRequire(import.meta.url).resolve('@recallite/eval/package.json'))
 
-/**
- * Writes a report completely or not at all, and makes its folder. It replaces an earlier report.
- * @throws EvaluationError `REPORT_FILE_TAKEN` if the file exists and is something else
- */
+/** Writes a whole report over an earlier one; throws an EvaluationError if the file is something else. */
 export function writeReport(file: string, report: string): void {
   if (existsSync(file) && startOf(file, reportMarker.length) !== reportMarker) {
     const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`

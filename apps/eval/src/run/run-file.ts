@@ -27,8 +27,8 @@ export interface OpenRun {
 }
 
 /**
- * Opens the file of a run for one process. An interrupted run of the same settings, strategies, suites and version is
- * continued. Any other run in the file stays there until this one is finished.
+ * Opens the file of a run for one process. Continues an interrupted run of the same settings, strategies, suites and
+ * version; any other run in the file stays until this one is finished.
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else
  */
 export function openRun(file: string, header: RunHeader): OpenRun {
@@ -71,10 +71,7 @@ export function placeRun(header: RunHeader, workFolder: string): string {
   return join(folder, `${header.startedAt.replaceAll(/[:.]/gu, '-')}${ending}`)
 }
 
-/**
- * Writes a whole run.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else than a run
- */
+/** Writes a whole run; throws an EvaluationError if the file is something else than a run. */
 export function writeRun(file: string, { answers, ...header }: Run): void {
   readReplaceable(file)
   mkdirSync(dirname(file), { recursive: true })
@@ -101,7 +98,7 @@ function withoutDetail(answer: Answer): Answer {
   return { ...answer, ranking: [] }
 }
 
-/** Everything that decides the answers; if it is the same, an interrupted run can be continued. */
+/** What decides the answers: an interrupted run of the same identity can be continued. */
 function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
   return JSON.stringify({ settings, depth, strategies, suites, version: environment.version })
 }

@@ -1,8 +1,7 @@
 import { EvaluationError } from '../errors.js'
 import { parseFields, readTextLines } from '../text-lines.js'
-import { isAnswerLine, isRunHeader } from './run-shape.js'
-import type { Answer, RunHeader } from './run.js'
-import type { Flaw, Shape } from './shape.js'
+import { isAnswerLine, isRunHeader, type Answer, type RunHeader } from './run.js'
+import type { Flaw, Shape } from '../shape.js'
 
 /** The content of a run's file. */
 export interface RunLines {
@@ -12,12 +11,6 @@ export interface RunLines {
   readonly isFinished: boolean
   /** The bytes of all whole lines. */
   readonly length: number
-}
-
-interface Place {
-  readonly file: string
-  /** From 1. */
-  readonly line: number
 }
 
 const version = 1
@@ -49,33 +42,24 @@ export function readRunLines(file: string): RunLines | undefined {
     line += 1
     if (!isWhole) break
     length += Buffer.byteLength(text) + 1
-    const fields = parseFields(text)
-    const place = { file, line }
-    if (!header) header = readHeader(fields, place)
-    else if ('answer' in fields) answers.push(checked(fields, isAnswerLine, place).answer)
-    else if (fields['end'] === true) isFinished = true
-    else throw otherLine(place)
+    const { run, ...fields } = parseFields(text)
+    const position = `${file}:${line}`
+    if (!header && run === version) header = checked(fields, isRunHeader, position)
+    else if (header && 'answer' in fields) answers.push(checked(fields, isAnswerLine, position).answer)
+    else if (header && fields['end'] === true) isFinished = true
+    else throw malformed(position, 'this is not a run of this version')
   }
   return header && { header, answers, isFinished, length }
 }
 
-function readHeader({ run, ...header }: Readonly<Record<string, unknown>>, place: Place): RunHeader {
-  if (run !== version) throw otherLine(place)
-  return checked(header, isRunHeader, place)
-}
-
-/** People edit runs, and other programs write them, so every field is checked. */
-function checked<Value>(value: unknown, shape: Shape<Value>, place: Place): Value {
+/** Checks every field, since people edit runs and other programs write them. */
+function checked<Value>(value: unknown, shape: Shape<Value>, position: string): Value {
   const flaw: Flaw = { path: '', wanted: '' }
   if (shape(value, flaw)) return value
-  throw malformed(place, `"${flaw.path.slice(1)}" must be ${flaw.wanted}`)
+  throw malformed(position, `"${flaw.path.slice(1)}" must be ${flaw.wanted}`)
 }
 
-function otherLine(place: Place): EvaluationError {
-  return malformed(place, 'this is not a run of this version')
-}
-
-function malformed({ file, line }: Place, reason: string): EvaluationError {
-  const message = `${file}:${line}: ${reason}. Name a file that 'recallite-eval run' or 'import trec' wrote.`
+function malformed(position: string, reason: string): EvaluationError {
+  const message = `${position}: ${reason}. Name a file that 'recallite-eval run' or 'import trec' wrote.`
   return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }

@@ -1,7 +1,150 @@
 import type { Chunking, SearchTimings } from '@recallite/core'
 import type { ModelIdentity } from '@recallite/embeddings'
 import type { Contribution } from '@recallite/fusion'
-import type { Passage } from '../suite/suite.js'
+import { allKinds, type Passage } from '../suite/suite.js'
+import {
+  distinct,
+  fields,
+  list,
+  nullable,
+  number,
+  optional,
+  pair,
+  record,
+  text,
+  truth,
+  where,
+  whole,
+  type Shape,
+  type ValueOf,
+} from '../shape.js'
+
+const highestGrade = 100
+const fromOne = whole(1)
+const span = { document: text, startLine: fromOne, endLine: fromOne, score: number, evidence: number }
+
+const isPassage = fields<Passage>({
+  document: text,
+  lines: optional(pair(fromOne)),
+  contains: optional(text),
+})
+
+const isQuery = fields({
+  id: text,
+  text,
+  /** May be empty. */
+  kind: where(
+    text,
+    `other than "${allKinds}", which means queries of all kinds`,
+    (kind) => kind !== allKinds,
+  ),
+  /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
+  grades: record(whole(0, highestGrade)),
+  passages: list(isPassage),
+})
+
+const isSuite = fields({
+  name: text,
+  description: text,
+  /** Without queries whose text is blank. */
+  queries: distinct(isQuery, ({ id }) => id),
+  /** How many queries were left out because their text is blank. */
+  blank: whole(0),
+  /** A fingerprint of the documents; empty if it is not known. */
+  corpus: text,
+})
+
+/** Checks the identity of an embedding model. */
+export const isModelIdentity = fields<ModelIdentity>({
+  provider: text,
+  model: text,
+  dimensions: fromOne,
+  promptStyle: text,
+})
+
+const isSettings = fields({
+  /** Null if only keywords were searched. */
+  model: nullable(isModelIdentity),
+  /** Evidence below which rankings are cut; strategies that replay another program keep their own threshold. */
+  minScore: number,
+  /** Candidates per retriever. */
+  candidates: fromOne,
+  chunking: fields<Chunking>({ target: number, overlap: number }),
+})
+
+const isEnvironment = fields({ version: text, node: text, platform: text, processor: text })
+
+/** Checks what is known of a run before its first answer; suites, queries and strategies have distinct names. */
+export const isRunHeader = fields({
+  /** Null if another program made the run. */
+  settings: nullable(isSettings),
+  /** Distinct documents ranked for each query; measures look no deeper. */
+  depth: fromOne,
+  /** By name, in the order of the tables; each strategy was asked every query. */
+  strategies: where(
+    distinct(text, (name) => name),
+    'a list of at least one name',
+    ({ length }) => length > 0,
+  ),
+  suites: distinct(isSuite, ({ name }) => name),
+  environment: isEnvironment,
+  /** ISO 8601. */
+  startedAt: text,
+})
+
+const isRanked = fields({
+  ...span,
+  heading: list(text),
+  snippet: text,
+  contributions: list(
+    fields<KeptContribution>({
+      source: text,
+      rank: nullable(fromOne),
+      raw: nullable(number),
+      coverage: optional(number),
+      value: number,
+    }),
+  ),
+})
+
+const isResult = fields({
+  ...span,
+  /** Whether the chunk holds one of the passages that answer the query. */
+  hasPassage: truth,
+})
+
+const isTimings = fields<SearchTimings>({
+  total: number,
+  sync: number,
+  keyword: number,
+  vector: number,
+  embed: number,
+  rank: number,
+})
+
+const isAnswer = where(
+  fields({
+    suite: text,
+    strategy: text,
+    /** The query's id. */
+    query: text,
+    /** Distinct ids, best first, each ranked by its first chunk; no more than the run's depth. */
+    documents: distinct(text, (id) => id),
+    /** The first documents in detail. */
+    ranking: list(isRanked),
+    /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
+    results: nullable(list(isResult)),
+    /** Of the search that gave the results; null if it was not timed. */
+    timings: nullable(isTimings),
+    /** Why the answer is worse than it could be. */
+    degraded: list(text),
+  }),
+  'an answer whose ranking begins as its documents do',
+  ({ documents, ranking }) => ranking.every(({ document }, index) => document === documents[index]),
+)
+
+/** Checks a line with what a strategy answered to a query. */
+export const isAnswerLine: Shape<{ readonly answer: Answer }> = fields({ answer: isAnswer })
 
 /** A run with all its answers: suites × strategies × queries. */
 export interface Run extends RunHeader {
@@ -9,103 +152,31 @@ export interface Run extends RunHeader {
 }
 
 /** What is known of a run before the first answer. */
-export interface RunHeader {
-  /** Null if another program made the run. */
-  readonly settings: RunSettings | null
-  /** Distinct documents ranked for each query; measures look no deeper. */
-  readonly depth: number
-  /** By name, in the order of the tables; each was asked every query. */
-  readonly strategies: readonly string[]
-  readonly suites: readonly RunSuite[]
-  readonly environment: RunEnvironment
-  /** ISO 8601. */
-  readonly startedAt: string
-}
+export type RunHeader = ValueOf<typeof isRunHeader>
 
 /** Everything that decides the answers, besides suites and strategies. */
-export interface RunSettings {
-  /** Null if only keywords were searched. */
-  readonly model: ModelIdentity | null
-  /** Evidence below which the ranking is cut; strategies that replay another program keep their own threshold. */
-  readonly minScore: number
-  /** Candidates per retriever. */
-  readonly candidates: number
-  readonly chunking: Chunking
-}
+export type RunSettings = ValueOf<typeof isSettings>
 
 /** The program and the machine that made a run. */
-export interface RunEnvironment {
-  readonly version: string
-  readonly node: string
-  readonly platform: string
-  readonly processor: string
-}
+export type RunEnvironment = ValueOf<typeof isEnvironment>
 
-/** A suite in a run: its questions, without its documents. */
-export interface RunSuite {
-  readonly name: string
-  readonly description: string
-  /** Without those whose text is blank. */
-  readonly queries: readonly RunQuery[]
-  /** How many queries were left out because they are blank. */
-  readonly blank: number
-  /** A fingerprint of the documents; empty if it is not known. */
-  readonly corpus: string
-}
+/** A suite in a run: its queries, without its documents. */
+export type RunSuite = ValueOf<typeof isSuite>
 
-/** A query in a run; its kind may be empty. */
-export interface RunQuery {
-  readonly id: string
-  readonly text: string
-  readonly kind: string
-  /** By document id; above 0 is relevant. If none is above 0, nothing should be found. */
-  readonly grades: Readonly<Record<string, number>>
-  readonly passages: readonly Passage[]
-}
+/** A query in a run. */
+export type RunQuery = ValueOf<typeof isQuery>
 
 /** What one strategy answered to one query. */
-export interface Answer {
-  readonly suite: string
-  readonly strategy: string
-  /** The query's id. */
-  readonly query: string
-  /** Distinct ids, best first, each ranked by its first chunk; no more than the run's depth. */
-  readonly documents: readonly string[]
-  /** The first of them in detail. */
-  readonly ranking: readonly RankedDocument[]
-  /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
-  readonly results: readonly ShownResult[] | null
-  /** Of that search; null if it was not timed. */
-  readonly timings: SearchTimings | null
-  /** What did not work as it should. */
-  readonly degraded: readonly string[]
-}
+export type Answer = ValueOf<typeof isAnswer>
 
-/** What a retriever adds to a fused score, as far as a run keeps it. */
+/** What a retriever contributes to a fused score, as far as a run keeps it. */
 export type KeptContribution = Omit<Contribution, 'normalized' | 'weight'>
 
 /** A document in a ranking, with its best chunk; lines count from 1. */
-export interface RankedDocument {
-  readonly document: string
-  readonly startLine: number
-  readonly endLine: number
-  readonly heading: readonly string[]
-  readonly snippet: string
-  readonly score: number
-  readonly evidence: number
-  readonly contributions: readonly KeptContribution[]
-}
+export type RankedDocument = ValueOf<typeof isRanked>
 
 /** A chunk that a user of the strategy sees. */
-export interface ShownResult {
-  readonly document: string
-  readonly startLine: number
-  readonly endLine: number
-  readonly score: number
-  readonly evidence: number
-  /** Whether the chunk holds one of the passages that answer. */
-  readonly hasPassage: boolean
-}
+export type ShownResult = ValueOf<typeof isResult>
 
 /** A document's grade for a query; 0 if it was not judged, also if its name is that of a property of every object. */
 export function gradeOf({ grades }: Pick<RunQuery, 'grades'>, document: string): number {

@@ -45,7 +45,6 @@ function weightedMean(scores: Float64Array, counts: Float64Array): number {
   return (even + odd) / scores.length
 }
 
-/** For each column of scores the means of the resamples. */
 function resampleMeans(columns: readonly Float64Array[], options: BootstrapOptions): Float64Array[] {
   const { random, resamples = defaultResamples } = options
   const counts = new Float64Array(columns[0]?.length ?? 0)
@@ -66,11 +65,10 @@ function intervalOf(means: Float64Array): Interval {
 }
 
 /**
- * The 95 % percentile bootstrap of the mean of each measure: Efron, Bootstrap Methods: Another Look at the Jackknife,
- * 1979; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. From the 2.5th to the 97.5th
- * percentile of the means of resamples of the queries. The measures' scores are for the same queries in the same
- * order, and each resample is drawn once for them all. Null without queries; where all scores of a measure are equal,
- * as with one query, that score twice.
+ * The 95 % percentile bootstrap of the mean of each measure, over resamples of the queries: Efron, Bootstrap Methods:
+ * Another Look at the Jackknife, 1979; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. All
+ * measures have scores for the same queries in the same order. Null without queries; equal scores are their own
+ * interval.
  */
 export function bootstrapMeans(
   scoresByMeasure: readonly Float64Array[],
@@ -78,15 +76,15 @@ export function bootstrapMeans(
 ): (Interval | null)[] {
   // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
   const distinct: Float64Array[] = []
-  const places = scoresByMeasure.map((scores) => {
+  const indices = scoresByMeasure.map((scores) => {
     if (isConstant(scores)) return -1
-    const place = distinct.findIndex((others) => areEqual(scores, others))
-    return place === -1 ? distinct.push(scores) - 1 : place
+    const known = distinct.findIndex((others) => areEqual(scores, others))
+    return known === -1 ? distinct.push(scores) - 1 : known
   })
   const intervals = resampleMeans(distinct, options).map(intervalOf)
   return scoresByMeasure.map((scores, index) => {
     const [first] = scores
     if (first === undefined) return null
-    return intervals[places[index] ?? -1] ?? [first, first]
+    return intervals[indices[index] ?? -1] ?? [first, first]
   })
 }

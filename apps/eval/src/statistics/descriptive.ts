@@ -1,10 +1,7 @@
 /** Takes back what rounding adds to a product such as 0.07 · 100, before it is rounded up. */
 const rounding = 1e-9
 
-/**
- * The arithmetic mean; null of nothing. The same in whatever order the values stand, and never outside them, whatever
- * rounding does: that of equal values is theirs.
- */
+/** The arithmetic mean, the same for every order of the values and never outside them; null without values. */
 export function mean(values: Float64Array): number | null {
   const [first] = values
   if (first === undefined) return null
@@ -20,19 +17,16 @@ export function percentileOfSorted(sorted: Float64Array, share: number): number 
 }
 
 /**
- * The percentile by nearest rank (inverted empirical distribution, definition 1 of Hyndman & Fan, Sample Quantiles in
- * Statistical Packages, 1996): the smallest of the values that at least this share (0 to 1) of them does not exceed.
- * It is always one of the values; NaN of nothing.
+ * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996): the
+ * smallest value that at least this share (0 to 1) of the values does not exceed; NaN without values.
  */
 export function percentile(values: Iterable<number>, share: number): number {
   return percentileOfSorted(Float64Array.from(values).toSorted(), share)
 }
 
 /**
- * Kendall's τ-b, how far two rankings of the same things agree: from −1 (one is the other upside down) through 0 to 1,
- * with its correction for ties. Null where either has no order at all. By their values, in the same order.
- *
- * M. G. Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33(3), 1945.
+ * Kendall's τ-b, how far two rankings of the same things agree, from −1 to 1; null if either has no order. M. G.
+ * Kendall: The Treatment of Ties in Ranking Problems. Biometrika 33(3), 1945.
  */
 export function kendall(first: readonly number[], second: readonly number[]): number | null {
   let [agreement, firstPairs, secondPairs] = [0, 0, 0]

@@ -37,12 +37,12 @@ const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
 const everyStrategy = 'all'
 
 const retrievers = [
-  define('keyword', { vectorWeight: 0 }, { needsModel: false }),
-  define('vector', { textWeight: 0 }),
+  defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
+  defineStrategy('vector', { textWeight: 0 }),
 ]
 
 const fusions = strategyNames().map((fusion) =>
-  define(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
+  defineStrategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
 )
 
 /**
@@ -51,7 +51,7 @@ const fusions = strategyNames().map((fusion) =>
  * fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses counts 0 there).
  */
 const issue16021 = [
-  define(
+  defineStrategy(
     'issue-16021-workaround',
     {
       fusion: 'weighted',
@@ -63,7 +63,7 @@ const issue16021 = [
     },
     { isReplay: true },
   ),
-  define(
+  defineStrategy(
     'issue-16021-fix',
     {
       fusion: 'rrf',
@@ -82,21 +82,18 @@ const issue16021 = [
 ]
 
 /** This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings. */
-const ours = define('recallite', { limit: 10, minScore: 0.15 })
+const ours = defineStrategy('recallite', { limit: 10, minScore: 0.15 })
 
 /** The default strategies: each retriever alone, then every fusion and configuration that has a name. */
 export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
 
 /** Strategies that show the value of an order at all, and of spelling correction. */
 export const controls: readonly Strategy[] = [
-  define('reversed', {}, { needsModel: false, isReversed: true }),
-  define('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
+  defineStrategy('reversed', {}, { needsModel: false, isReversed: true }),
+  defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
 ]
 
-/**
- * The strategies of these names, each once, in their order; `all` stands for the default strategies.
- * @throws UsageError
- */
+/** The strategies of these names, each once; `all` stands for the default strategies. Throws a UsageError. */
 export function chooseStrategies(names: readonly string[] = [everyStrategy]): Strategy[] {
   const chosen = names.flatMap((name) => (name === everyStrategy ? usualStrategies : [requireStrategy(name)]))
   if (chosen.length > 0) return [...new Set(chosen)]
@@ -108,7 +105,12 @@ export function knownStrategy(name: string): Strategy | undefined {
   return [...usualStrategies, ...controls].find((known) => known.name === name)
 }
 
-function define(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
+/** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
+export function defineStrategy(
+  name: string,
+  options: SearchOptions,
+  special: Partial<Strategy> = {},
+): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
 }
 

@@ -8,7 +8,7 @@ import { readOurLayout, readQuery } from './our-layout.js'
 import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** What answers: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
+/** A document that answers: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
 export type Expected = string | LastSearchResult
 
 /** A query to add to a suite. Its note may be empty, and nothing is expected if nothing should be found. */
@@ -19,21 +19,15 @@ export interface NewQuery {
   readonly expected: readonly Expected[]
 }
 
-/** A query that was added, and the suite's name. */
-export interface AddedQuery {
-  readonly suite: string
-  readonly query: SuiteQuery
-}
-
 const addedId = /^added-(\d+)$/u
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
 /**
- * Adds a query at the end of a suite's `queries.jsonl`. Nothing is written if the suite cannot be read, if it has a query
- * of the same text, or if the corpus lacks an expected answer. Processes that add at the same time wait for each other.
+ * Adds a query at the end of a suite's `queries.jsonl`, unless the suite cannot be read, has a query of the same text,
+ * or lacks an expected answer. Processes that add at the same time wait for each other.
  * @throws SuiteError; LockedError if another process does not end
  */
-export async function addQuery(folder: string, query: NewQuery, options?: LockOptions): Promise<AddedQuery> {
+export async function addQuery(folder: string, query: NewQuery, options?: LockOptions) {
   if (!existsSync(join(folder, ourMarkerFile))) {
     const message = `There is no ${ourMarkerFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
     throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
@@ -44,26 +38,21 @@ export async function addQuery(folder: string, query: NewQuery, options?: LockOp
   return withLock(locked, () => addTo(folder, file, query), options)
 }
 
-/**
- * The expected results of a query that was searched for: numbers stand for the results at these ranks, anything else for
- * itself. Without any the first result is expected.
- * @throws UsageError if there is no such result
- */
+/** Replaces numbers by the results at these ranks; without any, expects the first result. Throws a UsageError. */
 export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
   const wanted = expected.length > 0 ? expected : ['1']
-  return wanted.map((each) => (/^\d+$/u.test(each) ? resultAt(search, Number(each)) : each))
-}
-
-function resultAt({ query, results }: LastSearch, number: number): LastSearchResult {
-  const result = results[number - 1]
-  if (result) return result
+  const { query, results } = search
   const found = results.length === 0 ? 'found nothing' : `has the results 1 to ${results.length}`
-  throw new UsageError(
-    `The last search, ${JSON.stringify(query)}, ${found}, not ${number}. Name a file: --expect PATH`,
-  )
+  return wanted.map((each) => {
+    const result = /^\d+$/u.test(each) ? results[Number(each) - 1] : each
+    if (result !== undefined) return result
+    throw new UsageError(
+      `The last search, ${JSON.stringify(query)}, ${found}, not ${Number(each)}. Name a file: --expect PATH`,
+    )
+  })
 }
 
-function addTo(folder: string, file: string, { text, kind, note, expected }: NewQuery): AddedQuery {
+function addTo(folder: string, file: string, { text, kind, note, expected }: NewQuery) {
   const { name, corpus, queries } = readOurLayout(folder)
   const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
   if (twin) {
@@ -78,10 +67,7 @@ function addTo(folder: string, file: string, { text, kind, note, expected }: New
   // Read as the suite's reader will read it, so that a line which it would refuse is not written.
   const item = { file, fields: { id: nextId(queries), text, kind, relevant, note } }
   const query = readQuery(item, { taken, corpus: documents })
-  appendLine(
-    file,
-    queryLine(query, (document) => document),
-  )
+  appendLine(file, queryLine(query))
   return { suite: name, query }
 }
 
@@ -97,10 +83,10 @@ function readTyped(text: string) {
   return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }
 }
 
-/** The search may have been in other documents; it was if the corpus has no such file. */
+/** Refuses a result that is no file of the corpus, since the search was then in other documents. */
 function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
   if (corpus.files.has(path)) return { path }
-  const message = `The search found ${root}:${path}, and ${corpus.place} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
+  const message = `The search found ${root}:${path}, and ${corpus.name} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
   throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
 }
 

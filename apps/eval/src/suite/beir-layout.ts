@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { malformed, SuiteError } from './errors.js'
 import { idField, kindField, readJsonLines, textField } from './json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from './judgements.js'
-import { beirMarkerFile, queriesFile, type Suite } from './suite.js'
+import { beirMarkerFile, queriesFile, type DocumentCorpus, type Suite } from './suite.js'
 
 /** A file of a split judges some of the queries; the others belong to other splits. */
 const qrelsFiles = [
@@ -20,7 +20,7 @@ const qrelsFiles = [
  * The suite has the folder's name.
  * @throws SuiteError
  */
-export function readBeirLayout(folder: string): Suite {
+export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
   const documentIds = new Set<string>()
   const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => ({
     id: idField(item, documentIds),

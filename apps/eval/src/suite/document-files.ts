@@ -1,17 +1,10 @@
 import type { SuiteDocument } from './suite.js'
 
-/** A document as a file: its name in one folder with the others, and the document's id. */
-export interface DocumentFile {
-  readonly name: string
-  readonly id: string
-  readonly text: string
-}
-
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
 const longestName = 60
 
 /** The documents that a suite has in one file, each as a file of its own. */
-export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile[] {
+export function documentFiles(documents: readonly SuiteDocument[]) {
   const names = [...fileNames(documents.map(({ id }) => id)).keys()]
   return documents.map((document, index) => ({
     name: names[index] ?? '',
@@ -20,10 +13,7 @@ export function documentFiles(documents: readonly SuiteDocument[]): DocumentFile
   }))
 }
 
-/**
- * A document as a Markdown file: its title is the first heading. A text that opens with a first-level heading (after
- * front matter) stays as it is; if its first line is the title in plain words, that line becomes the heading.
- */
+/** A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading. */
 export function documentText({ title, text }: SuiteDocument): string {
   const heading = title.trim().replaceAll(/\s+/gu, ' ')
   const [matter = ''] = frontMatter.exec(text) ?? []
@@ -36,27 +26,24 @@ export function documentText({ title, text }: SuiteDocument): string {
 
 /** A Markdown file name for each id, as a map from name to id, distinct as in `distinctNames`. */
 export function fileNames(ids: readonly string[]): Map<string, string> {
-  const stems = distinctNames(ids, (id) => safeName(id.replace(/\.md$/iu, '')))
-  return new Map(Array.from(stems, ([stem, id]) => [`${stem}.md`, id]))
+  const stems = distinctNames(ids.map((id) => safeName(id.replace(/\.md$/iu, ''))))
+  return new Map(stems.map((stem, index) => [`${stem}.md`, ids[index] ?? '']))
 }
 
-/** A name for each id, as a map from name to id. Names differ also on file systems that ignore case. */
-export function distinctNames(ids: readonly string[], nameOf: (id: string) => string): Map<string, string> {
+/** Numbers names that occur again, so that they differ also on file systems that ignore case. */
+export function distinctNames(stems: readonly string[]): string[] {
   const taken = new Set<string>()
-  const names = new Map<string, string>()
-  for (const id of ids) {
-    const stem = nameOf(id)
+  return stems.map((stem) => {
     let name = stem
     for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}`
     taken.add(name.toLowerCase())
-    names.set(name, id)
-  }
-  return names
+    return name
+  })
 }
 
 /**
- * An id as a name that every file system takes: letters, digits, dots, hyphens and underscores, not hidden. Of a long id
- * the end is kept, by which paths and addresses differ. Several ids may have the same name.
+ * A name that every file system takes, from the end of an id, by which paths and addresses differ. Several ids may
+ * have the same name.
  */
 export function safeName(id: string): string {
   const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

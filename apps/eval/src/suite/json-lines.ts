@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { overall } from '../summary/row.js'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { allKinds } from './suite.js'
+import { isFields } from '../text-lines.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 
 /** A JSON object, and where it stands. */
-export interface Item extends SuitePlace {
+export interface Item extends SuitePosition {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -16,18 +17,12 @@ export interface Line {
   readonly text: string
 }
 
-/**
- * The objects of a file that has one JSON object on each line; blank lines are ignored.
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`
- */
+/** Reads one JSON object from each line that is not blank; throws a SuiteError. */
 export function readJsonLines(file: string): Item[] {
   return readLines(file).map((line) => ({ file, line: line.line, fields: parseObject(line) }))
 }
 
-/**
- * The lines of a suite's file that are not blank.
- * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
- */
+/** Reads the lines of a suite's file that are not blank; throws a SuiteError. */
 export function readLines(file: string): Line[] {
   return readSuiteFile(file)
     .split(/\r?\n/u)
@@ -35,10 +30,7 @@ export function readLines(file: string): Line[] {
     .filter(({ text }) => text.trim() !== '')
 }
 
-/**
- * The text of a suite's file, without a byte order mark.
- * @throws SuiteError `SUITE_NOT_FOUND`; `SUITE_MALFORMED` if it is not UTF-8
- */
+/** Reads a suite's file as UTF-8 without a byte order mark; throws a SuiteError. */
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
@@ -46,43 +38,27 @@ export function readSuiteFile(file: string): string {
   throw malformed({ file, line: brokenLine(bytes) }, message)
 }
 
-/** Whether a value is an object with named fields. */
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/**
- * A field that is a string.
- * @param fallback the value if the field is missing or null; without a fallback the field is required
- * @throws SuiteError `SUITE_MALFORMED`
- */
-export function textField({ fields, ...place }: Item, name: string, fallback?: string): string {
+/** Reads a string field, or the fallback if the field is missing or null; throws a SuiteError. */
+export function textField({ fields, ...position }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
   throw malformed(
-    place,
+    position,
     `"${name}" ${value === undefined ? 'is missing' : 'is not a string'}. Give it as a string.`,
   )
 }
 
-/**
- * The kind of a question, as `textField` reads it; not `all`, which means all kinds in reports.
- * @throws SuiteError `SUITE_MALFORMED`
- */
+/** Reads the kind of a query, which must not be `all`; throws a SuiteError. */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
-  if (kind !== overall) return kind
+  if (kind !== allKinds) return kind
   throw malformed(
     item,
-    `"${name}" is "${overall}", which means queries of all kinds in reports. Name it otherwise.`,
+    `"${name}" is "${allKinds}", which means queries of all kinds in reports. Name it otherwise.`,
   )
 }
 
-/**
- * An item's `id`, or `_id`: a string that is not blank and that no earlier item has.
- * @param taken the earlier items' ids; this one is added
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`
- */
+/** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws a SuiteError. */
 export function idField(item: Item, taken: Set<string>): string {
   const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
   const id = textField(item, name)
@@ -95,16 +71,16 @@ export function idField(item: Item, taken: Set<string>): string {
   return id
 }
 
-function parseObject({ text, ...place }: Line): Item['fields'] {
+function parseObject({ text, ...position }: Line): Item['fields'] {
   const advice = 'Write one object on each line.'
   try {
     const fields: unknown = JSON.parse(text)
     if (isFields(fields)) return fields
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw malformed({ ...place, cause }, `This line is not JSON (${reason}). ${advice}`)
+    throw malformed({ ...position, cause }, `This line is not JSON (${reason}). ${advice}`)
   }
-  throw malformed(place, `This line is not a JSON object. ${advice}`)
+  throw malformed(position, `This line is not a JSON object. ${advice}`)
 }
 
 function readBytes(file: string): Buffer {
@@ -119,10 +95,6 @@ function readBytes(file: string): Buffer {
 
 /** The first line that is not UTF-8, from 1. No character of several bytes contains the byte of a line end. */
 function brokenLine(bytes: Buffer): number {
-  let line = 1
-  for (let start = 0; ; line += 1) {
-    const end = bytes.indexOf('\n', start)
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line
-    start = end + 1
-  }
+  const lines = bytes.toString('latin1').split('\n')
+  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1
 }

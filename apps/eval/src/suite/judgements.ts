@@ -1,25 +1,17 @@
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { readLines, type Line } from './json-lines.js'
 
 /** Grades by document id, by query id. */
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 
-/** A line of a table of judgements. */
-export interface Judgement {
-  readonly query: string
-  readonly document: string
-  readonly grade: number
-}
-
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 const highestGrade = 100
 
-/**
- * Reads a table of judgements, one on each line, with or without headings.
- * @param read reads a line
- * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`; whatever `read` throws
- */
-export function readJudgements(file: string, read: (line: Line) => Judgement): Judgements {
+/** Reads judgements, one on each line, with or without headings; throws a SuiteError. */
+export function readJudgements(
+  file: string,
+  read: (line: Line) => { query: string; document: string; grade: number },
+): Judgements {
   const judgements = new Map<string, Map<string, number>>()
   for (const [position, line] of readLines(file).entries()) {
     if (position === 0 && header.test(line.text.trim())) continue
@@ -34,24 +26,18 @@ export function readJudgements(file: string, read: (line: Line) => Judgement): J
   return judgements
 }
 
-/**
- * A grade: a whole number from 0 (judged, not relevant) to 100.
- * @throws SuiteError `SUITE_MALFORMED`
- */
-export function checkGrade(grade: unknown, place: SuitePlace): number {
+/** Checks a grade, a whole number from 0 (not relevant) to 100; throws a SuiteError. */
+export function checkGrade(grade: unknown, position: SuitePosition): number {
   const isWhole = typeof grade === 'number' && Number.isInteger(grade)
   if (isWhole && grade >= 0 && grade <= highestGrade) return grade
   throw malformed(
-    place,
+    position,
     `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`,
   )
 }
 
-/**
- * A grade as a table has it.
- * @throws SuiteError `SUITE_MALFORMED`
- */
-export function parseGrade(text: string, place: SuitePlace): number {
+/** Reads a grade from text; throws a SuiteError. */
+export function parseGrade(text: string, position: SuitePosition): number {
   const grade = Number(text)
-  return checkGrade(Number.isNaN(grade) ? text : grade, place)
+  return checkGrade(Number.isNaN(grade) ? text : grade, position)
 }

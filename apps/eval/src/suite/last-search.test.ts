@@ -24,7 +24,7 @@ describe('the last search', () => {
   })
 
   it('says to search first where there is none', () => {
-    const missing = { name: 'LastSearchError', code: 'LAST_SEARCH_MISSING' }
+    const missing = { name: 'EvaluationError', code: 'LAST_SEARCH_MISSING' }
     const failure = failureOf(join(temporaryFolder(), 'main.sqlite'))
     expect(failure).toMatchObject({ ...missing, message: expect.stringMatching(/recallite search/) })
     expect(failureOf(':memory:')).toMatchObject({ ...missing, message: expect.stringMatching(/--db/) })
@@ -35,7 +35,7 @@ describe('the last search', () => {
     const file = join(folder, 'main.sqlite.last-search.json')
     mkdirSync(file)
     const failure = failureOf(join(folder, 'main.sqlite'))
-    expect(failure).toMatchObject({ name: 'LastSearchError', code: 'LAST_SEARCH_UNREADABLE' })
+    expect(failure).toMatchObject({ name: 'EvaluationError', code: 'LAST_SEARCH_UNREADABLE' })
     expect(failure).toMatchObject({ message: expect.stringContaining(file) })
     expect(failure).toMatchObject({ message: expect.stringMatching(/EISDIR/u), cause: { code: 'EISDIR' } })
   })

@@ -11,8 +11,7 @@ export interface LaidOutCorpus {
 }
 
 /**
- * Makes a suite's documents files of one folder: a folder stays where it is, other documents are written below the work
- * folder, where files of earlier runs that are not documents any more are removed.
+ * Writes a suite's documents as files below the work folder and removes other files there; a folder stays where it is.
  */
 export function layOutCorpus(corpus: SuiteCorpus, workFolder: string): LaidOutCorpus {
   if (corpus.kind === 'folder') return { folder: corpus.path, idOf: (path) => path }
@@ -28,7 +27,6 @@ export function layOutCorpus(corpus: SuiteCorpus, workFolder: string): LaidOutCo
   return { folder, idOf: (path) => ids.get(path) ?? path }
 }
 
-/** Writes texts, given by their paths, into a folder and removes all other files from it. */
 function fillFolder(folder: string, texts: ReadonlyMap<string, Buffer>): void {
   mkdirSync(folder, { recursive: true })
   for (const path of listFiles(folder)) if (!texts.has(path)) rmSync(join(folder, path))

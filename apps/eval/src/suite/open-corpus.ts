@@ -1,42 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPassedOver } from '@recallite/core'
+import type { ShownResult } from '../run/run.js'
 import { readSuiteFile } from './json-lines.js'
 import type { FileCorpus, Passage } from './suite.js'
 
-/** The text of a file. */
-export interface CorpusText {
-  /** As chunks count them: only `\n` and `\r\n` end a line, and one at the end opens no further line. */
-  readonly lines: readonly string[]
-  /** The whole text, with single spaces. */
-  readonly spaced: string
-}
-
 /** Documents in files, for checking what is said about them. */
 export interface OpenCorpus {
-  /** Where they are, for messages. */
-  readonly place: string
+  /** What messages call the corpus. */
+  readonly name: string
   /** The paths that an index looks at, with forward slashes. */
   readonly files: ReadonlySet<string>
-  /** The text of one of `files`; each is read once. */
-  readonly read: (path: string) => CorpusText
-}
-
-/** A chunk of a document; its lines count from 1. */
-export interface DocumentChunk {
-  readonly document: string
-  readonly startLine: number
-  /** The last line that belongs to it. */
-  readonly endLine: number
-  readonly text: string
+  /**
+   * The text of one of `files`, which is read once. `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a
+   * line end at the end opens no further line. `spaced` is the whole text with single spaces.
+   */
+  readonly read: (path: string) => ReturnType<typeof toText>
 }
 
 /** Lists documents in files; their texts are read on demand. */
 export function openCorpus(corpus: FileCorpus): OpenCorpus {
-  const texts = new Map<string, CorpusText>()
+  const texts = new Map<string, ReturnType<typeof toText>>()
   const files = corpusFiles(corpus)
   return {
-    place: corpus.kind === 'folder' ? corpus.path : "the corpus's packages",
+    name: corpus.kind === 'folder' ? corpus.path : "the corpus's packages",
     files: new Set(files.keys()),
     read(path) {
       const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
@@ -68,11 +55,18 @@ export function listFiles(root: string): string[] {
 }
 
 /**
- * Whether a chunk holds one of the passages: it is of the same document, shares a line with the passage's lines, and
- * its text includes the passage's text; white space does not matter.
+ * Whether a chunk shares a line with the lines of one of the passages and includes the passage's text, apart from
+ * space.
  */
-export function holdsPassage(passages: readonly Passage[], chunk: DocumentChunk): boolean {
-  const { document, startLine, endLine, text } = chunk
+export function holdsPassage(
+  passages: readonly Passage[],
+  {
+    document,
+    startLine,
+    endLine,
+    text,
+  }: Pick<ShownResult, 'document' | 'startLine' | 'endLine'> & { text: string },
+): boolean {
   return passages.some(({ document: own, lines, contains }) => {
     const [first, last] = lines ?? [startLine, endLine]
     if (document !== own || startLine > last || endLine < first) return false
@@ -85,7 +79,7 @@ export function singleSpaces(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-function toText(text: string): CorpusText {
+function toText(text: string) {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()
   return { lines, spaced: singleSpaces(text) }

@@ -1,16 +1,9 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, YAMLParseError } from 'yaml'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import {
-  idField,
-  isFields,
-  kindField,
-  readJsonLines,
-  readSuiteFile,
-  textField,
-  type Item,
-} from './json-lines.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { idField, kindField, readJsonLines, readSuiteFile, textField, type Item } from './json-lines.js'
+import { isFields } from '../text-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
 import { readRelevant } from './read-relevant.js'
@@ -29,7 +22,7 @@ import {
  * The suite may be without queries.
  * @throws SuiteError
  */
-export function readOurLayout(folder: string): Suite & { readonly corpus: FileCorpus } {
+export function readOurLayout(folder: string): Suite<FileCorpus> {
   const manifest = readManifest(join(folder, ourMarkerFile))
   const corpus = readCorpus(folder, manifest)
   const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
@@ -58,19 +51,16 @@ export function readQuery(
   }
 }
 
-/**
- * Checks that a suite can be run: it has a name, and a query with a text.
- * @throws SuiteError `SUITE_MALFORMED`, `SUITE_EMPTY`
- */
-export function checkSuite(suite: Suite, place: SuitePlace): Suite {
-  checkName(suite.name, place)
+/** Checks that a suite has a name and a query with a text; throws a SuiteError. */
+export function checkSuite(suite: Suite, position: SuitePosition): Suite {
+  checkName(suite.name, position)
   if (suite.queries.some(({ text }) => text.trim() !== '')) return suite
   const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
-  throw new SuiteError('SUITE_EMPTY', message, place)
+  throw new SuiteError('SUITE_EMPTY', message, position)
 }
 
-function checkName(name: string, place: SuitePlace): void {
-  if (name.trim() === '') throw malformed(place, 'The name of the suite is blank. Give it one.')
+function checkName(name: string, position: SuitePosition): void {
+  if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
 }
 
 function readManifest(file: string): Item {

@@ -1,30 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import { isFields } from './json-lines.js'
+import { listSome } from '../render/figures.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { isFields } from '../text-lines.js'
 import { listFiles } from './open-corpus.js'
-
-/** A package that a suite takes documents from. */
-export interface PackagePath {
-  /** The package's name, after those of the packages that depend on it; at least one. */
-  readonly names: readonly string[]
-  /** Undefined if any version will do. */
-  readonly version: string | undefined
-}
-
-/** A package as it is installed; its version is undefined if its manifest has none. */
-export interface InstalledPackage {
-  readonly folder: string
-  readonly version: string | undefined
-}
-
-interface LookedUp {
-  readonly name: string
-  /** Undefined if the package is not installed as wanted. */
-  readonly folder?: string
-  readonly isMissing?: boolean
-  readonly reason?: string
-}
 
 const markdownName = /\.(?:md|markdown)$/iu
 
@@ -43,21 +22,19 @@ const mostReasons = 3
 export function packageDocuments(
   paths: readonly string[],
   folder: string,
-  place: SuitePlace,
+  position: SuitePosition,
 ): ReadonlyMap<string, string> {
-  const start = realPlace(folder)
-  const packages = paths.map((text) => lookUp(text, start, place))
-  checkFound(packages, place)
-  const folders = new Map<string, string>()
-  for (const { name, folder: inside = '' } of packages) {
-    if (folders.has(name)) {
-      const message = `The package ${name} occurs twice, and its documents would have the same paths. Keep one of the two.`
-      throw new SuiteError('SUITE_DUPLICATE', message, place)
-    }
-    folders.set(name, inside)
+  const start = realPath(folder)
+  const packages = paths.map((text) => lookUp(text, start, position))
+  refuseOthers(packages, position)
+  const names = packages.map(({ name }) => name)
+  const repeated = names.find((name, index) => names.indexOf(name) < index)
+  if (repeated !== undefined) {
+    const message = `The package ${repeated} occurs twice, and its documents would have the same paths. Keep one of the two.`
+    throw new SuiteError('SUITE_DUPLICATE', message, position)
   }
   return new Map(
-    [...folders].flatMap(([name, inside]) =>
+    packages.flatMap(({ name, folder: inside = '' }) =>
       listFiles(inside)
         .filter((path) => markdownName.test(path))
         .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
@@ -66,34 +43,33 @@ export function packageDocuments(
 }
 
 /**
- * Reads the name of a package: `name` or `name@1.2.3`, after the packages that lead to it if the suite has it only
- * through them (`typedoc > markdown-it`, as in pnpm's overrides). Undefined for any other text.
+ * Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides).
  */
-export function parsePackagePath(text: string): PackagePath | undefined {
+export function parsePackagePath(text: string) {
   const parts = text.split('>').map((part) => part.trim())
   const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
   const names = [...parts, name]
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
 }
 
-/**
- * The package that a file in a folder would import by a name: from `node_modules` there or above, the nearest first, as
- * Node does (https://nodejs.org/api/esm.html, PACKAGE_RESOLVE). Links are followed.
- */
-export function findPackage(name: string, folder: string): InstalledPackage | undefined {
-  const place = join(folder, 'node_modules', name)
-  const manifest = join(place, 'package.json')
-  if (existsSync(manifest)) return { folder: realpathSync.native(place), version: versionIn(manifest) }
+/** Finds the package that a file in a folder would import: in the nearest `node_modules` above, links followed. */
+export function findPackage(
+  name: string,
+  folder: string,
+): { readonly folder: string; readonly version: string | undefined } | undefined {
+  const path = join(folder, 'node_modules', name)
+  const manifest = join(path, 'package.json')
+  if (existsSync(manifest)) return { folder: realpathSync.native(path), version: versionIn(manifest) }
   const above = dirname(folder)
   return above === folder ? undefined : findPackage(name, above)
 }
 
 /** A path with its links followed; of a path that does not exist, where it would be made. */
-export function realPlace(path: string): string {
+export function realPath(path: string): string {
   const whole = resolve(path)
   const parent = dirname(whole)
   if (existsSync(whole)) return realpathSync.native(whole)
-  return parent === whole ? whole : join(realPlace(parent), basename(whole))
+  return parent === whole ? whole : join(realPath(parent), basename(whole))
 }
 
 function versionIn(manifestFile: string): string | undefined {
@@ -106,31 +82,31 @@ function versionIn(manifestFile: string): string | undefined {
   }
 }
 
-function lookUp(text: string, start: string, place: SuitePlace): LookedUp {
-  const { names, version } = parsePackagePath(text) ?? { names: [] }
-  const name = names.at(-1)
-  if (name === undefined) {
+function lookUp(text: string, start: string, position: SuitePosition) {
+  const path = parsePackagePath(text)
+  if (!path) {
     const advice = 'Write "name", "name@1.2.3" or "package that brings it > name".'
-    throw malformed(place, `${JSON.stringify(text)} names no package. ${advice}`)
+    throw malformed(position, `${JSON.stringify(text)} names no package. ${advice}`)
   }
-  let found: InstalledPackage | undefined = { folder: start, version: undefined }
+  const { names, version } = path
+  const name = names.at(-1) ?? ''
+  let found: ReturnType<typeof findPackage> = { folder: start, version: undefined }
   for (const each of names) found = found && findPackage(each, found.folder)
   if (!found) return { name, isMissing: true, reason: `${names.join(' > ')} is not installed` }
   if (version === undefined || found.version === version) return { name, folder: found.folder }
   return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
 }
 
-function checkFound(packages: readonly LookedUp[], place: SuitePlace): void {
+function refuseOthers(packages: readonly ReturnType<typeof lookUp>[], position: SuitePosition): void {
   const reasons = packages.flatMap(({ reason }) => reason ?? [])
   if (reasons.length === 0) return
-  const more = reasons.length > mostReasons ? ` and ${reasons.length - mostReasons} more` : ''
   const isMissing = packages.some((each) => each.isMissing)
   const advice = isMissing
     ? 'Install them in a node_modules folder beside the suite or above it; the suites that come along have theirs in a clone of the repository after its install.'
     : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
   throw new SuiteError(
     isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
-    `Its documents are those of npm packages, and ${reasons.slice(0, mostReasons).join('; ')}${more}. ${advice}`,
-    place,
+    `Its documents are those of npm packages, and ${listSome(reasons, mostReasons, '; ')}. ${advice}`,
+    position,
   )
 }

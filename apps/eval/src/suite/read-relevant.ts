@@ -1,14 +1,14 @@
 import { isTextName } from '@recallite/core'
-import { malformed, SuiteError, type SuitePlace } from './errors.js'
-import { isFields, textField, type Item } from './json-lines.js'
+import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { textField, type Item } from './json-lines.js'
+import { isFields } from '../text-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
 
 /**
- * The documents that answer a query, and where in them: `relevant` of its line. A document may have several entries with
- * different passages; its grade is the highest of theirs.
- * @throws SuiteError
+ * Reads which documents answer a query, and where in them. A document may have several entries with different
+ * passages; its grade is the highest of theirs. Throws a SuiteError.
  */
 export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, 'grades' | 'passages'> {
   const grades = new Map<string, number>()
@@ -29,32 +29,29 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
   return { grades, passages }
 }
 
-/**
- * Returns the path of a document if an index takes files of its name.
- * @throws SuiteError `SUITE_UNKNOWN_ID`
- */
-export function checkIndexed(path: string, place: SuitePlace): string {
+/** Returns the path of a document if an index takes files of its name; throws a SuiteError. */
+export function checkIndexed(path: string, position: SuitePosition): string {
   if (isTextName(path)) return path
   const message = `${JSON.stringify(path)} is not indexed: by its name it is neither Markdown, text nor code. Name a file that is.`
-  throw new SuiteError('SUITE_UNKNOWN_ID', message, place)
+  throw new SuiteError('SUITE_UNKNOWN_ID', message, position)
 }
 
-function listEntries({ fields, ...place }: Item): Item[] {
+function listEntries({ fields, ...position }: Item): Item[] {
   const entries = fields['relevant']
   if (!Array.isArray(entries)) {
     const advice = 'Give the documents that answer; [] if nothing should be found.'
-    throw malformed(place, `"relevant" is not a list. ${advice}`)
+    throw malformed(position, `"relevant" is not a list. ${advice}`)
   }
   return entries.map((entry: unknown) => {
-    if (isFields(entry)) return { ...place, fields: entry }
-    throw malformed(place, '"relevant" holds something else than {"path": …}.')
+    if (isFields(entry)) return { ...position, fields: entry }
+    throw malformed(position, '"relevant" holds something else than {"path": …}.')
   })
 }
 
 function readEntry(entry: Item, corpus: OpenCorpus) {
   const path = textField(entry, 'path')
   if (!corpus.files.has(path)) {
-    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.place}. Give a path inside it, with forward slashes.`
+    const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, entry)
   }
   checkIndexed(path, entry)
@@ -66,7 +63,7 @@ function readEntry(entry: Item, corpus: OpenCorpus) {
   throw malformed(entry, message)
 }
 
-/** A passage that is not in the document is refused, since no chunk could hold it. */
+/** Rejects a passage that is not in the document, since no chunk could hold it. */
 function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage | undefined {
   const lines = readSpan(entry)
   const contains = readContains(entry)

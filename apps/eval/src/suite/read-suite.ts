@@ -5,10 +5,7 @@ import { SuiteError } from './errors.js'
 import { checkSuite, readOurLayout } from './our-layout.js'
 import { beirMarkerFile, ourMarkerFile, type Suite } from './suite.js'
 
-/**
- * Reads the suite in a folder, in either layout.
- * @throws SuiteError
- */
+/** Reads the suite in a folder, in either layout; throws a SuiteError. */
 export function readSuite(folder: string): Suite {
   const has = (markerFile: string) => existsSync(join(folder, markerFile))
   if (has(ourMarkerFile)) return checkSuite(readOurLayout(folder), { file: folder })
@@ -17,10 +14,7 @@ export function readSuite(folder: string): Suite {
   throw new SuiteError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
-/**
- * Reads several suites, each with a name of its own.
- * @throws SuiteError
- */
+/** Reads several suites, each with a name of its own; throws a SuiteError. */
 export function readSuites(folders: readonly string[]): Suite[] {
   const suites = new Map<string, Suite>()
   for (const folder of folders) {

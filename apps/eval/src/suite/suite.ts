@@ -9,23 +9,36 @@ export const queriesFile = 'queries.jsonl'
 /** The folder of the documents in this program's layout, unless the manifest names another. */
 export const corpusFolder = 'corpus'
 
-/** Documents and questions about them. */
-export interface Suite {
+/** The kind that stands for queries of all kinds in tables and reports. */
+export const allKinds = 'all'
+
+/** Documents and queries about them. */
+export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   readonly name: string
   readonly description: string
-  readonly corpus: SuiteCorpus
+  readonly corpus: Corpus
   readonly queries: readonly SuiteQuery[]
 }
 
 /** A suite's documents: files, whose ids are their paths, or texts. */
-export type SuiteCorpus =
-  | FileCorpus
-  | { readonly kind: 'documents'; readonly documents: readonly SuiteDocument[] }
+export type SuiteCorpus = FileCorpus | DocumentCorpus
 
 /** Documents in files: all of a folder, or some of several folders, as a map from their ids to the files. */
 export type FileCorpus =
-  | { readonly kind: 'folder'; readonly path: string }
+  | FolderCorpus
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+
+/** The documents in a folder. */
+export interface FolderCorpus {
+  readonly kind: 'folder'
+  readonly path: string
+}
+
+/** Documents as texts. */
+export interface DocumentCorpus {
+  readonly kind: 'documents'
+  readonly documents: readonly SuiteDocument[]
+}
 
 /** A document of a suite that has its texts in one file; a title may be empty. */
 export interface SuiteDocument {

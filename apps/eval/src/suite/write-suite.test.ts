@@ -9,7 +9,7 @@ import { readBeirLayout } from './beir-layout.js'
 import { fileNames } from './document-files.js'
 import { readOurLayout } from './our-layout.js'
 import { readSuite } from './read-suite.js'
-import type { Passage, Suite, SuiteQuery } from './suite.js'
+import type { DocumentCorpus, FolderCorpus, Passage, Suite, SuiteQuery } from './suite.js'
 import { writeOurLayout, writeSuite } from './write-suite.js'
 
 const hostileText = fc.oneof(
@@ -51,13 +51,15 @@ function queriesOver(documents: readonly string[], passages: fc.Arbitrary<Passag
   )
 }
 
-const ownFiles = ['corpus/auth.md', 'corpus/garden.md', 'corpus/people/ada.md']
+function readFolderSuite(folder: string) {
+  return readOurLayout(folder) as Suite<FolderCorpus>
+}
 
 describe('writeSuite', () => {
   it('writes texts that read back as files, with queries and grades as they were', () => {
     const suites = ids.chain((some) =>
       fc.record({ name: id, description: hostileText }).chain((fields) =>
-        queriesOver(some, fc.constant([])).map((queries): Suite => {
+        queriesOver(some, fc.constant([])).map((queries): Suite<DocumentCorpus> => {
           const documents = some.map((document) => ({ id: document, title: '', text: document }))
           return { ...fields, corpus: { kind: 'documents', documents }, queries }
         }),
@@ -69,8 +71,7 @@ describe('writeSuite', () => {
       fc.property(suites, (suite) => {
         const out = join(folder, String((count += 1)))
         writeSuite(out, suite)
-        const { corpus } = suite
-        const documents = corpus.kind === 'documents' ? corpus.documents : []
+        const { documents } = suite.corpus
         const names = new Map(
           Array.from(fileNames(documents.map((each) => each.id)), ([name, own]) => [own, name]),
         )
@@ -98,33 +99,21 @@ describe('writeSuite', () => {
         { document: 'garden.md', lines: [1, 1] },
       ),
     )
-    const suites = queriesOver(['auth.md', 'garden.md', 'people/ada.md'], places).map((queries): Suite => ({
+    const suites = queriesOver(['auth.md', 'garden.md', 'people/ada.md'], places).map((queries) => ({
       name: 'notes',
       description: '',
-      corpus: { kind: 'folder', path: join(notes, 'corpus') },
+      corpus: { kind: 'folder' as const, path: join(notes, 'corpus') },
       queries,
     }))
     let count = 0
     fc.assert(
-      fc.property(suites, fc.constantFrom('copy' as const, 'point' as const), (suite, corpus) => {
+      fc.property(suites, (suite) => {
         const out = join(notes, String((count += 1)))
-        writeSuite(out, suite, corpus)
-        const path = join(corpus === 'copy' ? out : notes, 'corpus')
-        expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path } })
+        writeSuite(out, suite)
+        expect(readOurLayout(out)).toEqual(suite)
       }),
       { numRuns: 40 },
     )
-  })
-
-  it.each(['copy', 'point'] as const)('brings files of several folders together, asked to %s', (corpus) => {
-    const notes = writeFiles(notesSuite)
-    const files = new Map([['auth/README.md', join(notes, 'corpus/auth.md')]])
-    const query = { id: 'q', text: 'x', kind: '', grades: new Map([['auth/README.md', 1]]), note: '' }
-    const queries = [{ ...query, passages: [{ document: 'auth/README.md', contains: '900 seconds' }] }]
-    const suite: Suite = { name: 'notes', description: '', corpus: { kind: 'files', files }, queries }
-    const out = join(temporaryFolder(), 'suite')
-    writeSuite(out, suite, corpus)
-    expect(readOurLayout(out)).toEqual({ ...suite, corpus: { kind: 'folder', path: join(out, 'corpus') } })
   })
 
   it('writes what people can read and mend', () => {
@@ -144,25 +133,13 @@ describe('writeSuite', () => {
     expect(readFileSync(join(out, 'corpus/d-1.md'), 'utf8')).toBe('# Harbour\n\nShips wait at the quay.')
   })
 
-  it('copies what an index sees of a folder, and nothing else', () => {
-    const folder = writeFiles({ ...notesSuite, 'corpus/.git/config': 'x', 'corpus/node_modules/a.md': 'x' })
-    symlinkSync(folder, join(folder, 'corpus/link'))
-    const out = join(temporaryFolder(), 'suite')
-    writeSuite(out, readOurLayout(folder))
-    const written = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
-    )
-    const paths = written.map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1))
-    expect(paths.toSorted()).toEqual([...ownFiles, 'queries.jsonl', 'suite.yaml'])
-  })
-
   it('points to a folder in a way that survives moving both', () => {
     const folder = temporaryFolder()
     const home = join(folder, 'old')
     writeFiles({ ...notesSuite }, join(home, 'notes'))
-    const suite = readOurLayout(join(home, 'notes'))
-    writeSuite(join(home, 'suite'), suite, 'point')
-    writeSuite(join(folder, 'far', 'suite'), suite, 'point')
+    const suite = readFolderSuite(join(home, 'notes'))
+    writeSuite(join(home, 'suite'), suite)
+    writeSuite(join(folder, 'far', 'suite'), suite)
     expect(readOurLayout(join(folder, 'far/suite')).corpus).toEqual(suite.corpus)
     renameSync(home, join(folder, 'new'))
     expect(readOurLayout(join(folder, 'new/suite')).corpus).toMatchObject({
@@ -171,7 +148,7 @@ describe('writeSuite', () => {
   })
 
   it('writes into an empty folder, never into one that holds something', () => {
-    const suite = readOurLayout(writeFiles(notesSuite))
+    const suite = readFolderSuite(writeFiles(notesSuite))
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'empty'))
     writeSuite(join(folder, 'empty'), suite)
@@ -188,7 +165,7 @@ describe('writeSuite', () => {
     const elsewhere = temporaryFolder()
     symlinkSync(join(notes, 'corpus'), join(elsewhere, 'documents'))
     symlinkSync(join(notes, 'corpus/people'), join(elsewhere, 'people'))
-    const suite = readOurLayout(notes)
+    const suite = readFolderSuite(notes)
     const linked = { ...suite, corpus: { kind: 'folder', path: join(elsewhere, 'documents') } } as const
     for (const [each, out] of [
       [linked, join(notes, 'corpus/deep/suite')],
@@ -206,16 +183,12 @@ describe('writeSuite', () => {
 
   it('does not write among the documents, unless where no index looks', () => {
     const notes = writeFiles(notesSuite)
-    const suite = readOurLayout(notes)
-    for (const corpus of ['copy', 'point'] as const) {
-      const out = join(notes, 'corpus/people', corpus)
-      expect(failureOf(() => writeSuite(out, suite, corpus))).toMatchObject({
-        code: 'SUITE_FOLDER_TAKEN',
-      })
-      const hidden = join(notes, 'corpus/.eval', corpus)
-      writeSuite(hidden, suite, corpus)
-      expect(readOurLayout(hidden).queries).toEqual(suite.queries)
-    }
+    const suite = readFolderSuite(notes)
+    const out = join(notes, 'corpus/people/suite')
+    expect(failureOf(() => writeSuite(out, suite))).toMatchObject({ code: 'SUITE_FOLDER_TAKEN' })
+    const hidden = join(notes, 'corpus/.eval/suite')
+    writeSuite(hidden, suite)
+    expect(readOurLayout(hidden).queries).toEqual(suite.queries)
     expect(readdirSync(join(notes, 'corpus')).toSorted()).toEqual(['.eval', 'auth.md', 'garden.md', 'people'])
   })
 })
@@ -227,7 +200,7 @@ it('leaves no suite behind where the queries cannot be written', () => {
     writeOurLayout(out, suite, () => {
       mkdirSync(join(out, 'corpus'))
       mkdirSync(join(out, 'queries.jsonl'))
-      return { pointer: undefined, pathOf: (document) => document }
+      return {}
     }),
   )
   expect(failure).toMatchObject({ code: 'USAGE' })

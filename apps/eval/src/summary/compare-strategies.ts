@@ -18,7 +18,6 @@ export type Differences = Readonly<Record<string, Difference>>
 /** Scores of a strategy minus those of the baseline for the same queries, by the measures' names. */
 export type PairedDifferences = ReadonlyMap<string, Float64Array>
 
-/** The chance of any false verdict in a family of comparisons. */
 const level = 0.05
 
 const leastRounds = 10_000
@@ -27,8 +26,8 @@ const leastRounds = 10_000
 const roundsPerComparison = 100
 
 /**
- * Compares a suite's strategies with the baseline by the named measures. The rows of all queries are one family of
- * comparisons, the rows of the kinds are another. The baseline itself has no entry in the result.
+ * Compares a suite's strategies with the baseline. The rows of all queries are one family of comparisons, those of the
+ * kinds are another; the baseline has no entry.
  */
 export function compareStrategies(
   cells: readonly Cell[],
@@ -67,10 +66,7 @@ export function pairedDifferences(
   )
 }
 
-/**
- * Judges the mean differences of one table, which are one family for Holm's correction. Returns the verdicts of each
- * row by measure; measures without a query are left out.
- */
+/** Judges the mean differences of one family of comparisons by measure; leaves out measures without a query. */
 export function judgeDifferences(rows: readonly PairedDifferences[]): Differences[] {
   const family = rows.flatMap((row, index) =>
     [...row].flatMap(([name, differences]) => {

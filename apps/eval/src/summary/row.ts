@@ -1,10 +1,13 @@
 import type { SearchTimings } from '@recallite/core'
 import type { PassingFiles } from '../measures/answer-measures.js'
-import type { RunQuery } from '../run/run.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
+import { allKinds } from '../suite/suite.js'
 
 /** The parts of a search whose time is reported. */
-export type Stage = keyof SearchTimings
+export const stages = ['total', 'sync', 'keyword', 'vector', 'embed', 'rank'] as const
+
+/** A part of a search whose time is reported. */
+export type Stage = (typeof stages)[number] & keyof SearchTimings
 
 /** The median and the 95th percentile of search times, in milliseconds. */
 export interface Latency {
@@ -23,9 +26,6 @@ export interface Difference {
   /** At 0.05 after the correction. */
   readonly verdict: 'better' | 'worse' | 'same'
 }
-
-/** The kind of the rows that cover all queries of a suite. */
-export const overall = 'all'
 
 /** The seed of every interval and every test, so that a strategy's figures do not depend on the others in the run. */
 export const seed = 2026
@@ -62,12 +62,9 @@ export interface QueryGroup {
   readonly positions: readonly number[]
 }
 
-/**
- * All queries of a suite, then those of each kind, in order of first appearance. Queries without a kind have no group
- * of their own; if every query has the same kind, there is only the group of all.
- */
-export function groupQueries(queries: readonly Pick<RunQuery, 'kind'>[]): QueryGroup[] {
-  const all = { kind: overall, whole: true, positions: [...queries.keys()] }
+/** Groups all queries of a suite, then those of each kind in order of first appearance, if there are several kinds. */
+export function groupQueries(queries: readonly { readonly kind: string }[]): QueryGroup[] {
+  const all = { kind: allKinds, whole: true, positions: [...queries.keys()] }
   const kinds = [...new Set(queries.map(({ kind }) => kind))]
   if (kinds.length < 2) return [all]
   const groups = kinds

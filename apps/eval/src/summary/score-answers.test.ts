@@ -39,7 +39,7 @@ describe('scoreAnswers', () => {
     expect([...scoreAnswers(two, [hit(1), hit(3)])]).toEqual([
       ['hit@1', [0, 1, undefined, 0]],
       ['hit@3', [1, 1, undefined, 0]],
-      ['found', [0, 1, undefined, 0]],
+      ['found@limit', [0, 1, undefined, 0]],
       ['passage', [undefined, 1, undefined, undefined]],
       ['abstention', [undefined, undefined, 1, undefined]],
     ])
@@ -49,7 +49,7 @@ describe('scoreAnswers', () => {
     const unknown = answered(queryOf('q5'), ['a'], { results: null })
     const scores = scoreAnswers([...two, unknown], [hit(1)])
     expect(scores.get('hit@1')).toEqual([0, 1, undefined, 0, 1])
-    for (const name of ['found', 'passage', 'abstention'])
+    for (const name of ['found@limit', 'passage', 'abstention'])
       expect(scores.get(name)).toEqual([undefined, undefined, undefined, undefined, undefined])
   })
 

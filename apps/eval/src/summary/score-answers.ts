@@ -24,8 +24,8 @@ const answerMeasures: readonly AnswerMeasure[] = [found, passage, abstention]
 export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)
 
 /**
- * Scores one strategy's answers by each measure of rankings, then by each measure of what is shown. Rankings are
- * measured for answerable queries only. If what is shown is not known for every query, it is measured for none.
+ * Scores answers by each measure of rankings, for answerable queries only, then by each measure of what is shown, if
+ * that is known for every query.
  */
 export function scoreAnswers(answered: readonly Answered[], measures: readonly Measure[]): ScoresByMeasure {
   const judged = answered.map(({ query, answer }) => ({
@@ -53,8 +53,7 @@ export function scoresAt(scores: Scores, positions: readonly number[]): Float64A
 }
 
 /**
- * Looks up the answers of a run, which must have one answer of each strategy to each query.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, also from the function that it returns
+ * Looks up the answers of a run, one of each strategy to each query; throws an EvaluationError if they are not there.
  */
 export function answersOf({ answers }: Pick<Run, 'answers'>): FindAnswers {
   const byKey = new Map<string, Answer>()

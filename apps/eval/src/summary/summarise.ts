@@ -1,4 +1,3 @@
-import { EvaluationError } from '../errors.js'
 import { isAnswerable, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
@@ -6,7 +5,7 @@ import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import { compareStrategies, type Cell, type Differences } from './compare-strategies.js'
-import { groupQueries, seed, type Row, type Stage } from './row.js'
+import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
 import {
   answersOf,
   scoreAnswers,
@@ -31,17 +30,9 @@ interface AnsweredCell extends Cell {
 
 /**
  * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
- * options give the same rows to the last digit.
- * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`, `EVALUATION_UNKNOWN_BASELINE`
+ * options give the same rows to the last digit; throws as `answersOf` does.
  */
 export function summarise(run: Run, options: SummaryOptions): Row[] {
-  const { baseline } = options
-  if (!run.strategies.includes(baseline)) {
-    throw new EvaluationError(
-      'EVALUATION_UNKNOWN_BASELINE',
-      `${JSON.stringify(baseline)} is not in the run. Compare with one that is: ${run.strategies.join(', ')}.`,
-    )
-  }
   const findAnswers = answersOf(run)
   return run.suites.flatMap((suite) => summariseSuite(suite, run.strategies, { ...options, findAnswers }))
 }
@@ -108,12 +99,5 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
     const times = measured.map((timings) => timings[stage])
     return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
   }
-  return {
-    total: latency('total'),
-    sync: latency('sync'),
-    keyword: latency('keyword'),
-    vector: latency('vector'),
-    embed: latency('embed'),
-    rank: latency('rank'),
-  }
+  return Object.fromEntries(stages.map((stage) => [stage, latency(stage)])) as Row['latency']
 }

@@ -116,11 +116,8 @@ describe('crossValidate', () => {
     expect(run(1)).not.toEqual(run(2))
   })
 
-  it('refuses scores of different queries, and too few', () => {
+  it('refuses too few queries', () => {
     const random = seededRandom(1)
-    expect(failureOf(() => crossValidate(scoresOf([1, 1], [1]), { folds: 2, random }))).toMatchObject({
-      code: 'SWEEP_SCORES_MISALIGNED',
-    })
     expect(failureOf(() => crossValidate([], { folds: 2, random }))).toMatchObject({
       code: 'SWEEP_TOO_FEW_QUERIES',
     })
@@ -170,9 +167,6 @@ describe('assignFolds', () => {
   it.each([
     [4, 5, 'SWEEP_TOO_FEW_QUERIES', /4 queries for 5 folds.*fewer folds/],
     [0, 2, 'SWEEP_TOO_FEW_QUERIES', /0 queries/],
-    [10, 1, 'SWEEP_FOLDS_INVALID', /whole number from 2/],
-    [10, 2.5, 'SWEEP_FOLDS_INVALID', /2\.5 folds/],
-    [10, NaN, 'SWEEP_FOLDS_INVALID', /NaN folds/],
   ])('refuses %d queries in %d folds', (queries, folds, code, message) => {
     const failure = failureOf(() => assignFolds(queries, { folds, random: () => 0 }))
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) })

@@ -1,4 +1,5 @@
 import { EvaluationError } from '../errors.js'
+import { groupBy } from '../group-by.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean } from '../statistics/descriptive.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
@@ -26,8 +27,8 @@ export interface CrossValidation {
   /** By setting, how many folds chose it. */
   readonly timesChosen: readonly number[]
   /**
-   * The highest mean over all queries. The same queries choose and judge, so among enough settings chance alone finds
-   * one that seems to gain. Never report it as the expected gain of a setting.
+   * The highest mean over the queries that chose it: chance alone finds a setting that seems to gain. Never report it
+   * as an expected gain.
    */
   readonly optimisticBest: { readonly setting: number; readonly mean: number }
 }
@@ -53,54 +54,47 @@ const rounding = 1e-12
  * the folds: Varma & Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, 2006. The folds'
  * choices share most of their queries, so interval and p take the choices as given and are somewhat too narrow
  * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`
  */
 export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
   const { random } = options
-  const queries = countQueries(scores)
+  const base = scores[0] ?? new Float64Array(0)
+  const queries = base.length
   const parts = assignFolds(queries, options)
   const choices = parts.map((held) => selectSetting(scores, parts.filter((part) => part !== held).flat()))
-  const base = scores[0] ?? new Float64Array(0)
-  const heldOut = scoreHeldOut(scores, parts, choices)
-  const gain = gainOf(heldOut, base, random)
+  const heldOut = new Float64Array(queries)
+  for (const [fold, part] of parts.entries()) {
+    const own = scores[choices[fold] ?? 0] ?? base
+    for (const query of part) heldOut[query] = own[query] ?? 0
+  }
   const all = [...base.keys()]
   const best = bestSetting(scores, all)
   return {
     folds: parts.length,
     queries,
-    heldOut: { chosen: mean(heldOut) ?? 0, default: mean(base) ?? 0 },
-    gain,
+    heldOut: { chosen: meanOf(heldOut), default: meanOf(base) },
+    gain: gainOf(heldOut, base, random),
     chosen: selectSetting(scores, all),
     timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
-    optimisticBest: { setting: best, mean: mean(scores[best] ?? base) ?? 0 },
+    optimisticBest: { setting: best, mean: meanOf(scores[best] ?? base) },
   }
 }
 
 /**
- * Divides queries randomly into folds whose sizes differ by at most one, and so do each label's shares of them.
- * Returns the positions of each fold's queries; every query is in one fold.
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
+ * Divides queries randomly into folds whose sizes, and whose shares of each label, differ by at most one. Returns the
+ * positions of each fold's queries; throws as `checkFolds` does.
  */
 export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
   checkFolds(queries, folds)
-  const groups = new Map<string, number[]>()
-  for (let query = 0; query < queries; query += 1) {
-    const label = labels[query] ?? ''
-    groups.set(label, [...(groups.get(label) ?? []), query])
-  }
+  const positions = Array.from({ length: queries }, (_, query) => query)
+  const groups = groupBy(positions, (query) => labels[query] ?? '')
   // Dealt in one go: each label continues with the fold after the one where the label before it ended.
   const dealt = [...groups.values()].flatMap((group) => shuffle(group, random))
   return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))
 }
 
-/**
- * Checks that so many queries can be divided into so many folds.
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`
- */
+/** Throws an EvaluationError `SWEEP_TOO_FEW_QUERIES` if there are fewer queries than folds. */
 export function checkFolds(queries: number, folds: number): void {
-  if (!Number.isInteger(folds) || folds < 2) {
-    throw new EvaluationError('SWEEP_FOLDS_INVALID', `${folds} folds: give a whole number from 2.`)
-  }
   if (queries >= folds) return
   const what = `There are ${queries} queries for ${folds} folds`
   throw new EvaluationError(
@@ -135,34 +129,15 @@ export function bestSetting(scores: readonly Float64Array[], queries: readonly n
   return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
 }
 
-/** The scores of each query with the setting that the other folds chose. */
-function scoreHeldOut(
-  scores: readonly Float64Array[],
-  parts: readonly (readonly number[])[],
-  choices: readonly number[],
-): Float64Array {
-  const heldOut = new Float64Array(scores[0]?.length ?? 0)
-  for (const [fold, part] of parts.entries()) {
-    const values = scores[choices[fold] ?? 0]
-    for (const query of part) heldOut[query] = values?.[query] ?? 0
-  }
-  return heldOut
+function meanOf(values: Float64Array): number {
+  return mean(values) ?? 0
 }
 
 function gainOf(values: Float64Array, base: Float64Array, random: Random): PairedGain {
   const differences = values.map((value, query) => value - (base[query] ?? 0))
   const [interval] = bootstrapMeans([differences], { random })
   const p = randomisationTest(differences, { random })
-  return { mean: mean(differences) ?? 0, interval: interval ?? [0, 0], p }
-}
-
-function countQueries(scores: readonly Float64Array[]): number {
-  const lengths = [...new Set(scores.map(({ length }) => length))]
-  if (lengths.length <= 1) return lengths[0] ?? 0
-  throw new EvaluationError(
-    'SWEEP_SCORES_MISALIGNED',
-    `Settings were scored on different numbers of queries: ${lengths.join(', ')}. Score each on all of them.`,
-  )
+  return { mean: meanOf(differences), interval: interval ?? [0, 0], p }
 }
 
 /** Every order is equally likely: Fisher and Yates, in Durstenfeld's form. */

@@ -3,7 +3,7 @@ import { FusionError } from '@recallite/fusion'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { parseGrid, settingNames } from './parse-grid.js'
+import { parseGrid, settingTable } from './parse-grid.js'
 
 function weights(...texts: string[]): (number | undefined)[] {
   return parseGrid(texts).map(({ vectorWeight }) => vectorWeight)
@@ -115,7 +115,7 @@ describe('parseGrid', () => {
       fc.constantFrom('rrf', 'max'),
     )
     const text = fc
-      .tuple(fc.constantFrom(...settingNames, 'toString'), values)
+      .tuple(fc.constantFrom(...Object.keys(settingTable), 'toString'), values)
       .map((parts) => parts.join('='))
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), (texts) => {

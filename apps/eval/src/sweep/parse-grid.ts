@@ -1,70 +1,44 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
-import { defaultStrategyName, findStrategy, isStrategyName } from '@recallite/fusion'
+import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
 import {
   defaultSetting,
   defaultValues,
   describeSetting,
+  keywordNormalizations,
   withoutDefaults,
-  type KeywordNormalization,
   type Setting,
   type SettingName,
 } from './setting.js'
 
-/** One setting, and the values that it takes, each as a setting of that value alone. */
-export interface Variation {
-  readonly name: SettingName
-  /** In the order given, without repetitions. */
-  readonly values: readonly Setting[]
-}
-
-interface NumericEntry {
+interface Bounds {
   readonly least: number
   readonly most: number
-  readonly isWhole: boolean
-  readonly choose: (value: number) => Setting
+  readonly isWhole?: boolean
 }
 
-interface NamedEntry {
-  /** The values in words. */
-  readonly allowed: string
-  /** Undefined for other names; FusionError for an unknown fusion, as it suggests the most similar. */
-  readonly choose: (name: string) => Setting | undefined
+interface Names {
+  readonly names: readonly string[]
 }
 
-/** Queries rarely distinguish more settings, and they would take hours. */
+/** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
 /** More values of one setting than any grid may have. */
 const mostValues = 10_000
 const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
-const normalizations: readonly KeywordNormalization[] = ['none', 'position', 'min-max', 'max']
 
-/** The settings that can be varied, and their bounds: those of `recallite`. */
-export const settingTable: Readonly<Record<SettingName, NumericEntry | NamedEntry>> = {
-  fusion: {
-    allowed: 'the name of a fusion',
-    choose: (name: string) => {
-      findStrategy(name)
-      return isStrategyName(name) ? { fusion: name } : {}
-    },
-  },
-  vectorWeight: number([0, Infinity], (vectorWeight) => ({ vectorWeight })),
-  textWeight: number([0, Infinity], (textWeight) => ({ textWeight })),
-  k: number([0, Infinity], (k) => ({ k })),
-  normalization: {
-    allowed: `one of ${normalizations.join(', ')}`,
-    choose: (name: string) => {
-      const normalization = normalizations.find((known) => known === name)
-      return normalization && { normalization }
-    },
-  },
-  candidateMultiplier: number([1, 100], (candidateMultiplier) => ({ candidateMultiplier })),
-  minScore: number([-1, 1], (minScore) => ({ minScore })),
-  chunkTokens: { ...number([16, 8192], (chunkTokens) => ({ chunkTokens })), isWhole: true },
-  chunkOverlap: { ...number([0, 4096], (chunkOverlap) => ({ chunkOverlap })), isWhole: true },
+/** The settings that can be varied, and what `recallite` allows them to be. */
+export const settingTable: Readonly<Record<SettingName, Bounds | Names>> = {
+  fusion: { names: strategyNames() },
+  vectorWeight: { least: 0, most: Infinity },
+  textWeight: { least: 0, most: Infinity },
+  k: { least: 0, most: Infinity },
+  normalization: { names: keywordNormalizations },
+  candidateMultiplier: { least: 1, most: 100 },
+  minScore: { least: -1, most: 1 },
+  chunkTokens: { least: 16, most: 8192, isWhole: true },
+  chunkOverlap: { least: 0, most: 4096, isWhole: true },
 }
-/** Every name that can be varied. */
-export const settingNames: readonly string[] = Object.keys(settingTable)
 
 /**
  * Every combination of the values of `--vary name=value,…` texts, after the default setting, which is always there.
@@ -74,8 +48,14 @@ export const settingNames: readonly string[] = Object.keys(settingTable)
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
-  refuseRepeats(variations)
-  refuseTooMany(variations)
+  refuseRepeats(variations.map(({ name }) => name))
+  const count = variations.reduce((product, { values }) => product * values.length, 1)
+  if (count > mostSettings) {
+    const factors = variations.map(({ name, values }) => `${values.length} of ${name}`).join(' × ')
+    throw new UsageError(
+      `--vary: ${factors} make ${count} settings; at most ${mostSettings} can be compared. Vary fewer, or in wider steps.`,
+    )
+  }
   const combinations = variations.reduce<Setting[]>(
     (settings, { values }) =>
       settings.flatMap((setting) => values.map((value) => ({ ...setting, ...value }))),
@@ -86,31 +66,14 @@ export function parseGrid(texts: readonly string[]): Setting[] {
   return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()]
 }
 
-function number(
-  [least, most]: readonly [least: number, most: number],
-  choose: NumericEntry['choose'],
-): NumericEntry {
-  return { least, most, isWhole: false, choose }
-}
-
 function keyOf(setting: Setting): string {
   return JSON.stringify(Object.entries(setting).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function refuseRepeats(variations: readonly Variation[]): void {
-  const names = variations.map(({ name }) => name)
+function refuseRepeats(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated === undefined) return
   throw new UsageError(`--vary ${repeated} is given twice. Put all its values into one, with commas between.`)
-}
-
-function refuseTooMany(variations: readonly Variation[]): void {
-  const count = variations.reduce((product, { values }) => product * values.length, 1)
-  if (count <= mostSettings) return
-  const factors = variations.map(({ name, values }) => `${values.length} of ${name}`).join(' × ')
-  throw new UsageError(
-    `--vary: ${factors} make ${count} settings; at most ${mostSettings} can be compared. Vary fewer, or in wider steps.`,
-  )
 }
 
 /** Refuses values that are each allowed, and not together. */
@@ -129,58 +92,49 @@ function refuseContradiction(setting: Setting): void {
   }
 }
 
-/** Reads one `name=value,value,…`; a value may be a range, `from..to/step`. */
-function parseVariation(text: string): Variation {
+/** Reads one `name=value,value,…`; a value may be a range, `from..to/step`. Each value is a setting of its own. */
+function parseVariation(text: string): { name: SettingName; values: Setting[] } {
   const at = text.indexOf('=')
   if (at === -1) {
     throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
   }
-  const name = knownName(text.slice(0, at).trim())
-  const values = text
-    .slice(at + 1)
-    .split(',')
-    .flatMap((part) => valuesOf(name, part.trim()))
-  return { name, values: [...new Map(values.map((value) => [value[name], value])).values()] }
-}
-
-function knownName(name: string): SettingName {
-  if (isSettingName(name)) return name
-  throw new UsageError(
-    `--vary: no setting is called "${name}".${didYouMean(name, settingNames)} Those that can be varied: ${settingNames.join(', ')}.`,
-  )
+  const name = text.slice(0, at).trim()
+  if (!isSettingName(name)) {
+    const names = Object.keys(settingTable)
+    throw new UsageError(
+      `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
+    )
+  }
+  const parts = text.slice(at + 1).split(',')
+  const values = new Set(parts.flatMap((part): (string | number)[] => parseValues(name, part.trim())))
+  return { name, values: Array.from(values, (value): Setting => ({ [name]: value })) }
 }
 
 function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingTable, name)
 }
 
-function toNumber(text: string): number {
-  return decimal.test(text) ? Number(text) : NaN
-}
-
-function valuesOf(name: SettingName, text: string): Setting[] {
+function parseValues(name: SettingName, text: string): string[] | number[] {
   const entry = settingTable[name]
-  const refuse = (): never => {
-    throw new UsageError(`--vary ${name}: "${text}" must be ${allowedValues(entry)}.`)
+  const refuse = (allowed: string) => new UsageError(`--vary ${name}: "${text}" must be ${allowed}.`)
+  if ('names' in entry) {
+    // Throws a FusionError that names the most similar fusion.
+    if (name === 'fusion') findStrategy(text)
+    if (entry.names.includes(text)) return [text]
+    throw refuse(`one of ${entry.names.join(', ')}`)
   }
-  if ('allowed' in entry) return [entry.choose(text) ?? refuse()]
-  const { least, most, isWhole, choose } = entry
+  const { least, most, isWhole = false } = entry
   const isAllowed = (value: number) =>
     Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value))
-  const numbers = numbersOf(text)
-  return numbers?.every(isAllowed) ? numbers.map(choose) : refuse()
-}
-
-function allowedValues(entry: NumericEntry | NamedEntry): string {
-  if ('allowed' in entry) return entry.allowed
-  const { least, most, isWhole } = entry
-  const what = isWhole ? 'a whole number' : 'a number'
+  const numbers = parseRange(text)
+  if (numbers?.every(isAllowed)) return numbers
   const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
-  return `${what} ${bounds}, or a range like ${isWhole ? '200..800/100' : '0.2..0.8/0.1'}`
+  const [what, range] = isWhole ? ['a whole number', '200..800/100'] : ['a number', '0.2..0.8/0.1']
+  throw refuse(`${what} ${bounds}, or a range like ${range}`)
 }
 
 /** One number, or those of a range `from..to/step`; undefined for a range without values. */
-function numbersOf(text: string): number[] | undefined {
+function parseRange(text: string): number[] | undefined {
   const range = /^(.+)\.\.(.+)\/(.+)$/.exec(text)
   if (!range) return [toNumber(text)]
   const [from = NaN, to = NaN, step = NaN] = range.slice(1).map(toNumber)
@@ -194,4 +148,8 @@ function numbersOf(text: string): number[] | undefined {
   return Array.from({ length: count }, (_, index) =>
     Number((from + index * step).toPrecision(significantDigits)),
   )
+}
+
+function toNumber(text: string): number {
+  return decimal.test(text) ? Number(text) : NaN
 }

@@ -60,9 +60,9 @@ const room: Readonly<Record<string, Setting>> = {
 function extremes(): Setting[] {
   const fusions: Setting[] = strategyNames().map((fusion) => ({ fusion }))
   const numbers = Object.entries(settingTable).flatMap(([name, entry]): Setting[] => {
-    if ('allowed' in entry) return []
+    if ('names' in entry) return []
     const most = entry.most === Infinity ? 1000 : entry.most
-    return [entry.least, most].map((value): Setting => ({ ...room[name], ...entry.choose(value) }))
+    return [entry.least, most].map((value): Setting => ({ ...room[name], [name]: value }))
   })
   return [...fusions, ...numbers]
 }

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
 import { renderText, type Table } from '../render/text-tables.js'
 import type { CrossValidation, PairedGain } from './cross-validate.js'
-import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
+import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
 import type { Sweep } from './sweep.js'
 
 type Verdict = 'gain' | 'none' | 'loss'
@@ -17,6 +17,15 @@ const advice: Readonly<Record<Verdict, string>> = {
   loss: 'worse than the default, keep the defaults',
 }
 
+const settingFlags: readonly (readonly [name: SettingName, flag: string])[] = [
+  ['fusion', '--fusion'],
+  ['vectorWeight', '--vector-weight'],
+  ['textWeight', '--text-weight'],
+  ['k', '--rrf-k'],
+  ['candidateMultiplier', '--candidate-multiplier'],
+  ['minScore', '--min-score'],
+]
+
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
 export function renderSweep(sweep: Sweep): string {
   const { tried, validation } = sweep
@@ -27,13 +36,12 @@ export function renderSweep(sweep: Sweep): string {
 }
 
 /**
- * The lines of a YAML settings file that make a setting hold, as far as `recallite` has settings for it; empty for the
- * default. Weights come with the name of their fusion, as weights alone would mean `weighted`.
+ * The lines of a YAML settings file that apply a setting; empty for the default. Weights come with the name of their
+ * fusion, as weights alone would mean `weighted`.
  */
 export function configLines(setting: Setting): string {
-  const stated = statedValues(setting)
-  const { fusion, vectorWeight, textWeight, candidateMultiplier, minScore, chunkTokens, chunkOverlap } =
-    stated
+  const { fusion, minScore, chunkTokens, chunkOverlap, ...stated } = statedValues(setting)
+  const { vectorWeight, textWeight, candidateMultiplier } = stated
   const hybrid = withoutEmpty({ vectorWeight, textWeight, candidateMultiplier })
   // Without an overlap the program would give a small chunk size another one than was measured.
   const overlap = chunkTokens === undefined ? chunkOverlap : (chunkOverlap ?? defaultValues().chunkOverlap)
@@ -41,7 +49,7 @@ export function configLines(setting: Setting): string {
     query: withoutEmpty({ fusion, hybrid, minScore }),
     chunking: withoutEmpty({ tokens: chunkTokens, overlap }),
   })
-  return Object.keys(settings).length === 0 ? '' : stringify(settings)
+  return settings ? stringify(settings) : ''
 }
 
 /** A sentence for each value of a setting that no settings file can hold, with the alternative. */
@@ -57,21 +65,15 @@ export function withoutSetting(setting: Setting): string[] {
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */
 export function searchFlags(setting: Setting): string {
   const stated = statedValues(setting)
-  const flags: readonly (readonly [flag: string, value: string | number | undefined])[] = [
-    ['--fusion', stated.fusion],
-    ['--vector-weight', stated.vectorWeight],
-    ['--text-weight', stated.textWeight],
-    ['--rrf-k', stated.k],
-    ['--candidate-multiplier', stated.candidateMultiplier],
-    ['--min-score', stated.minScore],
-  ]
-  return flags.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])).join(' ')
+  return settingFlags
+    .flatMap(([name, flag]) => (stated[name] === undefined ? [] : [`${flag} ${stated[name]}`]))
+    .join(' ')
 }
 
 /** Whether a setting has values that `recallite search` takes no flag for. */
 export function needsConfig(setting: Setting): boolean {
-  const { normalization, chunkTokens, chunkOverlap } = withoutDefaults(setting)
-  return [normalization, chunkTokens, chunkOverlap].some((value) => value !== undefined)
+  const names = Object.keys(withoutDefaults(setting))
+  return names.some((name) => settingFlags.every(([flagged]) => flagged !== name))
 }
 
 function tableOf({ measure, tried, validation }: Sweep): Table {
@@ -145,10 +147,8 @@ function statedValues(setting: Setting): Setting {
   return isAboutFusion ? { fusion: defaultStrategyName, ...stated } : stated
 }
 
-function isStated(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined
-}
-
-function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isStated(value)))
+/** The values without those that are undefined or have no values themselves. */
+function withoutEmpty(values: object): object | undefined {
+  const stated = Object.entries(values).filter(([, value]) => value !== undefined)
+  return stated.length === 0 ? undefined : Object.fromEntries(stated)
 }

@@ -1,58 +1,43 @@
-import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
-import type { ProgressBar } from '@recallite/command-line'
-import { type Chunking, type SyncProgress, searchDefaults } from '@recallite/core'
-import type { EmbeddingModel } from '@recallite/embeddings'
+import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
+import { groupBy } from '../group-by.js'
 import { abstention, found, isAnswerable } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
-import { type Subject, rankDocuments, searchSubject, showResults } from '../replay/ask-query.js'
-import { type IndexedSuite, withIndexedSuite } from '../replay/index-suite.js'
-import type { RunQuery, RunSuite } from '../run/run.js'
+import { rankDocuments, searchSubject, showResults, type Subject } from '../replay/ask-query.js'
+import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
+import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
-import { safeName } from '../suite/document-files.js'
 import type { Suite } from '../suite/suite.js'
-import { type Setting, defaultValues, strategyOf } from './setting.js'
+import { strategyOf, type Setting } from './setting.js'
 
-/** A suite, and its queries as they are in a run. */
+/** A suite, and its queries that the objective can score. */
 export interface SweptSuite {
   readonly suite: Suite
-  readonly asked: RunSuite
+  readonly queries: readonly RunQuery[]
 }
 
 /** What settings are scored with. */
-export interface ScoringOptions {
+export interface ScoringOptions extends Omit<IndexSuiteOptions, 'chunking'> {
   readonly objective: Objective
-  readonly model: EmbeddingModel | undefined
-  readonly workFolder: string
-  readonly candidates: number
-  readonly bar: ProgressBar
   /** Gets what is missing from an index. */
   readonly onNote: (note: string) => void
-  readonly signal: AbortSignal
 }
 
 /** What a sweep maximises. */
 export interface Objective {
   readonly name: string
-  /** Distinct documents that it looks at. */
-  readonly depth: number
   /** Whether a query can be scored. */
   readonly takes: (query: RunQuery) => boolean
   /** From 0 to 1. */
-  readonly score: (subject: Subject, query: RunQuery, asking: ObjectiveAsking) => Promise<number>
-}
-
-/** How to ask. */
-export interface ObjectiveAsking {
-  readonly strategy: Strategy
-  readonly candidates: number
-  readonly signal: AbortSignal
+  readonly score: (
+    subject: Subject,
+    query: RunQuery,
+    asking: { readonly strategy: Strategy; readonly signal: AbortSignal },
+  ) => Promise<number>
 }
 
 /** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
 export const decision: Objective = {
   name: 'decision',
-  depth: searchDefaults.limit,
   takes: () => true,
   async score(subject, query, { strategy, signal }) {
     const { answer } = await searchSubject(subject.repeating, query.text, { strategy, signal })
@@ -61,39 +46,14 @@ export const decision: Objective = {
   },
 }
 
-/** The queries of a suite that an objective can score. */
-export function scorableQueries({ asked }: SweptSuite, { takes }: Objective): RunQuery[] {
-  return asked.queries.filter(takes)
-}
-
-/**
- * Scores every setting on every query of the suites that the objective takes: an array for each setting, in their order,
- * with the queries suite by suite. Settings that cut alike share an index, and all share the model's tape.
- * @throws LockedError, EvaluationError, MemoryError, StoreError
- */
-export async function scoreSettings(
-  suites: readonly SweptSuite[],
-  settings: readonly Setting[],
-  options: ScoringOptions,
-): Promise<Float64Array[]> {
-  const values = settings.map((): number[] => [])
-  for (const group of groupByIndex(settings)) {
-    for (const swept of suites) {
-      const scores = await scoreSuite(swept, { settings, group }, options)
-      for (const [place, scored] of scores) values[place]?.push(...scored)
-    }
-  }
-  return values.map((scored) => Float64Array.from(scored))
-}
-
 /** A measure of rankings, over the queries that some document answers, without a threshold. */
 export function rankingObjective({ name, depth, score }: Measure): Objective {
+  const settings = { candidates: searchDefaults.candidates, minScore: 0 }
   return {
     name,
-    depth,
     takes: isAnswerable,
-    async score(subject, query, { candidates, ...asked }) {
-      const asking = { ...asked, depth, settings: { candidates, minScore: 0 } }
+    async score(subject, query, { strategy, signal }) {
+      const asking = { strategy, signal, depth, settings }
       const { results } = await rankDocuments(subject, query.text, asking)
       const documents = results.map(({ path }) => subject.idOf(path))
       return score(documents, new Map(Object.entries(query.grades)))
@@ -101,67 +61,40 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
   }
 }
 
-/** The positions of the settings that one index serves. */
-interface IndexGroup {
-  readonly chunking: Chunking
-  readonly places: readonly number[]
+/**
+ * Scores every setting on every query of the suites: an array for each setting, in their order, with the queries suite
+ * by suite. Settings with the same chunk size share an index, and all settings share the model's tape.
+ * @throws LockedError, EvaluationError, MemoryError, StoreError
+ */
+export async function scoreSettings(
+  suites: readonly SweptSuite[],
+  settings: readonly Setting[],
+  options: ScoringOptions,
+): Promise<Float64Array[]> {
+  const { objective, signal, onNote } = options
+  const tried = settings.map((setting) => ({
+    chunking: chunkingOf(setting),
+    strategy: strategyOf(setting),
+    scores: [] as number[],
+  }))
+  const byChunking = groupBy(tried, ({ chunking }) => `${chunking.target} ${chunking.overlap}`)
+  for (const group of byChunking.values()) {
+    const { chunking = defaultChunking } = group[0] ?? {}
+    for (const { suite, queries } of suites) {
+      await withIndexedSuite(suite, { ...options, chunking }, async (indexed) => {
+        for (const note of indexed.notes) onNote(`${suite.name}: ${note}`)
+        await indexed.askEach(queries, async (query) => {
+          for (const { strategy, scores } of group) {
+            scores.push(await objective.score(indexed, query, { strategy, signal }))
+          }
+        })
+      })
+    }
+  }
+  return tried.map(({ scores }) => Float64Array.from(scores))
 }
 
 function chunkingOf({ chunkTokens, chunkOverlap }: Setting): Chunking {
-  const { chunkTokens: target = 0, chunkOverlap: overlap = 0 } = defaultValues()
+  const { target, overlap } = defaultChunking
   return { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap }
-}
-
-function groupByIndex(settings: readonly Setting[]): IndexGroup[] {
-  const groups = new Map<string, IndexGroup>()
-  for (const [place, setting] of settings.entries()) {
-    const chunking = chunkingOf(setting)
-    const key = `${chunking.target} ${chunking.overlap}`
-    groups.set(key, { chunking, places: [...(groups.get(key)?.places ?? []), place] })
-  }
-  return [...groups.values()]
-}
-
-async function scoreIndexed(
-  indexed: IndexedSuite,
-  {
-    queries,
-    strategies,
-    name,
-  }: { queries: readonly RunQuery[]; strategies: ReadonlyMap<number, Strategy>; name: string },
-  options: ScoringOptions,
-): Promise<Map<number, number[]>> {
-  const scores = new Map([...strategies.keys()].map((place): [number, number[]] => [place, []]))
-  for (const [done, query] of queries.entries()) {
-    options.bar.show({ label: `${name}: asking`, done, total: queries.length })
-    // Gives the event loop a turn, so that the program can be interrupted.
-    await setImmediate()
-    indexed.forget()
-    for (const [place, strategy] of strategies) {
-      scores.get(place)?.push(await options.objective.score(indexed, query, { ...options, strategy }))
-    }
-  }
-  return scores
-}
-
-function scoreSuite(
-  swept: SweptSuite,
-  { settings, group }: { settings: readonly Setting[]; group: IndexGroup },
-  options: ScoringOptions,
-): Promise<Map<number, number[]>> {
-  const { objective, model, workFolder, bar, onNote, signal } = options
-  const { name } = swept.suite
-  const index = {
-    workFolder: join(workFolder, safeName(name)),
-    model,
-    chunking: group.chunking,
-    signal,
-    onProgress: ({ done, total }: SyncProgress) => bar.show({ label: `${name}: indexing`, done, total }),
-  }
-  const queries = scorableQueries(swept, objective)
-  const strategies = new Map(group.places.map((place) => [place, strategyOf(settings[place] ?? {})]))
-  return withIndexedSuite(swept.suite, index, (indexed) => {
-    for (const note of indexed.notes) onNote(`${name}: ${note}`)
-    return scoreIndexed(indexed, { queries, strategies, name }, options)
-  })
 }

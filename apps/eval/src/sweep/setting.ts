@@ -1,14 +1,14 @@
-import { type SearchOptions, defaultChunking, searchDefaults } from '@recallite/core'
+import { defaultChunking, searchDefaults } from '@recallite/core'
 import {
   type StrategyName,
   defaultFusionOptions,
   defaultStrategyName,
   strategyTable,
 } from '@recallite/fusion'
-import type { Strategy } from '../strategy/strategy-table.js'
+import { defineStrategy, type Strategy } from '../strategy/strategy-table.js'
 
-/** How `weighted` normalises keyword scores. */
-export type KeywordNormalization = 'none' | 'position' | 'min-max' | 'max'
+/** How `weighted` can normalise keyword scores. */
+export const keywordNormalizations = ['none', 'position', 'min-max', 'max'] as const
 
 /**
  * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
@@ -20,7 +20,7 @@ export interface Setting {
   readonly textWeight?: number
   /** Rank constant of `rrf`. */
   readonly k?: number
-  readonly normalization?: KeywordNormalization
+  readonly normalization?: (typeof keywordNormalizations)[number]
   readonly candidateMultiplier?: number
   readonly minScore?: number
   /** The most tokens of a chunk. */
@@ -71,14 +71,9 @@ export function describeSetting(setting: Setting): string {
 
 /** A setting as a way to search. */
 export function strategyOf(setting: Setting): Strategy {
-  const options = searchOptionsOf(setting)
-  return { name: describeSetting(setting), needsModel: true, options, isReplay: false, isReversed: false }
-}
-
-/** The options of a search with a setting; its fusion is always named, since weights alone would mean another. */
-function searchOptionsOf(setting: Setting): SearchOptions {
-  const { fusion = defaultStrategyName, vectorWeight, textWeight, k, normalization } = setting
-  return {
+  const { fusion = defaultStrategyName, k, normalization, vectorWeight, textWeight } = setting
+  return defineStrategy(describeSetting(setting), {
+    // Named always, since weights alone would mean another fusion.
     fusion,
     vectorWeight,
     textWeight,
@@ -86,5 +81,5 @@ function searchOptionsOf(setting: Setting): SearchOptions {
     scaling: normalization && { normalization: { keyword: normalization } },
     candidateMultiplier: setting.candidateMultiplier,
     minScore: setting.minScore,
-  }
+  })
 }

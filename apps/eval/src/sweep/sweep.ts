@@ -14,27 +14,25 @@ export interface TriedSetting {
 
 /** Settings that were tried, and what choosing among them is worth. */
 export interface Sweep {
-  /** Of the measure that was to be made high. */
+  /** The measure that is maximised. */
   readonly measure: string
-  /** The default first; `validation` names them by position. */
+  /** The default first; `validation` names settings by position. */
   readonly tried: readonly TriedSetting[]
   readonly validation: CrossValidation
 }
 
-/** What a sweep is made of. */
-export interface SweepInput {
-  readonly measure: string
-  /** The default first, as `parseGrid` gives them. */
-  readonly settings: readonly Setting[]
-  /** One array for each setting, with a score for every query, in the same order. */
-  readonly scores: readonly Float64Array[]
-}
-
 /**
- * Says of every setting how well it serves, and by cross-validation whether one should be chosen over the default.
- * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`, `SWEEP_FOLDS_INVALID`, `SWEEP_SCORES_MISALIGNED`
+ * Says how well each setting serves, and by cross-validation whether one should replace the default, which is the first.
+ * `scores` has an array for each setting with a score for every query, in the same order; throws as `crossValidate` does.
  */
-export function judgeSettings({ measure, settings, scores }: SweepInput, options: FoldOptions): Sweep {
+export function judgeSettings(
+  {
+    measure,
+    settings,
+    scores,
+  }: { measure: string; settings: readonly Setting[]; scores: readonly Float64Array[] },
+  options: FoldOptions,
+): Sweep {
   const validation = crossValidate(scores, options)
   const intervals = bootstrapMeans(scores, { random: options.random })
   const tried = settings.map((setting, index) => {

@@ -11,7 +11,6 @@ export interface Tape {
   record(identity: ModelIdentity, key: string, vector: Float32Array): void
 }
 
-/** For a tape without a model. */
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
 /** A tape in memory. */
@@ -72,14 +71,9 @@ function tapeKey(role: EmbeddingRole, text: string): string {
   return createHash('sha256').update(`${role}\0${text}`).digest('base64url')
 }
 
-function isSame(one: ModelIdentity, other: ModelIdentity): boolean {
-  const { provider, model, dimensions, promptStyle } = one
-  const isSameModel = provider === other.provider && model === other.model
-  return isSameModel && dimensions === other.dimensions && promptStyle === other.promptStyle
-}
-
 function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
-  if (!tape.identity || isSame(tape.identity, identity)) return
+  const names = ['provider', 'model', 'dimensions', 'promptStyle'] as const
+  if (!tape.identity || names.every((name) => tape.identity?.[name] === identity[name])) return
   const message = `The tape was recorded with ${tape.identity.model} (${tape.identity.dimensions} dimensions), not with ${identity.model}. Name that model, or another tape.`
   throw new EvaluationError('EVALUATION_TAPE_OF_OTHER_MODEL', message)
 }

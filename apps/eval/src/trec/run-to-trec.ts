@@ -3,24 +3,13 @@ import type { Run } from '../run/run.js'
 import { distinctNames, safeName } from '../suite/document-files.js'
 import type { Judgements } from '../suite/judgements.js'
 import { answersOf } from '../summary/score-answers.js'
-import type { Rankings } from './trec-files.js'
-
-/** A run as files that trec_eval reads. */
-export interface TrecExport {
-  /** One for each suite. */
-  readonly qrels: readonly { readonly name: string; readonly judgements: Judgements }[]
-  /** One for each suite and strategy. */
-  readonly runs: readonly { readonly name: string; readonly strategy: string; readonly rankings: Rankings }[]
-  /** Queries that no document answers: trec_eval cannot leave them out of its means, so they are in no file. */
-  readonly unanswerable: number
-}
 
 /**
  * A run as judgements, one file for each suite (`<suite>.qrels`), and rankings, one for each suite and strategy
- * (`<suite>.<strategy>.run`).
+ * (`<suite>.<strategy>.run`). Queries that no document answers are in no file, as trec_eval cannot leave them out of its means.
  * @throws EvaluationError `EVALUATION_RUN_INCOMPLETE`
  */
-export function runToTrec(run: Run): TrecExport {
+export function runToTrec(run: Run) {
   const findAnswers = answersOf(run)
   const judged = run.suites.map((suite) => {
     const answerable = suite.queries.filter(isAnswerable)
@@ -30,14 +19,10 @@ export function runToTrec(run: Run): TrecExport {
     return { suite, judgements }
   })
   const pairs = judged.flatMap((each) => run.strategies.map((strategy) => ({ ...each, strategy })))
-  const qrelsNames = namesOf(
-    run.suites.map(({ name }) => name),
-    'qrels',
-  )
-  const runNames = namesOf(
-    pairs.map(({ suite, strategy }) => `${suite.name}.${strategy}`),
-    'run',
-  )
+  const suiteNames = run.suites.map(({ name }) => name)
+  const qrelsNames = namesOf(suiteNames, 'qrels')
+  const pairNames = pairs.map(({ suite, strategy }) => `${suite.name}.${strategy}`)
+  const runNames = namesOf(pairNames, 'run')
   return {
     qrels: judged.map(({ judgements }, index) => ({ name: qrelsNames[index] ?? '', judgements })),
     runs: pairs.map(({ suite, strategy, judgements }, index) => {
@@ -52,9 +37,6 @@ export function runToTrec(run: Run): TrecExport {
   }
 }
 
-/** Distinct file names, in the order of what they are named after. */
 function namesOf(subjects: readonly string[], ending: string): string[] {
-  const numbered = subjects.map((_, index) => String(index))
-  const names = distinctNames(numbered, (index) => safeName(subjects[Number(index)] ?? ''))
-  return Array.from(names.keys(), (name) => `${name}.${ending}`)
+  return distinctNames(subjects.map(safeName)).map((name) => `${name}.${ending}`)
 }

@@ -91,8 +91,8 @@ export function readTrecRun(file: string): TrecRun {
 export function writeTrecRun(file: string, { tag, rankings }: { tag: string; rankings: Rankings }): void {
   const lines = Array.from(rankings, ([query, documents]) =>
     documents.map((document, index) => {
-      const place = `${index + 1} ${documents.length - index}`
-      return `${encodeId(query)} Q0 ${encodeId(document)} ${place} ${encodeId(tag)}\n`
+      const rankAndScore = `${index + 1} ${documents.length - index}`
+      return `${encodeId(query)} Q0 ${encodeId(document)} ${rankAndScore} ${encodeId(tag)}\n`
     }),
   )
   writeFileSync(file, lines.flat().join(''))

@@ -1,5 +1,5 @@
-import { lazyPattern } from '../lazy-pattern.js'
-import { functionWords } from '../stop-words/stop-words.js'
+import { lazyPattern, lazyWords } from '../lazy-pattern.js'
+import { functionWords } from '../stop-words.js'
 import { type Language, languageNamed, otherLanguages } from './language.js'
 
 /**
@@ -17,45 +17,41 @@ export function languageOf(text: string, metadata: Readonly<Record<string, unkno
   return tellLanguage(text)
 }
 
-/** In alphabetical order. */
-const list = `
-ad ai al ale alle allen alt asa ate bar bare ben bent bin car care cat co col com come comment con deg den die dig
-din dir dog dont door due em end era et face far fog font fore fur ham hat hay hem hen ill im ins io kim man med men
-mere met min mine mis mit mod mu multi nan non num op os pa par per plus pour quest sale sans sea sig sin sine sit
-size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars vi via vid want war word
-`
-
-const homographs: ReadonlySet<string> = new Set(list.trim().split(/\s+/))
+const homographs = lazyWords(
+  `ad ai al ale alle allen alt asa ate bar bare ben bent bin car care cat co col com come comment con deg den die dig
+  din dir dog dont door due em end era et face far fog font fore fur ham hat hay hem hen ill im ins io kim man med men
+  mere met min mine mis mit mod mu multi nan non num op os pa par per plus pour quest sale sans sea sig sin sine sit
+  size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars vi via vid want war word`,
+)
 
 /**
  * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another
  * language (`die`, `man`, `var`). Such a word does not indicate a language.
  */
 export function isEnglishHomograph(word: string): boolean {
-  return homographs.has(word)
+  return homographs().has(word)
 }
 
 /** How much of a text is examined, in UTF-16 units. */
 const sampleLength = 20_000
 
-/**
- * Texts of these characters have no other Latin or Cyrillic letters than ASCII, so a cheaper pattern finds their words.
- */
+/** Texts of these characters have no other Latin or Cyrillic letters than ASCII, so a cheaper pattern finds their words. */
 const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
-const latinOrCyrillic = lazyPattern(String.raw`[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*`, 'gu')
-const otherLetter = lazyPattern(String.raw`[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]`, 'gu')
 const codeSign = /[_={};]|(?<=\w)\(/gu
 /** Most signs of code per word; Markdown prose has a few because of its links. */
 const mostSigns = 0.2
 
 function tellLanguage(text: string): Language {
   const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
-  const words = sample.match(fewLetters.test(sample) ? asciiWords : latinOrCyrillic()) ?? []
+  const words =
+    sample.match(
+      fewLetters.test(sample) ? asciiWords : /[\p{sc=Latn}\p{M}]{2,}|\p{sc=Cyrl}[\p{sc=Cyrl}\p{M}]*/gu,
+    ) ?? []
   const language = clearest(words)
   if (language === 'en') return 'en'
-  if (countMatches(sample, otherLetter()) > words.length) return 'en'
+  if (countMatches(sample, /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]/gu) > words.length) return 'en'
   if (countMatches(sample, codeSign) > mostSigns * words.length) return 'en'
   return language === 'ru' && !isRussian(words) ? 'en' : language
 }
@@ -74,85 +70,65 @@ const leastShare = 0.1
 /** Over English, so that English texts that quote another language count as English. */
 const margin = 1.5
 
-interface Evidence {
-  readonly occurrences: number
-  readonly distinct: number
-}
-
-const none: Evidence = { occurrences: 0, distinct: 0 }
-
 /** The language other than English with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
-  const found = functionWordsAmong(words)
+  const frequencies = countFunctionWords(words)
+  const found = [...frequencies.keys()]
   const foreign = found.filter(({ isForeign }) => isForeign)
-  // Most texts are English; this finds out before anything is counted.
-  if (new Set(foreign).size < fewestDistinct) return 'en'
-  const evidence = weigh(found)
-  const leastOccurrences = Math.max(
-    leastShare * words.length,
-    margin * (evidence.get('en') ?? none).occurrences,
-  )
+  // Most texts are English, which this finds out before languages are compared.
+  if (foreign.length < fewestDistinct) return 'en'
+  const occurrencesOf = (language: Language) =>
+    wordsIn(language, found).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
+  const leastOccurrences = Math.max(leastShare * words.length, margin * occurrencesOf('en'))
   let best: Language = 'en'
   let most = 0
   for (const language of otherLanguages) {
-    const { occurrences, distinct } = evidence.get(language) ?? none
-    if (distinct < fewestDistinct || occurrences < leastOccurrences || occurrences <= most) continue
+    if (wordsIn(language, foreign).length < fewestDistinct) continue
+    const occurrences = occurrencesOf(language)
+    if (occurrences < leastOccurrences || occurrences <= most) continue
     best = language
     most = occurrences
   }
   return best
 }
 
-/** A function word and the languages that have it. */
+/** A function word by the languages that have it. */
 interface FunctionWord {
   readonly languages: readonly Language[]
+  /** Whether it indicates another language than English. */
   readonly isForeign: boolean
 }
 
 let known: ReadonlyMap<string, FunctionWord> | undefined
 
-function functionWordsAmong(words: readonly string[]): FunctionWord[] {
+/** How often each function word of any language occurs. */
+function countFunctionWords(words: readonly string[]): Map<FunctionWord, number> {
   known ??= readFunctionWords()
-  const found: FunctionWord[] = []
-  for (const word of words) {
-    const functionWord = known.get(word)
-    if (functionWord) found.push(functionWord)
+  const frequencies = new Map<FunctionWord, number>()
+  for (const text of words) {
+    const word = known.get(text)
+    if (word) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   }
-  return found
+  return frequencies
+}
+
+function wordsIn(language: Language, words: readonly FunctionWord[]): FunctionWord[] {
+  return words.filter(({ languages }) => languages.includes(language))
 }
 
 function readFunctionWords(): ReadonlyMap<string, FunctionWord> {
   const languagesOf = new Map<string, Language[]>()
   for (const language of ['en', ...otherLanguages] as const) {
     for (const word of functionWords(language)) {
-      const others = languagesOf.get(word)
-      if (others) others.push(language)
-      else languagesOf.set(word, [language])
+      languagesOf.set(word, [...(languagesOf.get(word) ?? []), language])
     }
   }
   return new Map(
-    Array.from(languagesOf, ([word, languages]) => [word, { languages, isForeign: isOwn(word, languages) }]),
+    Array.from(languagesOf, ([word, languages]) => {
+      const isForeign = !languages.includes('en') && !isEnglishHomograph(word)
+      return [word, { languages, isForeign }]
+    }),
   )
-}
-
-function isOwn(word: string, languages: readonly Language[]): boolean {
-  return !languages.includes('en') && !isEnglishHomograph(word)
-}
-
-function weigh(found: readonly FunctionWord[]): Map<Language, Evidence> {
-  const frequencies = new Map<FunctionWord, number>()
-  for (const word of found) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
-  const evidence = new Map<Language, Evidence>()
-  for (const [{ languages, isForeign }, frequency] of frequencies) {
-    for (const language of languages) {
-      const { occurrences, distinct } = evidence.get(language) ?? none
-      evidence.set(language, {
-        occurrences: occurrences + frequency,
-        distinct: distinct + (isForeign ? 1 : 0),
-      })
-    }
-  }
-  return evidence
 }
 
 function countMatches(text: string, pattern: RegExp): number {

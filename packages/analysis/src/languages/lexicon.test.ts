@@ -30,7 +30,7 @@ describe('questionLanguages', () => {
 })
 
 describe('the words of a question that tell', () => {
-  const telling = (text: string, languages: readonly string[]) =>
+  const contentTerms = (text: string, languages: readonly string[]) =>
     parseQuery(text, { languages }).terms.map(({ words }) => words.map(({ form }) => form).join(' '))
 
   it.each([
@@ -48,6 +48,6 @@ describe('the words of a question that tell', () => {
     ['в чём разница между копиями', ['ru'], ['разница', 'копиями']],
     ['数据库的迁移 für Kunden', ['de'], ['数 据', '库', '迁 移', 'kunden']],
   ] as const)('in %j among %j are %j', (text, languages, expected) => {
-    expect(telling(text, languages)).toEqual(expected)
+    expect(contentTerms(text, languages)).toEqual(expected)
   })
 })

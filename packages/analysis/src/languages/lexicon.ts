@@ -1,15 +1,15 @@
 import { normalise } from '../fold.js'
 import { scriptRuns } from '../script-runs.js'
 import { stemWord } from '../stem.js'
-import { isStopWord } from '../stop-words/stop-words.js'
+import { isStopWord } from '../stop-words.js'
 import { type IndexWord, type Word, wordsOf } from '../words.js'
 import { isEnglishHomograph } from './language-of.js'
 import type { Language, OtherLanguage } from './language.js'
 
 /** How the words of one query are understood. */
 export interface Lexicon {
-  /** Whether a word is a content term, and not a stop word. */
-  readonly isTelling: (word: Word) => boolean
+  /** Whether a word is a content term, i.e. not a stop word. */
+  readonly isContentTerm: (word: Word) => boolean
   /**
    * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
    * and without accents; without repeats.
@@ -25,7 +25,7 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
   const own = questionLanguages(text, languages)
   const stems = [inEnglish, ...languages.flatMap((language) => stemsIn(language, text))]
   return {
-    isTelling: (word) => !own.every((language) => isStopWord(word.text, language)),
+    isContentTerm: (word) => !own.every((language) => isStopWord(word.text, language)),
     writingsOf: (words) => {
       if (stems.length === 1) return [words.map(inEnglish)]
       const writings = stems.map((stem) => words.map(stem))
@@ -42,7 +42,7 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
 export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
   if (languages.length === 0) return ['en']
   const words = new Set(scriptRuns(normalise(text)).map((word) => word.toLowerCase()))
-  const counts = languages.map((language) => [language, countTelling(words, language)] as const)
+  const counts = languages.map((language) => [language, countFunctionWords(words, language)] as const)
   const english = [...words].filter((word) => isStopWord(word)).length
   const most = Math.max(...counts.map(([, count]) => count))
   return most > english ? counts.flatMap(([language, count]) => (count === most ? [language] : [])) : ['en']
@@ -60,11 +60,9 @@ function stemsIn(language: OtherLanguage, text: string): Stem[] {
   return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
 }
 
-/** Variables in code, and what an apostrophe separates. */
-const singleLetter = /^[a-z]$/u
-
-function countTelling(words: ReadonlySet<string>, language: OtherLanguage): number {
+/** Single letters are variables in code, or what an apostrophe separates. */
+function countFunctionWords(words: ReadonlySet<string>, language: OtherLanguage): number {
   return [...words].filter(
-    (word) => isStopWord(word, language) && !isEnglishHomograph(word) && !singleLetter.test(word),
+    (word) => isStopWord(word, language) && !isEnglishHomograph(word) && !/^[a-z]$/u.test(word),
   ).length
 }

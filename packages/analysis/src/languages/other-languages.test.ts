@@ -58,9 +58,9 @@ describe('parseQuery for other languages', () => {
       {
         feature: { kind: 'either', features },
         weight: 1,
-        isTelling: true,
+        isContentTerm: true,
       },
-      { feature: { kind: 'form', form: 'hauser' }, weight: 0.25, isTelling: false },
+      { feature: { kind: 'form', form: 'hauser' }, weight: 0.25, isContentTerm: false },
     ])
     expect(terms).toEqual([{ words: [{ form: 'hauser', stem: 'hauser' }] }])
   })

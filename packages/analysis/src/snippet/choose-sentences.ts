@@ -9,12 +9,12 @@ export interface Candidate {
   readonly matches: readonly Match[]
 }
 
-/** The weight of each term. */
 type Weights = ReadonlyMap<number, number>
 
-/** What sentences are chosen by. */
 interface Choice {
+  /** The weight of each term. */
   readonly weights: Weights
+  /** Whether these sentences may be shown together. */
   readonly fit: (candidates: readonly Candidate[]) => boolean
 }
 
@@ -67,13 +67,10 @@ export function candidatesOf(sentences: readonly Sentence[], matches: readonly M
 export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
   const holding = new Map<number, number>()
   for (const { matches } of candidates) {
-    const terms: number[] = []
-    for (const { term } of matches) if (!terms.includes(term)) terms.push(term)
-    for (const term of terms) holding.set(term, (holding.get(term) ?? 0) + 1)
+    for (const term of new Set(matches.map((match) => match.term)))
+      holding.set(term, (holding.get(term) ?? 0) + 1)
   }
-  const weights = new Map<number, number>()
-  for (const [term, n] of holding) weights.set(term, Math.log(1 + (count - n + 0.5) / (n + 0.5)))
-  return weights
+  return new Map(Array.from(holding, ([term, n]) => [term, Math.log(1 + (count - n + 0.5) / (n + 0.5))]))
 }
 
 /** Adjacent matches weigh more than the same words apart. */
@@ -81,25 +78,21 @@ const sideWeight = 0.25
 
 /** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
 function worthOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
-  const fresh: number[] = []
-  const paired: number[] = []
+  const fresh = new Set<number>()
+  const paired = new Set<number>()
   let before: Match | undefined
   for (const match of matches) {
     const { term, start } = match
     if (!shown.has(term)) {
-      if (!fresh.includes(term)) fresh.push(term)
+      fresh.add(term)
       const gap = before && before.term !== term ? start - before.end : undefined
-      if ((gap === 0 || gap === 1) && !paired.includes(term)) paired.push(term)
+      if (gap === 0 || gap === 1) paired.add(term)
     }
     before = match
   }
-  return sumOf(fresh, weights) + sideWeight * sumOf(paired, weights)
-}
-
-function sumOf(terms: readonly number[], weights: Weights): number {
-  let sum = 0
-  for (const term of terms) sum += weights.get(term) ?? 0
-  return sum
+  const sumOf = (terms: ReadonlySet<number>) =>
+    [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
+  return sumOf(fresh) + sideWeight * sumOf(paired)
 }
 
 const rounding = 1e-9
@@ -117,7 +110,5 @@ function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candida
 }
 
 function distanceTo(chosen: readonly Candidate[], { place }: Candidate): number {
-  let nearest = Infinity
-  for (const other of chosen) nearest = Math.min(nearest, Math.abs(other.place - place))
-  return nearest
+  return Math.min(...chosen.map((other) => Math.abs(other.place - place)))
 }

@@ -70,18 +70,12 @@ function lastPlace(
   return 0
 }
 
-const clauseEnds: ReadonlySet<number> = new Set(
-  Array.from(',;:)]…—–，、；：）」』', (mark) => mark.charCodeAt(0)),
-)
-
 function endsClause(text: string, place: number): boolean {
   const isSpaced = endsWord(text, place)
-  const mark = text.charCodeAt(isSpaced ? place - 2 : place - 1)
-  return (isSpaced || mark > 0x2fff) && clauseEnds.has(mark)
+  const mark = text.charAt(isSpaced ? place - 2 : place - 1)
+  return (isSpaced || mark > '\u2fff') && mark !== '' && ',;:)]…—–，、；：）」』'.includes(mark)
 }
 
-const space = 32
-
 function endsWord(text: string, place: number): boolean {
-  return text.charCodeAt(place - 1) === space
+  return text.charAt(place - 1) === ' '
 }

@@ -9,22 +9,16 @@ export function roomFor(length: number): number {
   return length - omission.before.length - omission.behind.length
 }
 
-const nothing = /^[ ·]*$/u
-
 /** The parts in order; parts with nothing but spaces and dividers between them are joined. */
 export function joinParts(text: string, parts: readonly TextRange[]): TextRange[] {
-  return mergeRanges(parts, (end, start) => start - end <= 3 && nothing.test(text.slice(end, start)))
+  return mergeRanges(parts, (end, start) => start - end <= 3 && /^[ ·]*$/u.test(text.slice(end, start)))
 }
 
+/** The parts, with marks for what is left out. */
 export function renderExcerpt(text: string, parts: readonly TextRange[]): string {
-  const { before, behind } = marksAround(text, parts)
+  const before = (parts[0]?.start ?? 0) > 0 ? omission.before : ''
+  const behind = (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : ''
   return before + parts.map(({ start, end }) => text.slice(start, end)).join(omission.between) + behind
-}
-
-export function excerptLength(text: string, parts: readonly TextRange[]): number {
-  const { before, behind } = marksAround(text, parts)
-  const shown = parts.reduce((sum, { start, end }) => sum + end - start, 0)
-  return before.length + shown + omission.between.length * Math.max(0, parts.length - 1) + behind.length
 }
 
 /** The positions of the sentences, most important first, and the most units to show. */
@@ -33,8 +27,6 @@ interface Chosen {
   readonly length: number
 }
 
-/** Length of the omission mark between two parts. */
-const joint = 3
 /** A shorter piece would hardly hold a word. */
 const leastBeginning = 24
 
@@ -45,11 +37,12 @@ const leastBeginning = 24
 export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat
   const parts = addSentences(flat, chosen)
-  const room = chosen.length - excerptLength(text, parts)
+  const room = chosen.length - renderExcerpt(text, parts).length
   const next = nextSentence(flat, parts, chosen.places[0])
   const mayBeCut = next?.isContinuation === true || room * 2 > chosen.length
-  if (!next || !mayBeCut || room < joint + leastBeginning) return parts
-  return joinParts(text, [...parts, beginningOf(text, next, room - joint)])
+  const left = room - omission.between.length
+  if (!next || !mayBeCut || left < leastBeginning) return parts
+  return joinParts(text, [...parts, beginningOf(text, next, left)])
 }
 
 /** How many units a cut may move back in order to keep a word whole. */
@@ -62,13 +55,6 @@ export function beginningOf(text: string, { start, end }: TextRange, room: numbe
   const least = Math.max(start, latest - longestWord)
   const gap = text.slice(least, latest).lastIndexOf(' ')
   return { start, end: gap < 0 ? graphemeStart(text, start, latest) : least + gap }
-}
-
-function marksAround(text: string, parts: readonly TextRange[]): { before: string; behind: string } {
-  return {
-    before: (parts[0]?.start ?? 0) > 0 ? omission.before : '',
-    behind: (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : '',
-  }
 }
 
 interface Edge {
@@ -87,7 +73,7 @@ function addSentences({ text, sentences }: FlatText, { places, length }: Chosen)
     const sentence = sentences[edge.place]
     if (!sentence) return false
     const more = joinParts(text, [...parts, sentence])
-    if (excerptLength(text, more) > length) return false
+    if (renderExcerpt(text, more).length > length) return false
     parts = more
     return true
   }

@@ -92,10 +92,9 @@ interface WantedWords {
   readonly term: number
 }
 
-/** A prefix term. */
+/** A prefix term, and the stem that finds the word itself. */
 interface WantedPrefix {
   readonly prefix: string
-  /** The stem that finds the word itself. */
   readonly stem: string
   readonly term: number
 }
@@ -113,7 +112,7 @@ function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
   const matches: Match[] = []
   for (const list of [words, ...parts]) {
     const within = { words: list, wanted }
-    for (let place = 0; place < list.length; place += 1) addMatches(matches, place, within)
+    for (let position = 0; position < list.length; position += 1) addMatches(matches, position, within)
   }
   return matches
 }
@@ -123,32 +122,30 @@ interface Within {
   readonly wanted: Wanted
 }
 
-function addMatches(matches: Match[], place: number, within: Within): void {
+function addMatches(matches: Match[], position: number, within: Within): void {
   const { language, byFirstStem, prefixes, mayBegin } = within.wanted
-  const word = within.words[place]
+  const word = within.words[position]
   if (!word || !mayBegin(word.text)) return
   const { start, end, text } = word
-  const read = readWord(text, language)
-  for (const { stems, term } of byFirstStem.get(read.stem) ?? []) {
-    const last = lastOf(stems, place, within)
+  const { form, stem } = readWord(text, language)
+  for (const { stems, term } of byFirstStem.get(stem) ?? []) {
+    const last = lastOf(stems, position, within)
     if (last) matches.push({ start, end: last.end, term })
   }
-  for (const prefix of prefixes) if (beginsSo(read, prefix)) matches.push({ start, end, term: prefix.term })
+  for (const wanted of prefixes) {
+    const begins = form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
+    if (stem !== wanted.stem && begins) matches.push({ start, end, term: wanted.term })
+  }
 }
 
 /** The word that matches the last stem, if all stems match the words from a position on. */
-function lastOf(stems: readonly string[], place: number, within: Within): LocatedWord | undefined {
-  let last = within.words[place]
+function lastOf(stems: readonly string[], position: number, within: Within): LocatedWord | undefined {
+  let last = within.words[position]
   for (let index = 1; index < stems.length; index += 1) {
-    last = within.words[place + index]
+    last = within.words[position + index]
     if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
   }
   return last
-}
-
-function beginsSo({ form, stem }: IndexWord, wanted: WantedPrefix): boolean {
-  if (stem === wanted.stem) return false
-  return form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
 }
 
 function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
@@ -160,7 +157,7 @@ function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
     if (first === undefined) continue
     const stems = read.map(({ stem }) => stem)
     const others = byFirstStem.get(first.stem) ?? []
-    const isKnown = others.some((other) => isSame(other.stems, stems))
+    const isKnown = others.some((other) => other.stems.join(' ') === stems.join(' '))
     if (!isKnown) byFirstStem.set(first.stem, [...others, { stems, term }])
     if (isPrefix === true) prefixes.push({ prefix: first.form, stem: first.stem, term })
   }
@@ -171,10 +168,6 @@ function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
 function inLanguage({ form, stem }: IndexWord, language: Language): IndexWord {
   const [unit] = wholeWord(form, language).units
   return { form, stem: unit?.stem ?? stem }
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((stem, index) => stem === other[index])
 }
 
 function isSameMatch(one: Match, other: Match | undefined): boolean {

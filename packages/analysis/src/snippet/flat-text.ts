@@ -85,14 +85,12 @@ function flatten(blocks: readonly Block[]): FlatText {
   return { text: parts.join(''), sentences }
 }
 
-/** Endings that announce more text, and beginnings that belong to the line before. */
-const endsVisibly = lazyPattern(String.raw`[\p{STerm}…:;,—{([}]$`, 'u')
-const belongsBefore = /^[)\]}]/u
 /** Separates lines that have no other visible end. */
 const divider = ' · '
 
 function between(before: string, behind: string): string {
-  return endsVisibly().test(before.slice(-2)) || belongsBefore.test(behind) ? ' ' : divider
+  const announcesMore = /[\p{STerm}…:;,—{([}]$/u.test(before.slice(-2))
+  return announcesMore || /^[)\]}]/u.test(behind) ? ' ' : divider
 }
 
 function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
@@ -111,30 +109,23 @@ function isJoined(text: string, place: number): boolean {
   return text.charCodeAt(place) > 127 && joinsCharacterBefore().test(text.slice(place, place + 2))
 }
 
-const wide = /[。！？｡．]/u
 /** How many characters tell a word from an abbreviation. */
 const reach = 5
-const letter = lazyPattern(String.raw`\p{L}`, 'u')
-/** Full stops only. */
-const stop = lazyPattern('^\\.[.\\p{Pe}\\p{Pf}"\'*_`~]*$', 'u')
 
 function isEnd(text: string, start: number, { marks, place }: { marks: string; place: number }): boolean {
   const behind = place + marks.length
-  if (text.charAt(behind) !== ' ' && !wide.test(marks)) return false
+  if (text.charAt(behind) !== ' ' && !/[。！？｡．]/u.test(marks)) return false
   const before = text.slice(Math.max(start, place - reach), place)
   // The number of a list item is not a sentence.
-  if (place - start <= reach && !letter().test(before)) return false
-  return !stop().test(marks) || !goesOn(before, text.slice(behind, behind + 3))
+  if (place - start <= reach && !/\p{L}/u.test(before)) return false
+  const isFullStop = /^\.[.\p{Pe}\p{Pf}"'*_`~]*$/u.test(marks)
+  return !isFullStop || !goesOn(before, text.slice(behind, behind + 3))
 }
-
-const longWord = lazyPattern(String.raw`\p{L}{4}$`, 'u')
-/** Beginnings that sentences seldom have. */
-const continuation = lazyPattern(String.raw`^ [\p{Ll}\p{N}]`, 'u')
-/** `Dr.`, and initials. */
-const shortTitle = lazyPattern(String.raw`(?<!\p{L})\p{Lu}\p{Ll}{0,2}$`, 'u')
 
 /** Whether a full stop belongs to an abbreviation or a number, so that the sentence continues. */
 function goesOn(before: string, behind: string): boolean {
-  if (longWord().test(before)) return false
-  return continuation().test(behind) || shortTitle().test(before)
+  const isLongWord = /\p{L}{4}$/u.test(before)
+  const isShortTitle = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}$/u.test(before)
+  // Sentences seldom begin with a small letter or a digit.
+  return !isLongWord && (isShortTitle || /^ [\p{Ll}\p{N}]/u.test(behind))
 }

@@ -40,12 +40,9 @@ interface NormalisedText {
   readonly endOf: (index: number) => number
 }
 
-/** Characters with a normal form of one character, whatever is next to them. */
-const plain = [
-  String.raw`\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022`,
-  String.raw`\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e`,
-].join('')
-const oneByOne = new RegExp(`^[${plain}]*$`)
+/** Texts of characters with a normal form of one character, whatever is next to them. */
+const oneByOne =
+  /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3000-\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]*$/
 
 /** A part that is unchanged, or one that is mapped as a whole. */
 interface Stretch {
@@ -84,12 +81,9 @@ export function normaliseText(text: string): NormalisedText {
   }
 }
 
-const separated = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
-const digitGroups = lazyPattern(String.raw`\p{N}[\p{N},.'’_]*\p{N}`, 'gu')
-
 function locateNumbers(text: string): LocatedWord[][] {
-  if (!separated().test(text)) return []
-  return Array.from(text.matchAll(digitGroups())).flatMap(({ 0: group, index }) =>
+  if (!/[,.'’_]\p{N}{3}/u.test(text)) return []
+  return Array.from(text.matchAll(/\p{N}[\p{N},.'’_]*\p{N}/gu)).flatMap(({ 0: group, index }) =>
     joinedNumbers(group).map((number) => [{ text: number, start: index, end: index + group.length }]),
   )
 }
@@ -103,14 +97,6 @@ function placePieces(pieces: readonly string[], { start }: PlacedRun): LocatedWo
   })
 }
 
-interface Part {
-  readonly source: string
-  readonly form: string
-}
-
-/** The same with `…`, the only other character of most snippets. */
-const plainOrOmitted = new RegExp(`^[${plain}…]*$`)
-const byOmissions = /…|[^…]+/g
 /** Characters that normalisation removes. */
 const invisible = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff'
 /** Letters that compose syllables with their neighbours. */
@@ -123,14 +109,11 @@ const independent = lazyPattern(
 )
 const single = lazyPattern(`[^]${joining}*`, 'gu')
 
-function* partsOf(text: string): Generator<Part> {
-  const isPlain = plainOrOmitted.test(text)
-  for (const [source] of text.matchAll(isPlain ? byOmissions : independent())) {
+function* partsOf(text: string): Generator<{ source: string; form: string }> {
+  for (const [source] of text.matchAll(independent())) {
     const form = normalise(source)
     if (form === source) yield { source, form }
-    else
-      for (const piece of isPlain ? source : (source.match(single()) ?? []))
-        yield { source: piece, form: normalise(piece) }
+    else for (const piece of source.match(single()) ?? []) yield { source: piece, form: normalise(piece) }
   }
 }
 

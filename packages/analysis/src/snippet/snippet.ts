@@ -3,7 +3,7 @@ import type { Language } from '../languages/language.js'
 import type { QueryTerm } from '../query-tree.js'
 import { type Candidate, candidatesOf, chooseSentences, weighTerms } from './choose-sentences.js'
 import { cutSentences, type PieceLengths } from './cut-sentences.js'
-import { addContext, excerptLength, joinParts, renderExcerpt, roomFor } from './excerpt.js'
+import { addContext, joinParts, renderExcerpt, roomFor } from './excerpt.js'
 import { findMatches, type Match } from './find-matches.js'
 import { flattenAsIs, flattenMarkdown, type FlatText, joinAcross } from './flat-text.js'
 
@@ -85,8 +85,11 @@ function select({ flat, matches }: Reading, pieces: PieceLengths, length: number
   const sentences = cutSentences(flat, matches, pieces)
   const candidates = candidatesOf(sentences, matches)
   const fit = (some: readonly Candidate[]) => {
-    const parts = some.map(({ sentence }) => sentence)
-    return excerptLength(text, joinParts(text, parts)) <= length
+    const parts = joinParts(
+      text,
+      some.map(({ sentence }) => sentence),
+    )
+    return renderExcerpt(text, parts).length <= length
   }
   const weights = weighTerms(candidates, sentences.length)
   return { flat: { text, sentences }, chosen: chooseSentences(candidates, { weights, fit }) }

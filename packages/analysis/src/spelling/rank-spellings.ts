@@ -35,11 +35,10 @@ const mostSuggestions = 3
  */
 export function rankSpellings(word: string, candidates: readonly SpellingCandidate[]): SpellingSuggestion[] {
   const ranked = candidates
-    .map((candidate) => ({
-      form: candidate.form,
-      stem: candidate.stem,
-      plausibility: plausibilityOf(word, candidate),
-    }))
+    .map((candidate) => {
+      const { form, stem } = candidate
+      return { form, stem, plausibility: plausibilityOf(word, candidate) }
+    })
     .filter(({ plausibility }) => plausibility >= 0)
     .toSorted((a, b) => b.plausibility - a.plausibility || (a.form < b.form ? -1 : 1))
   const least = (ranked[0]?.plausibility ?? 0) - widestGap
@@ -57,13 +56,7 @@ export function rankSpellings(word: string, candidates: readonly SpellingCandida
  * wrong. Source: Kukich, “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1;
  * the values are fitted.
  */
-const costs = {
-  swapped: 0.5,
-  doubling: 0.5,
-  slip: 1,
-  replaced: 1.5,
-  firstLetter: 0.5,
-}
+const costs = { swapped: 0.5, doubling: 0.5, slip: 1, replaced: 1.5, firstLetter: 0.5 }
 
 /**
  * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours
@@ -71,24 +64,46 @@ const costs = {
  * letter 1½; a wrong first letter ½ more. 0 for equal words.
  */
 export function spellingCost(typed: string, meant: string): number {
-  const words = { typed, meant, added: strayCosts(typed), missing: strayCosts(meant) }
-  let earlier: readonly number[] = []
-  let above: readonly number[] = sums(words.missing)
+  const [added, missing] = [strayCosts(typed), strayCosts(meant)]
+  const first = [0]
+  for (const cost of missing) first.push(at(first, first.length - 1) + cost)
+  const rows = [first]
   for (let row = 0; row < typed.length; row += 1) {
-    const current = nextRow(words, row, { above, earlier })
-    earlier = above
-    above = current
+    const [above = [], earlier = []] = [rows[row], rows[row - 1]]
+    const current = [at(above, 0) + at(added, row)]
+    for (let column = 0; column < meant.length; column += 1) {
+      const isSwap = typed[row] === meant[column - 1] && typed[row - 1] === meant[column]
+      current.push(
+        Math.min(
+          at(above, column) + replacementCost(typed.charAt(row), meant.charAt(column)),
+          at(above, column + 1) + at(added, row),
+          at(current, column) + at(missing, column),
+          isSwap ? at(earlier, column - 1) + costs.swapped : Infinity,
+        ),
+      )
+    }
+    rows.push(current)
   }
-  return at(above, meant.length) + (typed[0] === meant[0] ? 0 : costs.firstLetter)
+  return at(rows.at(-1) ?? [], meant.length) + (typed[0] === meant[0] ? 0 : costs.firstLetter)
 }
 
 /** The rows of a QWERTY keyboard, each shifted half a key to the right. */
-const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const pairs = neighbourPairs()
+const keyboard = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
 /** Whether two letters are adjacent on a QWERTY keyboard. */
 export function areKeyboardNeighbours(a: string, b: string): boolean {
-  return pairs.has(a + b)
+  const [one, other] = [placeOf(a), placeOf(b)]
+  if (!one || !other) return false
+  const [lower, upper] = one.row > other.row ? [one, other] : [other, one]
+  const shift = upper.column - lower.column
+  return lower.row === upper.row
+    ? Math.abs(shift) === 1
+    : lower.row - upper.row === 1 && (shift === 0 || shift === 1)
+}
+
+function placeOf(letter: string): { row: number; column: number } | undefined {
+  const row = keyboard.findIndex((letters) => letter !== '' && letters.includes(letter))
+  return row < 0 ? undefined : { row, column: keyboard[row]?.indexOf(letter) ?? 0 }
 }
 
 const perLetter = 0.4
@@ -101,7 +116,7 @@ function plausibilityOf(word: string, { form, stem, isHeld, chunks }: SpellingCa
   return evidence - anyWord + perLogarithm * Math.log(chunks) - spellingCost(word, form)
 }
 
-/** For each letter of a word, its cost if the other word lacks it. */
+/** For each letter of a word, its cost if it is missing from the other word. */
 function strayCosts(word: string): number[] {
   return Array.from(word, (letter, place) => {
     const double = letter === word[place - 1] || letter === word[place + 1]
@@ -109,61 +124,11 @@ function strayCosts(word: string): number[] {
   })
 }
 
-function sums(values: readonly number[]): number[] {
-  const totals = [0]
-  for (const value of values) totals.push(at(totals, totals.length - 1) + value)
-  return totals
-}
-
 function at(values: readonly number[], index: number): number {
   return values[index] ?? Infinity
-}
-
-interface Words {
-  readonly typed: string
-  readonly meant: string
-  readonly added: readonly number[]
-  readonly missing: readonly number[]
-}
-
-interface RowsBefore {
-  readonly above: readonly number[]
-  readonly earlier: readonly number[]
-}
-
-function nextRow({ typed, meant, added, missing }: Words, row: number, before: RowsBefore): number[] {
-  const { above, earlier } = before
-  const current = [at(above, 0) + at(added, row)]
-  for (let column = 0; column < meant.length; column += 1) {
-    const isSwap = typed[row] === meant[column - 1] && typed[row - 1] === meant[column]
-    current.push(
-      Math.min(
-        at(above, column) + replacementCost(typed.charAt(row), meant.charAt(column)),
-        at(above, column + 1) + at(added, row),
-        at(current, column) + at(missing, column),
-        isSwap ? at(earlier, column - 1) + costs.swapped : Infinity,
-      ),
-    )
-  }
-  return current
 }
 
 function replacementCost(typed: string, meant: string): number {
   if (typed === meant) return 0
   return areKeyboardNeighbours(typed, meant) ? costs.slip : costs.replaced
-}
-
-function neighbourPairs(): Set<string> {
-  const found = new Set<string>()
-  const join = (a: string | undefined, b: string | undefined): void => {
-    if (a && b) found.add(a + b).add(b + a)
-  }
-  for (const [index, row] of rows.entries()) {
-    for (const [column, key] of [...row].entries()) {
-      join(key, row[column + 1])
-      join(key, rows[index + 1]?.[column - 1])
-      join(key, rows[index + 1]?.[column])
-    }
-  }
-  return found
 }

@@ -24,12 +24,19 @@ export function spellingVariants(word: string): string[] {
   if (!isSpelledWord(word)) return []
   const alphabet = alphabetOf(word)
   const letters = [...word]
-  const places = letters.map((letter, at) => placeIn(letters, letter, at))
+  const positions = letters.map((letter, at) => ({
+    before: letters.slice(0, at).join(''),
+    letter,
+    next: letters[at + 1] ?? '',
+    after: letters.slice(at + 1).join(''),
+  }))
   const variants = new Set([
-    ...places.map(({ before, after }) => before + after),
-    ...places.slice(1).map(({ letter, after }, at) => swapped(places[at], letter, after)),
-    ...places.flatMap(({ before, after }) => alphabet.map((letter) => before + letter + after)),
-    ...places.flatMap(({ before, letter, after }) =>
+    ...positions.map(({ before, after }) => before + after),
+    ...positions
+      .slice(0, -1)
+      .map(({ before, letter, next, after }) => before + next + letter + after.slice(next.length)),
+    ...positions.flatMap(({ before, after }) => alphabet.map((letter) => before + letter + after)),
+    ...positions.flatMap(({ before, letter, after }) =>
       alphabet.map((added) => before + added + letter + after),
     ),
     ...alphabet.map((added) => word + added),
@@ -54,23 +61,19 @@ export function spellingPrefixes(word: string): string[] {
   return [...new Set(beginnings.map((beginning) => beginning.slice(0, prefixLetters)))]
 }
 
-interface Script {
-  readonly pattern: () => RegExp
-  /** Without the letters that folding replaces: й by и, ς by σ. */
-  readonly letters: string
-}
-
-/** Scripts whose words are spelled with letters, so that a wrong letter is a typo. */
-const scripts: readonly Script[] = [
-  { pattern: lazyPattern(String.raw`^\p{Script=Latin}+$`, 'u'), letters: 'abcdefghijklmnopqrstuvwxyz' },
-  {
-    pattern: lazyPattern(String.raw`^\p{Script=Cyrillic}+$`, 'u'),
-    letters: 'абвгдежзиклмнопрстуфхцчшщъыьэюяєіґ',
-  },
-  { pattern: lazyPattern(String.raw`^\p{Script=Greek}+$`, 'u'), letters: 'αβγδεζηθικλμνξοπρστυφχψω' },
+/**
+ * Scripts whose words are spelled with letters, so that a wrong letter is a typo, without the letters that folding
+ * replaces: й by и, ς by σ.
+ */
+const alphabets: readonly (readonly [script: string, letters: string])[] = [
+  ['Latin', 'abcdefghijklmnopqrstuvwxyz'],
+  ['Cyrillic', 'абвгдежзиклмнопрстуфхцчшщъыьэюяєіґ'],
+  ['Greek', 'αβγδεζηθικλμνξοπρστυφχψω'],
 ]
-
-const lettersOnly = lazyPattern(String.raw`^\p{L}+$`, 'u')
+const scripts = alphabets.map(([script, letters]) => ({
+  pattern: lazyPattern(String.raw`^(?:(?=\p{L})\p{Script=${script}})+$`, 'u'),
+  letters,
+}))
 
 /**
  * The letters that may be missing from a word or wrong in it: those of its script, and unusual ones of its own (`ß`,
@@ -78,20 +81,5 @@ const lettersOnly = lazyPattern(String.raw`^\p{L}+$`, 'u')
  */
 function alphabetOf(word: string): readonly string[] {
   const script = scripts.find(({ pattern }) => pattern().test(word))
-  if (!script || !lettersOnly().test(word)) return []
-  return [...new Set([...script.letters, ...word])]
-}
-
-interface Place {
-  readonly before: string
-  readonly letter: string
-  readonly after: string
-}
-
-function placeIn(letters: readonly string[], letter: string, at: number): Place {
-  return { before: letters.slice(0, at).join(''), letter, after: letters.slice(at + 1).join('') }
-}
-
-function swapped(first: Place | undefined, letter: string, after: string): string {
-  return `${first?.before ?? ''}${letter}${first?.letter ?? ''}${after}`
+  return script ? [...new Set([...script.letters, ...word])] : []
 }

@@ -137,7 +137,7 @@ describe('suggestSpellings', () => {
     expect(found).toEqual({ програма: 'программа', документцаия: 'документация' })
   })
 
-  it('rescues the first eight unknown words', async () => {
+  it('corrects the first eight unknown words', async () => {
     const meant = misspellings.map(([, form = '']) => form)
     const typed = misspellings.slice(0, 10).map(([form = '']) => form)
     const { found } = await best(typed.join(' '), Object.fromEntries(meant.map((form) => [form, 1])))

@@ -19,11 +19,9 @@ export interface SpellingVocabulary {
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-type Stemmer = (form: string) => string
-
 export interface SpellingSource {
   readonly vocabulary: SpellingVocabulary
-  readonly stemWord: Stemmer
+  readonly stemWord: (form: string) => string
 }
 
 type CandidateFinder = (
@@ -102,7 +100,7 @@ export function isWithinTwoEdits(word: string, form: string): boolean {
 }
 
 /** A query with more unknown words is another language or pasted text. */
-const mostRescuedWords = 8
+const mostUnknownWords = 8
 
 async function unknownForms(
   words: readonly SpelledWord[],
@@ -112,7 +110,7 @@ async function unknownForms(
   if (spelled.length === 0) return []
   const chunks = await vocabulary.chunksWithStems([...new Set(spelled.flatMap(({ stems }) => stems))])
   const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
-  return [...new Set(unknown.map(({ form }) => form))].slice(0, mostRescuedWords)
+  return [...new Set(unknown.map(({ form }) => form))].slice(0, mostUnknownWords)
 }
 
 function mapOf<Value>(words: readonly string[], valueOf: (word: string) => Value): Map<string, Value> {

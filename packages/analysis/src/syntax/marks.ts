@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js'
+import { lazyPattern, lazyWords } from '../lazy-pattern.js'
 import { hasWordCharacter, isFunctionWord, isProse } from './prose.js'
 
 /** Shell variables and prompts, pipes, assignments, calls. */
@@ -16,11 +16,9 @@ export function dashesCount(words: readonly string[]): boolean {
   return isLast || !words.some(isProse)
 }
 
-const prefix = lazyPattern(String.raw`^-?([\p{L}\p{M}\p{N}]{3,})\*$`, 'u')
-
 /** The letters of `auth*` or `-auth*`; undefined for what is not a prefix. */
 export function readPrefix(word: string): string | undefined {
-  return word.endsWith('*') ? prefix().exec(word)?.[1] : undefined
+  return word.endsWith('*') ? /^-?([\p{L}\p{M}\p{N}]{3,})\*$/u.exec(word)?.[1] : undefined
 }
 
 const emphasis = /^\*+[^\s*]/u
@@ -39,54 +37,49 @@ function isDashed(word: string): boolean {
   return word.startsWith('-') && hasWordCharacter(word)
 }
 
-const dashedWord = lazyPattern(String.raw`^-(\p{L}[\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{M}\p{N}]+)*)\*?$`, 'u')
-const shortFlag = /^[\x20-\x7e]{1,2}$/u
 /** German, Dutch and the Nordic languages omit the shared part of compounds: `Konsolen und -Emulatoren`. */
 const compoundJoint = /^(?:bzw\.|eller|en|oder|och|og|und)$/u
 
 function isUnwanted(words: readonly string[], index: number): boolean {
-  const [, word] = dashedWord().exec(words[index] ?? '') ?? []
-  if (word === undefined || shortFlag.test(word)) return false
+  const dashed = /^-(\p{L}[\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{M}\p{N}]+)*)\*?$/u
+  const [, word] = dashed.exec(words[index] ?? '') ?? []
+  if (word === undefined || /^[\x20-\x7e]{1,2}$/u.test(word)) return false
   const [before = '', earlier = ''] = [words[index - 1], words[index - 2]]
   if (isFunctionWord(before) || compoundJoint.test(before) || before.endsWith(':')) return false
   return !isFlag(word, [before, earlier])
 }
 
 /** Words that follow one dash on command lines far more often than in queries. */
-const flagWords = setOf(`
-classpath depth exec file force help iname jar maxdepth mindepth mtime name nodes noout out output path print quiet
-recurse recursive silent stdin stdout type verbose version
-`)
-const tarLetters = /^(?=[cjtvxz]*[fv])[cfjtvxz]{3,5}$/u
+const flagWords = lazyWords(
+  `classpath depth exec file force help iname jar maxdepth mindepth mtime name nodes noout out output path print quiet
+recurse recursive silent stdin stdout type verbose version`,
+)
 
 /** Programs that are only mentioned in command lines. */
-const tools = setOf(`
-awk cat cd chmod chown clang cp curl cut dd df du ffmpeg ffprobe find g++ gcc grep gzip head javac kill ln ls lsof mkdir
+const tools = lazyWords(
+  `awk cat cd chmod chown clang cp curl cut dd df du ffmpeg ffprobe find g++ gcc grep gzip head javac kill ln ls lsof mkdir
 mount mv nc netstat nmap openssl pip ping ps rg rm rsync scp sed sort ss ssh ssh-keygen sudo systemctl tail tar tcpdump
-tee touch tr uname unzip wc wget which xargs xcodebuild zip
-`)
+tee touch tr uname unzip wc wget which xargs xcodebuild zip`,
+)
 
 /** `./run`, `/usr/bin/x`, `~/x`, `$x`, `build.sh`, PowerShell's `Get-ChildItem`. */
 const programPath = /^(?:\.{0,2}\/|\.$|~|\$|[A-Z][a-z]+-[A-Z])|\.(?:bat|cmd|exe|pl|ps1|py|sh)$/u
 
-const subcommands = setOf(`
-add apply build checkout clean commit create delete deploy describe destroy diff exec fetch get import init install log
-logs merge plan ps publish pull push rebase remove rm run show start status stop test up vet
-`)
+const subcommands = lazyWords(
+  `add apply build checkout clean commit create delete deploy describe destroy diff exec fetch get import init install log
+logs merge plan ps publish pull push rebase remove rm run show start status stop test up vet`,
+)
 
 /** Programs that are also topics: `docker -compose` excludes a word, `docker run -itd` is a command. */
-const platforms = setOf(`
-apt brew bun cargo conda deno docker gh git go gradle helm java kubectl make mvn node npm npx nginx openssl php pip pnpm
-podman psql python python3 ruby terraform uv yarn
-`)
+const platforms = lazyWords(
+  `apt brew bun cargo conda deno docker gh git go gradle helm java kubectl make mvn node npm npx nginx openssl php pip pnpm
+podman psql python python3 ruby terraform uv yarn`,
+)
 
 /** Whether a word after one dash is a flag, judged by the two words before it, the nearer one first. */
 function isFlag(word: string, [before = '', earlier = '']: readonly string[]): boolean {
-  if (flagWords.has(word.toLowerCase()) || tarLetters.test(word)) return true
-  if (tools.has(before) || programPath.test(before)) return true
-  return subcommands.has(before) && (platforms.has(earlier) || tools.has(earlier))
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/u))
+  const isTarFlag = /^(?=[cjtvxz]*[fv])[cfjtvxz]{3,5}$/u.test(word)
+  if (isTarFlag || flagWords().has(word.toLowerCase())) return true
+  if (tools().has(before) || programPath.test(before)) return true
+  return subcommands().has(before) && (platforms().has(earlier) || tools().has(earlier))
 }

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js'
+import { lazyWords } from '../lazy-pattern.js'
 import { parseTokens } from './parse-tokens.js'
 import { type Piece, piecesOf } from './pieces.js'
 import { printSyntax } from './print-syntax.js'
@@ -47,27 +47,21 @@ function readGrouped(pieces: readonly Piece[]): ReadQuery | undefined {
   return operatorsCount(tokens) ? readTokens(tokens) : undefined
 }
 
-const notShouted = lazyPattern(String.raw`[\p{Ll}\p{Lo}]`, 'u')
-
 /** Whether AND, OR and NOT are operators: only in a query that is neither a sentence nor code and not all capitals. */
 function operatorsCount(tokens: readonly Token[]): boolean {
   const words = tokens.flatMap((token) => (token.kind === 'word' ? [token.text] : []))
   if (!words.every(canBeSearched)) return false
   const isDeliberate = tokens.some(({ kind }) => kind === 'phrase' || kind === 'prefix')
-  return isDeliberate || words.some((word) => notShouted().test(word))
+  return isDeliberate || words.some((word) => /[\p{Ll}\p{Lo}]/u.test(word))
 }
 
-const searchWord = lazyPattern(String.raw`^[\p{L}\p{M}\p{N}@#._/~$][\p{L}\p{M}\p{N}@#._/~$\-+:'’%&\\]*$`, 'u')
-const endsOpen = /[.:]$/u
-
 /** Queries with these words are about operators. */
-const aboutOperators = new Set(
-  'operator operators gate gates logical boolean bitwise precedence truthy'.split(' '),
-)
+const aboutOperators = lazyWords('operator operators gate gates logical boolean bitwise precedence truthy')
 
 function canBeSearched(word: string): boolean {
-  if (!searchWord().test(word) || endsOpen.test(word) || !hasWordCharacter(word)) return false
-  return !isFunctionWord(word) && !aboutOperators.has(word.toLowerCase())
+  const isSearchWord = /^[\p{L}\p{M}\p{N}@#._/~$][\p{L}\p{M}\p{N}@#._/~$\-+:'’%&\\]*(?<![.:])$/u.test(word)
+  if (!isSearchWord || !hasWordCharacter(word)) return false
+  return !isFunctionWord(word) && !aboutOperators().has(word.toLowerCase())
 }
 
 function readTokens(tokens: readonly Token[]): ReadQuery | undefined {

@@ -41,9 +41,7 @@ export const maximumSyntaxLength = 10_000
 export function depthOf(syntax: QuerySyntax): number {
   if (syntax.kind === 'not') return 1 + depthOf(syntax.part)
   if (syntax.kind !== 'and' && syntax.kind !== 'or') return 1
-  let deepest = 0
-  for (const part of syntax.parts) deepest = Math.max(deepest, depthOf(part))
-  return 1 + deepest
+  return 1 + Math.max(...syntax.parts.map(depthOf))
 }
 
 /** The smallest tree for alternatives; at least one. */

@@ -1,4 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.js'
 import { dashesCount, readPrefix, starsCount } from './marks.js'
 import type { Piece } from './pieces.js'
 import { readField } from './query-field.js'
@@ -43,14 +42,14 @@ export function groupedTokens(pieces: readonly Piece[]): Token[] {
     const name = operatorOf(core)
     const isEmpty = core.bare === '' && core.quoted === undefined
     const tokens: Token[] = name === undefined ? readPiece(core, marks) : [{ kind: 'operator', name }]
-    return [...repeat('open', opening), ...(isEmpty ? [] : tokens), ...repeat('close', closing)]
+    const open = Array.from({ length: opening }, () => ({ kind: 'open' }) as const)
+    const close = Array.from({ length: closing }, () => ({ kind: 'close' }) as const)
+    return [...open, ...(isEmpty ? [] : tokens), ...close]
   })
 }
 
-const operators: Readonly<Record<string, OperatorName>> = { AND: 'AND', OR: 'OR', NOT: 'NOT' }
-
 function operatorOf({ bare, quoted }: Piece): OperatorName | undefined {
-  return quoted === undefined && Object.hasOwn(operators, bare) ? operators[bare] : undefined
+  return quoted === undefined ? (['AND', 'OR', 'NOT'] as const).find((name) => name === bare) : undefined
 }
 
 /** Which marks count in a query; each counts everywhere or nowhere. */
@@ -77,14 +76,12 @@ function readPiece({ bare, quoted }: Piece, marks: Marks): Token[] {
   return field === undefined ? [{ kind: 'word', text: bare }, phrase] : [{ kind: 'field', field }]
 }
 
-const dashedLetter = lazyPattern(String.raw`^-\p{L}`, 'u')
-
 function readUnquoted(bare: string, marks: Marks): Token {
   const field = readField(bare, undefined)
   if (field !== undefined) return { kind: 'field', field }
   const prefix = marks.stars ? readPrefix(bare) : undefined
   const term: TermToken | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
-  if (!bare.startsWith('-') || !dashedLetter().test(bare)) return term ?? { kind: 'word', text: bare }
+  if (!bare.startsWith('-') || !/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
   if (!marks.dashes) return { kind: 'word', text: bare }
   return { kind: 'unwanted', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }
@@ -104,8 +101,4 @@ function ungroup(piece: Piece): { opening: number; core: Piece; closing: number 
   if (piece.quoted === undefined) while (end > opening && piece.bare.charAt(end - 1) === ')') end--
   const core = { bare: piece.bare.slice(opening, end), quoted: piece.quoted }
   return { opening, core, closing: piece.bare.length - end }
-}
-
-function repeat(kind: 'open' | 'close', times: number): Token[] {
-  return Array.from({ length: times }, () => ({ kind }))
 }

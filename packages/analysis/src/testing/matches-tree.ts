@@ -1,5 +1,5 @@
 import type { QueryTree } from '../query-tree.js'
-import { type IndexWord, indexWords, placeWords } from '../words.js'
+import { type IndexWord, indexWords, pathWords } from '../words.js'
 
 function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean {
   return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
@@ -8,7 +8,7 @@ function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean 
 /** Whether a text, with the path it stands at, answers a query: every word is looked at where it stands. */
 export function matchesTree(tree: QueryTree, text: string, path = ''): boolean {
   const held = indexWords(text)
-  const place = placeWords(path)
+  const place = pathWords(path)
   const everywhere = [...held.text, ...held.parts, ...place]
   const matches = (query: QueryTree): boolean => {
     switch (query.kind) {

@@ -29,6 +29,33 @@ export function* pack(lines: readonly string[], source: Iterator<Unit>, limits: 
   }
 }
 
+/** Joins the headings at the end of a document, up to `most` tokens of them, with the content before them. */
+export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Generator<Unit> {
+  let content: Unit | undefined
+  let headings: Unit[] = []
+  let tokens = 0
+  for (const unit of units) {
+    if (unit.isHeading && content !== undefined) {
+      headings.push(unit)
+      tokens += unit.tokens
+      if (tokens <= most) continue
+    }
+    if (content !== undefined) yield content
+    yield* headings
+    if (unit.isHeading && headings.length === 0) yield unit
+    content = unit.isHeading ? undefined : unit
+    headings = []
+    tokens = 0
+  }
+  if (content !== undefined) yield joined(content, headings)
+}
+
+function joined(content: Unit, headings: readonly Unit[]): Unit {
+  const { endLine, endColumn, to } = headings.at(-1) ?? content
+  const tokens = headings.reduce((sum, heading) => sum + heading.tokens, content.tokens)
+  return { ...content, endLine, endColumn, to, tokens }
+}
+
 interface Packing {
   readonly lines: readonly string[]
   readonly units: Lookahead<Unit>

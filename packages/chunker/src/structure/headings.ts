@@ -14,11 +14,7 @@ export function createHeadingPath(headings: readonly Heading[]): (line: number) 
   const path: Heading[] = []
   let next = 0
   return (line) => {
-    for (
-      let heading = headings[next];
-      heading !== undefined && heading.start <= line;
-      heading = headings[next]
-    ) {
+    for (let heading = headings[next]; heading && heading.start <= line; heading = headings[next]) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push(heading)
       next++

@@ -12,14 +12,11 @@ const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
-const readers: Readonly<Record<SourceFormat, (lines: readonly string[]) => Structure>> = {
-  markdown: markdownStructure,
-  code: codeStructure,
-  text: textStructure,
-}
-
 export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
-  return readers[format](lines)
+  if (format === 'markdown') return markdownStructure(lines)
+  if (format === 'code') return codeStructure(lines)
+  // Plain text: paragraphs separated by blank lines.
+  return { firstLine: 0, breaks: lineBreaks(lines, breakStrength.block), headings: [], wholes: [] }
 }
 
 export function markdownStructure(lines: readonly string[]): Structure {
@@ -37,11 +34,6 @@ export function markdownStructure(lines: readonly string[]): Structure {
     breaks[start] = Math.max(breaks[start] ?? 0, strengthOf(block, heading))
   }
   return { firstLine, breaks, headings, wholes }
-}
-
-/** Paragraphs separated by blank lines. */
-function textStructure(lines: readonly string[]): Structure {
-  return { firstLine: 0, breaks: lineBreaks(lines, breakStrength.block), headings: [], wholes: [] }
 }
 
 /**

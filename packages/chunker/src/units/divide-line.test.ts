@@ -4,7 +4,7 @@ import { countTokens } from '../counting.js'
 import { limitsOf, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/structure.js'
 import { arbitraryProse } from '../testing/arbitrary-source.js'
-import { cutPiece, divideLine, graphemeBoundary } from './divide-line.js'
+import { cutPiece, divideLine, graphemeBoundary } from './units-of.js'
 
 function divide(line: string, target: number, room = target): { text: string; strength: number }[] {
   const limits = limitsOf(resolveOptions({ target }))

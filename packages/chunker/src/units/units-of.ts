@@ -1,7 +1,7 @@
-import type { Limits } from '../options.js'
+import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/structure.js'
-import { isBlank } from '../white-space.js'
-import { divideLine, type Piece } from './divide-line.js'
+import { isBlank, isSpace, skipSpace, trimEnd } from '../white-space.js'
+import { sentenceStarts } from './sentences.js'
 
 /** The smallest part of a text that is packed as a whole: lines, a line or a piece of a line. Counts from 0. */
 export interface Unit {
@@ -12,81 +12,54 @@ export interface Unit {
   readonly endLine: number
   /** In the last line, exclusive. */
   readonly endColumn: number
+  /** The number of characters before it, and before its end. */
   readonly from: number
-  /** Where it ends, behind the last character. */
   readonly to: number
   readonly tokens: number
+  /** The `breakStrength` of a cut before it. */
   readonly strength: number
   /** Whether it belongs to a heading of the outline. */
   readonly isHeading: boolean
 }
 
-interface Progress {
-  line: number
-  /** Characters before the line. */
-  from: number
-  /** Tokens of the headings directly above; undefined if there is none. */
-  headingTokens: number | undefined
-}
-
 /**
- * The units of a text in order. Together they hold everything but blank lines and white space at cuts. Generated one at
- * a time, so that the pieces of a large text are never all in memory.
+ * The units of a text in order: fences and tables that fit, else lines that are short, else pieces of lines. Together
+ * they hold everything but blank lines and white space at cuts. Generated one at a time, so that the pieces of a large
+ * text are never all in memory.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingAt = createRangeCursor(structure.headings)
   const wholeRangeAt = createRangeCursor(structure.wholes)
-  const progress: Progress = { line: structure.firstLine, from: 0, headingTokens: undefined }
-
-  function wholeAt(range: LineRange | undefined, strength: number): Unit | undefined {
-    if (range === undefined || range.start !== progress.line) return undefined
-    const place = { from: progress.from, strength: strengthAfter(progress, strength) }
-    return wholeUnit(lines, range, { ...place, room: roomAfter(progress, limits), limits })
-  }
-
-  while (progress.line < lines.length) {
-    const line = lines[progress.line] ?? ''
-    const strength = structure.breaks[progress.line] ?? breakStrength.line
-    const whole = wholeAt(wholeRangeAt(progress.line), strength)
+  let from = 0
+  /** Tokens of the headings directly above; undefined if there is none. */
+  let headingTokens: number | undefined
+  // A heading is not separated from what follows.
+  const strengthBelow = (strength: number) => (headingTokens === undefined ? strength : breakStrength.never)
+  let index = structure.firstLine
+  while (index < lines.length) {
+    const line = lines[index] ?? ''
+    const strength = structure.breaks[index] ?? breakStrength.line
+    const room = roomBelow(headingTokens, limits.target)
+    const whole = wholeUnit(lines, wholeRangeAt(index), { index, from, room, limits })
     if (whole !== undefined) {
-      yield whole
-      progress.headingTokens = undefined
-      progress.line = whole.endLine + 1
-      progress.from = whole.to + 1
+      yield { ...whole, strength: strengthBelow(strength) }
+      headingTokens = undefined
+      index = whole.endLine + 1
+      from = whole.to + 1
       continue
     }
-    if (!isBlank(line)) {
-      const isHeading = headingAt(progress.line) !== undefined
-      const room = isHeading ? limits.target : roomAfter(progress, limits)
-      for (const piece of divideLine(line, { limits, room, strength })) {
-        yield pieceUnit(piece, progress, isHeading)
-        progress.headingTokens = isHeading ? (progress.headingTokens ?? 0) + piece.tokens : undefined
-      }
+    const isHeading = headingAt(index) !== undefined
+    const division = { limits, room: isHeading ? limits.target : room, strength }
+    for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
+      const { start, end, tokens } = piece
+      const place = { startLine: index, startColumn: start, endLine: index, endColumn: end }
+      const unit = { ...place, from: from + start, to: from + end, tokens, isHeading }
+      yield { ...unit, strength: strengthBelow(piece.strength) }
+      headingTokens = isHeading ? (headingTokens ?? 0) + tokens : undefined
     }
-    progress.line++
-    progress.from += line.length + 1
+    index++
+    from += line.length + 1
   }
-}
-
-/** Joins the headings at the end of a document, up to `most` tokens of them, with the content before them. */
-export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Generator<Unit> {
-  let content: Unit | undefined
-  let headings: Unit[] = []
-  let tokens = 0
-  for (const unit of units) {
-    if (unit.isHeading && content !== undefined) {
-      headings.push(unit)
-      tokens += unit.tokens
-      if (tokens <= most) continue
-    }
-    if (content !== undefined) yield content
-    yield* headings
-    if (unit.isHeading && headings.length === 0) yield unit
-    content = unit.isHeading ? undefined : unit
-    headings = []
-    tokens = 0
-  }
-  if (content !== undefined) yield joined(content, headings)
 }
 
 /** Finds the range that contains a line; lines must be queried in order. */
@@ -101,72 +74,214 @@ function createRangeCursor<Range extends LineRange>(
   }
 }
 
-/** A heading is not separated from what follows. */
-function strengthAfter({ headingTokens }: Progress, strength: number): number {
-  return headingTokens === undefined ? strength : breakStrength.never
+/** The tokens that the headings above leave in their chunk. */
+function roomBelow(headingTokens: number | undefined, target: number): number {
+  const left = target - (headingTokens ?? 0)
+  return left > 0 ? left : target
 }
 
-interface UnitPlace {
+interface WholeLimits {
+  readonly index: number
   readonly from: number
-  readonly strength: number
-  /** The most tokens of the unit. */
+  /** The most tokens. */
   readonly room: number
   readonly limits: Limits
 }
 
-/** Some lines as one unit, without trailing blank lines; undefined if they have too many tokens. */
-function wholeUnit(lines: readonly string[], range: LineRange, place: UnitPlace): Unit | undefined {
-  const { from, strength, room, limits } = place
+/**
+ * The lines of a range that begins at a line, as one unit without trailing blank lines; undefined if they have too many
+ * tokens.
+ */
+function wholeUnit(
+  lines: readonly string[],
+  range: LineRange | undefined,
+  { index: first, from, room, limits }: WholeLimits,
+): Omit<Unit, 'strength'> | undefined {
+  if (range?.start !== first) return undefined
   let tokens = 0
   let to = from
-  let end = { line: range.start, column: 0, to: from }
+  let end = { endLine: range.start, endColumn: 0, to: from }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
     to += line.length
     if (to - from > limits.characters) return undefined
     if (!isBlank(line)) {
       tokens += limits.count(line)
-      end = { line: index, column: line.length, to }
+      end = { endLine: index, endColumn: line.length, to }
     }
     if (tokens > room) return undefined
     to++
   }
-  const together = limits.count(lines.slice(range.start, end.line + 1).join('\n'))
+  const together = limits.count(lines.slice(range.start, end.endLine + 1).join('\n'))
   if (together > room) return undefined
-  const start = { startLine: range.start, startColumn: 0, from }
-  return {
-    ...start,
-    endLine: end.line,
-    endColumn: end.column,
-    to: end.to,
-    tokens,
-    strength,
-    isHeading: false,
+  return { startLine: range.start, startColumn: 0, ...end, from, tokens, isHeading: false }
+}
+
+interface LineDivision {
+  readonly limits: Limits
+  /** The most tokens of the first piece, which shares a chunk with the heading above. */
+  readonly room: number
+  readonly strength: number
+}
+
+/** A part of a line; `end` is exclusive. */
+interface Stretch {
+  readonly start: number
+  readonly end: number
+  readonly strength: number
+}
+
+interface Piece extends Stretch {
+  readonly tokens: number
+}
+
+/** Divides a line into pieces: not at all if it is short, else by sentences, by words, at worst by characters. */
+export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
+  const { limits, room, strength } = division
+  const tokens = countUpTo(line, Math.min(limits.line, room), limits)
+  if (tokens === undefined) return withMargins(line, division)
+  return [{ start: 0, end: line.length, tokens, strength }]
+}
+
+/** The tokens of a text, or undefined if there are more than `most`. */
+function countUpTo(text: string, most: number, limits: Limits): number | undefined {
+  if (text.length > most * charactersPerToken) return undefined
+  const tokens = limits.count(text)
+  return tokens > most ? undefined : tokens
+}
+
+/** More white space than this at an end of a long line is no indentation and is left out. */
+const widestMargin = 200
+
+/** The pieces of a long line, of which the first and the last reach its ends unless that makes them too large. */
+function* withMargins(line: string, division: LineDivision): Generator<Piece> {
+  const { limits, room } = division
+  const [indent, textEnd] = [skipSpace(line, 0, line.length), trimEnd(line, 0, line.length)]
+  for (const piece of piecesOf(line, division)) {
+    const start = piece.start === indent && indent <= widestMargin ? 0 : piece.start
+    const end = piece.end === textEnd && line.length - textEnd <= widestMargin ? line.length : piece.end
+    const isSame = start === piece.start && end === piece.end
+    const tokens = isSame ? piece.tokens : limits.count(line.slice(start, end))
+    yield tokens > room ? piece : { start, end, tokens, strength: piece.strength }
   }
 }
 
-/** The tokens that the headings above leave in their chunk. */
-function roomAfter({ headingTokens }: Progress, { target }: Limits): number {
-  return headingTokens !== undefined && headingTokens < target ? target - headingTokens : target
-}
-
-function pieceUnit(piece: Piece, progress: Progress, isHeading: boolean): Unit {
-  return {
-    startLine: progress.line,
-    startColumn: piece.start,
-    endLine: progress.line,
-    endColumn: piece.end,
-    from: progress.from + piece.start,
-    to: progress.from + piece.end,
-    tokens: piece.tokens,
-    strength: strengthAfter(progress, piece.strength),
-    isHeading,
+/** The sentences of a line, and the pieces of those that are too long. */
+function* piecesOf(line: string, { limits, room, strength }: LineDivision): Generator<Piece> {
+  const most = Math.min(limits.sentence, room)
+  const pieceLimits = { ...limits, piece: Math.min(limits.piece, most) }
+  const textEnd = trimEnd(line, 0, line.length)
+  let sentence = { start: skipSpace(line, 0, textEnd), strength }
+  for (const next of [...sentenceStarts(line, sentence.start, textEnd), textEnd]) {
+    const end = trimEnd(line, sentence.start, next)
+    const tokens = countUpTo(line.slice(sentence.start, end), most, limits)
+    if (tokens !== undefined) yield { ...sentence, end, tokens }
+    else yield* divideStretch(line, { ...sentence, end: next }, pieceLimits)
+    sentence = { start: next, strength: breakStrength.sentence }
   }
 }
 
-function joined(content: Unit, headings: readonly Unit[]): Unit {
-  const last = headings.at(-1)
-  if (last === undefined) return content
-  const tokens = headings.reduce((sum, heading) => sum + heading.tokens, content.tokens)
-  return { ...content, endLine: last.endLine, endColumn: last.endColumn, to: last.to, tokens }
+/** The most characters per token of any script. */
+const pieceCharactersPerToken = 6
+
+/**
+ * Divides a part of a line without regard to sentences into pieces of at most `limits.piece` tokens; a single character
+ * may count more.
+ */
+function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generator<Piece> {
+  let rest = stretch
+  const largest = Math.max(1, Math.floor(limits.piece * pieceCharactersPerToken))
+  let most = largest
+  while (rest.start < rest.end) {
+    const { start, strength } = rest
+    const tokensTo = (place: number): number => limits.count(text.slice(start, trimEnd(text, start, place)))
+    const cut = nextCut(text, rest, { most, fits: (place) => tokensTo(place) <= limits.piece })
+    const end = trimEnd(text, start, cut.place)
+    yield { start, end, tokens: tokensTo(end), strength }
+    // The next piece is mostly similar; this avoids trying sizes that do not fit.
+    most = Math.min(largest, (cut.place - start) * 2)
+    rest = { start: skipSpace(text, cut.place, stretch.end), end: stretch.end, strength: cut.strength }
+  }
+}
+
+/** The limits of the next piece. */
+interface PieceSize {
+  /** The most characters, unless a single character has more code units. */
+  readonly most: number
+  readonly fits: (place: number) => boolean
+}
+
+interface Cut {
+  readonly place: number
+  readonly strength: number
+}
+
+/** Where the next piece ends; its size is halved until it fits. */
+function nextCut(text: string, { start, end }: Stretch, { most, fits }: PieceSize): Cut {
+  const rest: Cut = { place: end, strength: breakStrength.never }
+  if (end - start <= most && fits(end)) return rest
+  for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {
+    const cut = cutPiece(text, start, size)
+    if (size === 1 || fits(cut.place)) return cut
+  }
+  return rest
+}
+
+/**
+ * Where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
+ * white space, else after another mark in the later half, else between two characters.
+ */
+export function cutPiece(text: string, start: number, size: number): Cut {
+  const limit = start + size
+  const half = start + size / 2
+  let best: Cut = { place: limit, strength: breakStrength.never }
+  for (let place = limit; place > start; place--) {
+    const strength = strengthBefore(text, place)
+    const isWeak = strength !== breakStrength.word && place < half
+    if (!isWeak && strength > best.strength) best = { place, strength }
+    if (best.strength === breakStrength.clause || (place < half && best.strength === breakStrength.word))
+      break
+  }
+  if (best.strength !== breakStrength.never) return best
+  return { place: graphemeBoundary(text, start, limit), strength: breakStrength.character }
+}
+
+const clauseEnds = new Set(',;:，、；：،؛')
+/** No code unit below this combines with the one before it. */
+const firstMark = 0x300
+
+function strengthBefore(text: string, place: number): number {
+  const previous = text.charAt(place - 1)
+  if (isSpace(text.charCodeAt(place - 1))) {
+    return clauseEnds.has(text.charAt(place - 2)) ? breakStrength.clause : breakStrength.word
+  }
+  if (clauseEnds.has(previous)) return breakStrength.clause
+  if (isSpace(text.charCodeAt(place))) return breakStrength.word
+  const isInWord = /[\p{L}\p{M}\p{N}\p{So}\p{Sk}\p{C}_]/u.test(previous)
+  return isInWord || text.charCodeAt(place) >= firstMark ? breakStrength.never : breakStrength.character
+}
+
+let segmenter: Intl.Segmenter | undefined
+/** A longer grapheme cluster is cut. */
+const longestGrapheme = 64
+
+/**
+ * The last position up to `place`, but after `start`, that does not split a grapheme cluster. `start` must be such a
+ * position; the first cluster stays whole even if it extends beyond `place`.
+ */
+export function graphemeBoundary(text: string, start: number, place: number): number {
+  if (isPlain(text.charCodeAt(place)) && isPlain(text.charCodeAt(place - 1))) return place
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
+  const segments = segmenter.segment(text.slice(start, place + longestGrapheme))
+  const at = segments.containing(place - start)
+  if (at === undefined) return place
+  if (at.index > 0) return start + at.index
+  if (at.segment.length <= longestGrapheme) return start + at.segment.length
+  const isWithinPair = (text.codePointAt(place - 1) ?? 0) > 0xffff
+  return isWithinPair ? place + 1 : place
+}
+
+/** Latin letters, digits and Han characters are grapheme clusters of their own. */
+function isPlain(unit: number): boolean {
+  return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { StoreError, type Root, type Store, type StoredDocument, type WriteOptions } from '@recallite/store'
 import { readSourceFile } from '../readers/read-document.js'
 import type { SourceDocument } from '../readers/source-document.js'
-import { isSettled, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
+import { isConclusive, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
 import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
 import type { ScanOptions, SkippedFile } from './scan.js'
 
@@ -136,7 +136,7 @@ async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome
   const { stamp, contentHash } = source
   const mark = { root: root.name, path: file.path, stamp, readAt }
   const isSame = file.document?.contentHash === contentHash && file.document.fingerprint === file.fingerprint
-  if (isSame) return isSettled(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+  if (isSame) return isConclusive(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
   if (sizeOf(stamp) > largestFile) return { kind: 'stale' }
   const isWritten = await writeDocument(target, { ...mark, source, fingerprint: file.fingerprint })
   if (!isWritten) return { kind: 'stale' }

@@ -142,10 +142,7 @@ function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boo
   }
 }
 
-async function isSpaceComplete(
-  store: Store,
-  { backends: [backend] }: IndexerOptions['chain'],
-): Promise<boolean> {
+async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
   if (!backend) return true
   const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
   if (!space?.isFilled) return false

@@ -1,6 +1,6 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { isInside } from '../inside-root.js'
-import { fingerprintOf, isSettled, type Chunking } from './fingerprint.js'
+import { fingerprintOf, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile, SkippedFile } from './scan.js'
 
 /** What the index knows of a root. */
@@ -90,7 +90,7 @@ export async function writeKnownSkips(
 }
 
 function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'> | undefined, file: ScannedFile): boolean {
-  return known?.stamp === file.stamp && isSettled(known.stamp, known.readAt)
+  return known?.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
 }
 
 function noteName({ name }: Root): string {

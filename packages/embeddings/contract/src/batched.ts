@@ -59,15 +59,9 @@ export function packBatches(texts: readonly string[], limits: BatchLimits): stri
   return batches
 }
 
-interface BatchRun {
-  readonly batches: readonly string[][]
-  readonly request: EmbeddingRequest
-  readonly concurrency: number
-}
-
 async function embedAll(
   model: EmbeddingModel,
-  { batches, request, concurrency }: BatchRun,
+  { batches, request, concurrency }: { batches: string[][]; request: EmbeddingRequest; concurrency: number },
 ): Promise<Float32Array[][]> {
   const failure = new AbortController()
   const signal = request.signal ? AbortSignal.any([request.signal, failure.signal]) : failure.signal

@@ -52,8 +52,8 @@ describe('checked', () => {
     ['are kept by their position', [zeros, good, undefined, good], [undefined, good, undefined, good]],
     ['are kept beside holes', Object.assign([good, good], { length: 4 }), [good, good, undefined, undefined]],
     ['are not there where all are bad', [zeros, zeros, zeros, zeros], undefined],
-    ['belong to nobody knows which text where one is missing', [good, good, good], undefined],
-    ['belong to nobody knows which text where one is too many', [good, good, good, good, good], undefined],
+    ['cannot be assigned to a text where one is missing', [good, good, good], undefined],
+    ['cannot be assigned to a text where one is too many', [good, good, good, good, good], undefined],
   ])('the good vectors of a refused answer %s', async (_, vectors, expected) => {
     const answer = ask(
       answering(() => vectors),

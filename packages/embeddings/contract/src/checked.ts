@@ -13,7 +13,7 @@ export function checked(model: EmbeddingModel): EmbeddingModel {
     refuseBlank(request.texts)
     if (request.texts.length === 0) return []
     const vectors = await model.embed(request)
-    refuseUnusable(vectors, { model, count: request.texts.length })
+    refuseUnusable(vectors, model, request.texts.length)
     return vectors
   })
 }
@@ -27,22 +27,19 @@ function refuseBlank(texts: readonly string[]): void {
   )
 }
 
-function refuseUnusable(
-  vectors: readonly Float32Array[],
-  { model, count }: { model: EmbeddingModel; count: number },
-): void {
+function refuseUnusable(vectors: readonly Float32Array[], model: EmbeddingModel, count: number): void {
   const { provider, model: name, dimensions } = model.identity
-  const invalid = (fault: string, good?: readonly (Float32Array | undefined)[]) =>
+  const invalid = (fault: string, good: readonly (Float32Array | undefined)[] = []) =>
     new EmbeddingError(
       'EMBEDDING_RESPONSE_INVALID',
       `The embedding model ${provider}/${name} ${fault}; no such vector is used.`,
-      { vectors: good?.some((vector) => vector !== undefined) ? good : undefined },
+      { vectors: good.some((vector) => vector !== undefined) ? good : undefined },
     )
   if (vectors.length !== count) throw invalid(`answered ${count} texts with ${vectors.length} vectors`)
   // `Array.from` because `map` skips holes.
   const faults = Array.from(vectors, (vector) => vectorFault(vector, dimensions))
   const position = faults.findIndex((fault) => fault !== undefined)
   if (position === -1) return
-  const good = Array.from(vectors, (vector, place) => (faults[place] === undefined ? vector : undefined))
+  const good = Array.from(vectors, (vector, index) => (faults[index] === undefined ? vector : undefined))
   throw invalid(`answered text ${position} of ${count} with ${faults[position]}`, good)
 }

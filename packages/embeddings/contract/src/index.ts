@@ -17,6 +17,7 @@ export {
 } from './embedding-model.js'
 export { EmbeddingError, type EmbeddingErrorCode, type EmbeddingErrorOptions } from './errors.js'
 export { loadProvider, type ProviderPackage } from './load-provider.js'
+export { modelUnavailable, type UnusableModel } from './model-unavailable.js'
 export { applyPrompt, promptStyleOf, promptStyles, type Prompts, type PromptStyle } from './prompt-style.js'
 export { unitVector, vectorFault } from './vector.js'
 export { untilAborted, withDeadline } from './with-deadline.js'

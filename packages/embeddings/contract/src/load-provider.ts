@@ -24,7 +24,7 @@ export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>):
   })
 }
 
-/** A package that the provider itself lacks is named with the provider's path, the provider in quotes. */
+/** A package that is missing from the provider itself is named with the provider's path, the provider in quotes. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return false
   return error.message.includes(`'${name}'`)

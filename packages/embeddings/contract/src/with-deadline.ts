@@ -11,14 +11,9 @@ export function withDeadline(model: EmbeddingModel, milliseconds: number): Embed
   return decorate(model, async (request) => {
     const deadline = new AbortController()
     const signal = request.signal ? AbortSignal.any([request.signal, deadline.signal]) : deadline.signal
+    const message = `The embedding model ${provider}/${name} gave no answer within ${milliseconds} ms; try again, or allow it more time.`
     const expire = () =>
-      deadline.abort(
-        new EmbeddingError(
-          'EMBEDDING_REQUEST_FAILED',
-          `The embedding model ${provider}/${name} gave no answer within ${milliseconds} ms; try again, or allow it more time.`,
-          { isRetryable: true },
-        ),
-      )
+      deadline.abort(new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true }))
     const timer = setTimeout(expire, milliseconds)
     try {
       return await untilAborted(model.embed({ ...request, signal }), signal)

@@ -11,13 +11,6 @@ export interface RetryDelays {
   readonly random: () => number
 }
 
-interface Pace {
-  /** The time in milliseconds, from any beginning. */
-  readonly now: () => number
-  /** Waits some milliseconds; rejects with the reason of the signal. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
-}
-
 /** How often and after which pauses a request is repeated. */
 export interface RetryOptions extends Partial<RetryDelays> {
   /** The most attempts, including the first; default 3. */
@@ -30,7 +23,7 @@ export interface RetryOptions extends Partial<RetryDelays> {
   /** The time in milliseconds from any origin; default `Date.now`. */
   readonly now?: (() => number) | undefined
   /** Waits some milliseconds; rejects with the reason of the signal. Default: a timer. */
-  readonly sleep?: Pace['sleep'] | undefined
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
 /** Makes a call and repeats it as long as that may help; aborting also ends the pauses. */
@@ -87,7 +80,12 @@ interface Cooldown {
 }
 
 /** A pause that several calls share. */
-export function createCooldown({ now, sleep }: Pace): Cooldown {
+export function createCooldown({
+  now,
+  sleep,
+}: {
+  readonly [Name in 'now' | 'sleep']-?: NonNullable<RetryOptions[Name]>
+}): Cooldown {
   let over = Number.NEGATIVE_INFINITY
   return {
     extend(milliseconds) {
@@ -104,20 +102,17 @@ export function createCooldown({ now, sleep }: Pace): Cooldown {
   }
 }
 
-interface FailedAttempt {
-  readonly attempt: number
-  /** The pause that the provider asked for, in milliseconds. */
-  readonly retryAfter: number | undefined
-}
-
 /**
  * The pause after a failed attempt, in milliseconds: random · min(maxDelay, baseDelay · 2^(attempt − 1)), "full jitter"
  * (M. Brooker, Exponential Backoff and Jitter, AWS Architecture Blog 2015). If the provider asked for a pause,
  * min(maxDelay, retryAfter + random · baseDelay): not earlier, and not all clients at once.
  */
-export function retryDelay(failed: FailedAttempt, { baseDelay, maxDelay, random }: RetryDelays): number {
-  if (failed.retryAfter !== undefined) return Math.min(maxDelay, failed.retryAfter + random() * baseDelay)
-  return random() * Math.min(maxDelay, baseDelay * 2 ** (failed.attempt - 1))
+export function retryDelay(
+  { attempt, retryAfter }: { attempt: number; retryAfter: number | undefined },
+  { baseDelay, maxDelay, random }: RetryDelays,
+): number {
+  if (retryAfter !== undefined) return Math.min(maxDelay, retryAfter + random() * baseDelay)
+  return random() * Math.min(maxDelay, baseDelay * 2 ** (attempt - 1))
 }
 
 /** Waits some milliseconds; stops the timer and rejects with the reason of the signal. */

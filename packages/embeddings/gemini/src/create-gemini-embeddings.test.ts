@@ -149,7 +149,7 @@ describe('createGeminiEmbeddings', () => {
 
   it.each([
     ['no key', { apiKey: '' }, /is empty/],
-    ['an unresolved key', { apiKey: '${GEMINI_API_KEY}' }, /nobody filled in/],
+    ['an unresolved key', { apiKey: '${GEMINI_API_KEY}' }, /was not replaced/],
     ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
     ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
     ['a path as the model', { model: '../files/x' }, /not the name/],

@@ -1,7 +1,17 @@
+import { GoogleGenAI } from '@google/genai/web'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import { embedContent, readEmbeddings } from './embed-content.js'
-import { identityOf } from './model-family.js'
-import { connect, type GeminiEmbeddingsSettings, resolveSettings } from './settings.js'
+import {
+  createHostedModel,
+  type Connection,
+  type Fetch,
+  type HostedRequest,
+  noEmbeddings,
+  readUnitVector,
+  takeInOrder,
+  valueAt,
+} from '@recallite/embeddings/http'
+import { embedConfig, familyOf, promptText } from './model-family.js'
+import { connect, type GeminiEmbeddingsSettings, type ResolvedSettings, resolveSettings } from './settings.js'
 
 /** The most texts that `batchEmbedContents` takes. */
 const maxBatchItems = 100
@@ -14,22 +24,58 @@ const maxBatchItems = 100
 export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()
   const resolved = resolveSettings(settings)
-  const { dimensions } = resolved
+  const { model, dimensions } = resolved
   const connection = connect(resolved)
-  const source = `gemini/${resolved.model} at ${connection.host}`
-  return {
-    identity: identityOf(resolved),
-    maxBatchItems,
-    maxBatchTokens: 8000,
-    async embed(request) {
-      request.signal?.throwIfAborted()
-      const count = request.texts.length
-      if (count === 0) return []
-      if (count > maxBatchItems) throw tooLarge(count)
-      const answer = await embedContent(connection, { settings: resolved, source, request })
-      return readEmbeddings(answer, { count, dimensions, source })
+  const source = `gemini/${model} at ${connection.host}`
+  return createHostedModel(
+    {
+      identity: { provider: 'gemini', model, promptStyle: familyOf(model).promptStyle },
+      dimensions,
+      maxBatchItems,
+      source,
+      prepare: (role, text) => promptText(model, role, text),
+      ask: (request) => embedContent(connection, { settings: resolved, source, request }),
+      read: (answer, expected) =>
+        takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
+          readUnitVector(valueAt(embedding, 'values'), dimensions),
+        ),
+      firstVector: ['embeddings', '0', 'values'],
     },
-  }
+    settings.signal,
+  )
+}
+
+interface AskedTexts {
+  readonly settings: ResolvedSettings
+  readonly source: string
+  readonly request: HostedRequest
+}
+
+/** Sends one request with Google's client. */
+async function embedContent(
+  connection: Connection,
+  { settings, source, request }: AskedTexts,
+): Promise<unknown> {
+  const { apiKey, endpoint, model } = settings
+  const { input: texts, role, signal } = request
+  if (texts.length > maxBatchItems) throw tooLarge(texts.length)
+  return connection.ask(async (fetch) => {
+    let isRead = false
+    const readWhole: Fetch = async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      isRead = true
+      return new Response(text)
+    }
+    const httpOptions = { baseUrl: endpoint.href, fetch: readWhole }
+    const client = new GoogleGenAI({ apiKey, vertexai: false, httpOptions })
+    const contents = texts.map((text) => ({ parts: [{ text }] }))
+    try {
+      return await client.models.embedContent({ model, contents, config: embedConfig(settings, role) })
+    } catch (error) {
+      // The client's error for an unreadable answer quotes the answer.
+      throw isRead ? noEmbeddings(source) : error
+    }
+  }, signal)
 }
 
 function tooLarge(count: number): EmbeddingError {

@@ -69,7 +69,7 @@ describe('a fault of the server', () => {
 })
 
 describe('a server that cannot be reached', () => {
-  it('is retryable when nobody listens', async () => {
+  it('is retryable when no server listens', async () => {
     const server = await startServer(silence())
     await server.stop()
     const error = await failureOf(await createModel(server.url))

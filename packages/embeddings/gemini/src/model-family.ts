@@ -1,28 +1,4 @@
-import { applyPrompt, cutText, type EmbeddingRole, type ModelIdentity } from '@recallite/embeddings'
-
-export function identityOf({ model, dimensions }: { model: string; dimensions: number }): ModelIdentity {
-  return { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle }
-}
-
-/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
-interface EmbedConfig {
-  readonly taskType?: string
-  readonly outputDimensionality: number
-}
-
-export function embedConfig(
-  { model, dimensions }: { readonly model: string; readonly dimensions: number },
-  role: EmbeddingRole,
-): EmbedConfig {
-  const taskType = familyOf(model).taskType(role)
-  return { ...(taskType !== undefined && { taskType }), outputDimensionality: dimensions }
-}
-
-/** The text with its prefix, cut to what the model reads. */
-export function contentOf(model: string, role: EmbeddingRole, text: string): { parts: { text: string }[] } {
-  const family = familyOf(model)
-  return { parts: [{ text: cutText(family.prompt(role, text), family.maxTextTokens) }] }
-}
+import { applyPrompt, cutText, type EmbeddingRole } from '@recallite/embeddings'
 
 /** How a generation of models is told the role of a text. */
 interface ModelFamily {
@@ -30,30 +6,30 @@ interface ModelFamily {
   readonly promptStyle: string
   /** The most tokens of a text that the model reads. */
   readonly maxTextTokens: number
-  /** The text as sent, before it is cut. */
-  prompt(role: EmbeddingRole, text: string): string
-  /** The `taskType` of the request; undefined if the model takes none. */
-  taskType(role: EmbeddingRole): string | undefined
-}
-
-/** The second generation ignores task types and expects the prefixes of EmbeddingGemma. */
-const prefixed: ModelFamily = {
-  promptStyle: 'embeddinggemma',
-  maxTextTokens: 8192,
-  prompt: (role, text) => applyPrompt('embeddinggemma', role, text),
-  taskType: () => undefined,
-}
-
-const taskTypes = { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' } as const
-
-const taskTyped: ModelFamily = {
-  promptStyle: 'task-type',
-  maxTextTokens: 2048,
-  prompt: (_, text) => text,
-  taskType: (role) => taskTypes[role],
+  /** The `taskType` of requests by role; undefined if the model takes none and expects prefixes instead. */
+  readonly taskTypes: Readonly<Record<EmbeddingRole, string>> | undefined
 }
 
 /** The family of a model; limits and prefixes from https://ai.google.dev/gemini-api/docs/embeddings. */
-function familyOf(model: string): ModelFamily {
-  return /^gemini-embedding-2\b/.test(model) ? prefixed : taskTyped
+export function familyOf(model: string): ModelFamily {
+  // The second generation ignores task types and expects the prefixes of EmbeddingGemma.
+  if (/^gemini-embedding-2\b/.test(model))
+    return { promptStyle: 'embeddinggemma', maxTextTokens: 8192, taskTypes: undefined }
+  const taskTypes = { query: 'RETRIEVAL_QUERY', document: 'RETRIEVAL_DOCUMENT' }
+  return { promptStyle: 'task-type', maxTextTokens: 2048, taskTypes }
+}
+
+/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
+export function embedConfig(
+  { model, dimensions }: { readonly model: string; readonly dimensions: number },
+  role: EmbeddingRole,
+): { taskType?: string; outputDimensionality: number } {
+  const { taskTypes } = familyOf(model)
+  return { ...(taskTypes && { taskType: taskTypes[role] }), outputDimensionality: dimensions }
+}
+
+/** The text with its prefix, cut to what the model reads. */
+export function promptText(model: string, role: EmbeddingRole, text: string): string {
+  const { taskTypes, maxTextTokens } = familyOf(model)
+  return cutText(taskTypes ? text : applyPrompt('embeddinggemma', role, text), maxTextTokens)
 }

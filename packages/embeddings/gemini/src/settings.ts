@@ -23,7 +23,7 @@ export interface GeminiEmbeddingsSettings extends HostedSettings {
 }
 
 /** Validated settings with defaults. */
-export interface ResolvedSettings extends Omit<HostedSettings, 'allowHttp' | 'signal'> {
+export interface ResolvedSettings extends HostedSettings {
   readonly apiKey: string
   /** Without the prefix `models/`. */
   readonly model: string
@@ -41,29 +41,19 @@ export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSet
   if (!/^\w[\w.-]*$/.test(model))
     throw unavailable(`"${model}" is not the name of a Gemini model. Name one like gemini-embedding-001.`)
   assertDimensions(dimensions)
-  const endpoint = assertEndpoint(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', {
-    allowHttp: settings.allowHttp,
-  })
-  return {
-    apiKey: checkKey(settings.apiKey),
-    model,
-    dimensions,
-    endpoint,
-    fetch: settings.fetch,
-    firstByteTimeout: settings.firstByteTimeout,
-    idleTimeout: settings.idleTimeout,
-    now: settings.now,
-  }
+  const { baseUrl = 'https://generativelanguage.googleapis.com', allowHttp } = settings
+  const endpoint = assertEndpoint(baseUrl, allowHttp)
+  return { ...settings, apiKey: checkKey(settings.apiKey), model, dimensions, endpoint }
 }
 
 type AnswerOptions = Omit<GuardOptions, 'endpoint'> & Pick<ConnectionOptions, 'explain'>
 
 /** A connection to the Gemini API. Settings override the limits, which override those of `guardFetch`. */
 export function connect(
-  { apiKey, endpoint, fetch, now, ...timeouts }: ResolvedSettings,
+  { apiKey, endpoint, fetch, now, ...settings }: ResolvedSettings,
   limits: AnswerOptions = {},
 ): Connection {
-  const { firstByteTimeout = limits.firstByteTimeout, idleTimeout } = timeouts
+  const { firstByteTimeout = limits.firstByteTimeout, idleTimeout } = settings
   const waiting = { ...limits, firstByteTimeout, idleTimeout }
   return createConnection({ provider: 'gemini', endpoint, fetch, now, secrets: [apiKey], ...waiting })
 }
@@ -75,7 +65,7 @@ function unavailable(message: string): EmbeddingError {
 const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
 
 function checkKey(apiKey: string): string {
-  const key = assertApiKey(apiKey, { owner: 'Gemini', remedy: keyRemedy })
+  const key = assertApiKey(apiKey, 'Gemini', keyRemedy)
   if (key.startsWith('auth_tokens/'))
     throw unavailable(`The API key for Gemini is a token for live sessions. ${keyRemedy}`)
   return key

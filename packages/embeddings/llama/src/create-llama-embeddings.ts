@@ -2,11 +2,12 @@ import { basename } from 'node:path'
 import {
   applyPrompt,
   type EmbeddingModel,
+  modelUnavailable,
   type PromptStyle,
   promptStyleOf,
   untilAborted,
 } from '@recallite/embeddings'
-import { checkModelFile, modelUnavailable } from './model-file.js'
+import { checkModelFile } from './model-file.js'
 import { type ModelProcess, startModelProcess } from './model-process.js'
 import { keepProcess } from './process-keeper.js'
 import { type LlamaEmbeddingsSettings, resolveSettings } from './settings.js'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { EmbeddingError } from '@recallite/embeddings'
+import { modelUnavailable } from '@recallite/embeddings'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -16,26 +16,11 @@ export async function checkModelFile(modelPath: string): Promise<void> {
   const fault = await findFault(modelPath).catch(
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
   )
-  if (fault !== undefined) throw modelUnavailable({ modelPath, reason: fault })
+  if (fault !== undefined) throw modelUnavailable({ modelPath, reason: fault, remedy: nameModel })
 }
 
-const defaultRemedy = 'Give the path of a GGUF embedding model'
-
-interface Obstacle {
-  readonly modelPath: string
-  /** Follows "cannot be used:", without a full stop. */
-  readonly reason: string
-  /** A sentence without its full stop; default: give the path of a model. */
-  readonly remedy?: string | undefined
-}
-
-/** The error for an unusable model: the file, the reason and the remedy in one line. */
-export function modelUnavailable({ modelPath, reason, remedy = defaultRemedy }: Obstacle): EmbeddingError {
-  return new EmbeddingError(
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    `The embedding model ${modelPath} cannot be used: ${reason}. ${remedy}.`,
-  )
-}
+/** The remedy where nothing more is known. */
+export const nameModel = 'Give the path of a GGUF embedding model'
 
 const magic = 'GGUF'
 

@@ -1,5 +1,5 @@
-import type { EmbeddingError } from '@recallite/embeddings'
-import { modelUnavailable } from './model-file.js'
+import { type EmbeddingError, modelUnavailable } from '@recallite/embeddings'
+import { nameModel } from './model-file.js'
 import type { ModelFacts } from './protocol.js'
 import type { ResolvedSettings } from './settings.js'
 import { type Child, startChild } from './start-child.js'
@@ -52,12 +52,12 @@ export async function startModelProcess(request: LoadRequest): Promise<ModelProc
 function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<ModelFacts> {
   const { modelPath, threads, contextSize, loadTimeout } = settings
   return new Promise((resolve, reject) => {
-    const settle = () => {
+    const stopWaiting = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', unwanted)
     }
-    const refuse = (reason: string, remedy?: string) => {
-      settle()
+    const refuse = (reason: string, remedy = nameModel) => {
+      stopWaiting()
       child.kill()
       reject(modelUnavailable({ modelPath, reason, remedy }))
     }
@@ -71,7 +71,7 @@ function loadInChild(child: Child, { settings, signal }: LoadRequest): Promise<M
     child.listen((message) => {
       if (message?.type === 'failed') return refuse(message.reason, message.remedy)
       if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
-      settle()
+      stopWaiting()
       resolve({ name: message.name, dimensions: message.dimensions })
     })
     child.send({ type: 'load', modelPath, threads, contextSize })

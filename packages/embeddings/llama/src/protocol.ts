@@ -1,4 +1,4 @@
-/** Ends the process for good. */
+/** Asks the child to load a model; the first message. */
 export interface LoadMessage {
   readonly type: 'load'
   readonly modelPath: string

@@ -23,13 +23,10 @@ export interface LlamaEmbeddingsSettings {
 }
 
 /** Settings with defaults filled in. */
-export interface ResolvedSettings {
-  readonly modelPath: string
-  readonly threads: number
-  readonly contextSize: number
-  readonly loadTimeout: number
-  readonly embedTimeout: number
-  readonly child: URL
+export type ResolvedSettings = {
+  readonly [Name in Exclude<keyof LlamaEmbeddingsSettings, 'promptStyle' | 'signal'>]-?: NonNullable<
+    LlamaEmbeddingsSettings[Name]
+  >
 }
 
 /** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */

@@ -62,9 +62,9 @@ export function keepLastWords(): LastWords {
         .split(/[\r\n]+/)
         .map(toPrintable)
         .filter((line) => line !== '')
-      const telling =
-        lines.findLast((line) => /assert|error|fail|abort|memory/i.test(line)) ?? lines.at(-1) ?? ''
-      return telling.length > shownCharacters ? `${telling.slice(0, shownCharacters)}…` : telling
+      const line =
+        lines.findLast((each) => /assert|error|fail|abort|memory/i.test(each)) ?? lines.at(-1) ?? ''
+      return line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line
     },
   }
 }

@@ -107,11 +107,11 @@ export class TextLane {
       return this.#fail('answered something that was not asked and was ended')
     }
     clearTimeout(flight.watchdog)
-    this.#settle(flight.call, message)
+    this.#finishText(flight.call, message)
     this.#sendNext()
   }
 
-  #settle(call: Call, answer: Extract<ChildMessage, { type: 'vector' | 'refused' }>): void {
+  #finishText(call: Call, answer: Extract<ChildMessage, { type: 'vector' | 'refused' }>): void {
     if (answer.type === 'refused') {
       const message = `Text ${call.vectors.length} of ${call.texts.length} has no embedding: ${answer.reason}. Leave it out.`
       return call.reject(new EmbeddingError('EMBEDDING_REQUEST_INVALID', message))

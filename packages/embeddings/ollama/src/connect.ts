@@ -21,7 +21,7 @@ export interface OllamaConnection extends Pick<Connection, 'host'> {
 export function connect(settings: OllamaEmbeddingsSettings, model: string): OllamaConnection {
   const { baseUrl = 'http://127.0.0.1:11434', allowHttp, fetch, now } = settings
   const { firstByteTimeout = 120_000, idleTimeout } = settings
-  const endpoint = assertEndpoint(baseUrl, { allowHttp })
+  const endpoint = assertEndpoint(baseUrl, allowHttp)
   const host = endpoint.origin + endpoint.pathname.replace(/\/+$/, '')
   const connection = createConnection({
     provider: 'ollama',

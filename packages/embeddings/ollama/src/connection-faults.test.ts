@@ -54,7 +54,7 @@ const refusals: readonly (readonly [name: string, answer: Answer, expected: obje
     /check the base URL/,
   ],
   ['a proxy that wants a key', answerText('', { status: 401 }), unavailable, /key/],
-  ['a proxy that lets nobody in', answerText('Forbidden', { status: 403 }), unavailable, /status 403/],
+  ['a proxy that refuses everything', answerText('Forbidden', { status: 403 }), unavailable, /status 403/],
   [
     'a text that it does not cut',
     refusal(400, 'the input length exceeds the context length'),

@@ -1,4 +1,4 @@
-import { EmbeddingError, type ModelIdentity, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
+import { EmbeddingError, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
 /** The settings of an Ollama model. */
@@ -31,8 +31,6 @@ export interface VectorSpace {
   readonly promptStyle: PromptStyle
   /** The length of the vectors; undefined if only the server knows it. */
   readonly dimensions: number | undefined
-  /** The length in requests; undefined if they do not state one. */
-  readonly askedDimensions: number | undefined
   /** The most tokens of a text that are sent. */
   readonly contextSize: number
 }
@@ -51,28 +49,18 @@ export function resolveSpace(
   if (!/^\S+$/.test(model)) {
     throw unavailable('The name of the Ollama model is empty or holds white space. Name one.')
   }
-  const known = withoutTag(model) === nomic.name ? nomic.dimensions : undefined
+  const known = model.replace(/:[^:/]*$/, '') === nomic.name ? nomic.dimensions : undefined
   if (dimensions !== undefined) refuseImpossible(dimensions, { model, longest: known ?? Infinity })
   return {
     model,
     promptStyle: promptStyleOf(model),
     dimensions: dimensions ?? known,
-    askedDimensions: dimensions,
     contextSize: settings.contextSize ?? contextSizeOf(model),
   }
 }
 
-/** The identity of a space with a known length. Ollama reads a name without a tag as `:latest`. */
-export function identityOf({ model, promptStyle }: VectorSpace, dimensions: number): ModelIdentity {
-  return { provider: 'ollama', model: model.replace(/:latest$/, ''), dimensions, promptStyle }
-}
-
 function unavailable(reason: string): EmbeddingError {
   return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason)
-}
-
-function withoutTag(model: string): string {
-  return model.replace(/:[^:/]*$/, '')
 }
 
 function refuseImpossible(dimensions: number, { model, longest }: { model: string; longest: number }): void {

@@ -6,8 +6,7 @@ import {
   type EmbeddingModel,
   type EmbeddingRequest,
 } from '@recallite/embeddings'
-import { loadModel, type LoadedModel } from './load-model.js'
-import { wordsOf } from './model-unavailable.js'
+import { loadModel, type LoadedModel, wordsOf } from './load-model.js'
 import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
 
 /**

@@ -1,8 +1,8 @@
+import { modelUnavailable, type UnusableModel } from '@recallite/embeddings'
 import { createEmbedder, cutTokens, type Embedder, findOutput } from './create-embedder.js'
 import type { OnnxLibraries } from './libraries.js'
-import { getAgain, modelUnavailable, type Obstacle, wordsOf } from './model-unavailable.js'
 import { choosePooling, type Pooling } from './pooling.js'
-import { type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
+import { getAgain, type ModelFolder, nameFolder, readFacts, readModelFolder } from './read-model-folder.js'
 import type { ResolvedSettings } from './settings.js'
 
 export interface LoadedModel {
@@ -24,19 +24,16 @@ export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel
   const folder = await readModelFolder(modelPath)
   const pooling = settings.pooling ?? judgePooling(modelPath, folder)
   const libraries = await settings.libraries().catch(refusing({ modelPath, ...notInstalled }))
+  const damaged = (reason: string) => refusing({ modelPath, reason, remedy: getAgain })
   const tokenize = await loadTokenizer({ libraries, folder, settings }).catch(
-    refusing({
-      modelPath,
-      reason: 'its tokenizer.json is damaged or of a kind unknown here',
-      remedy: getAgain,
-    }),
+    damaged('its tokenizer.json is damaged or of a kind unknown here'),
   )
   const session = await libraries
     .openSession(folder.weightsPath, settings.threads)
-    .catch(refusing({ modelPath, reason: 'its weights do not load', remedy: getAgain }))
+    .catch(damaged('its weights do not load'))
   try {
     const found = findOutput(session)
-    if ('reason' in found) throw modelUnavailable({ modelPath, ...found })
+    if ('reason' in found) throw modelUnavailable({ modelPath, remedy: nameFolder, ...found })
     const embed = createEmbedder({ session, tokenize, pooling, ...found })
     const dimensions = await tryOut(embed, { modelPath, folder })
     return { name: folder.name, dimensions, embed, release: () => session.release() }
@@ -53,10 +50,15 @@ const notInstalled = {
 }
 
 /** A rejection handler that throws the obstacle with the message of the error. */
-function refusing(obstacle: Obstacle): (error: unknown) => never {
+function refusing(unusable: UnusableModel): (error: unknown) => never {
   return (cause) => {
-    throw modelUnavailable({ ...obstacle, reason: `${obstacle.reason} (${wordsOf(cause)})`, cause })
+    throw modelUnavailable({ ...unusable, reason: `${unusable.reason} (${wordsOf(cause)})`, cause })
   }
+}
+
+/** The message of an error. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function judgePooling(modelPath: string, { name, poolingConfig }: ModelFolder): Pooling {

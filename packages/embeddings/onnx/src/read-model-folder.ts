@@ -1,6 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { getAgain, modelUnavailable } from './model-unavailable.js'
+import { modelUnavailable } from '@recallite/embeddings'
+
+/** The remedy for a folder that holds no model. */
+export const nameFolder =
+  'Give the folder of an embedding model with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
+/** The remedy for a damaged file. */
+export const getAgain = 'Get the files of this model again'
 
 /** The contents of a model folder, except for its weights. */
 export interface ModelFolder {
@@ -69,7 +75,7 @@ async function assertFolder(modelPath: string): Promise<void> {
     (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
   )
-  if (reason !== undefined) throw modelUnavailable({ modelPath, reason })
+  if (reason !== undefined) throw modelUnavailable({ modelPath, reason, remedy: nameFolder })
 }
 
 /** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */
@@ -80,7 +86,8 @@ async function findWeights(modelPath: string): Promise<string> {
     const path = join(modelPath, file)
     if (await isRegularFile(path)) return path
   }
-  throw modelUnavailable({ modelPath, reason: `it has neither ${weightsFiles.join(' nor ')}` })
+  const reason = `it has neither ${weightsFiles.join(' nor ')}`
+  throw modelUnavailable({ modelPath, reason, remedy: nameFolder })
 }
 
 /** Whether a path is a regular file; reading others, such as named pipes, might never end. */
@@ -93,8 +100,8 @@ function isRegularFile(path: string): Promise<boolean> {
 
 async function readRequired(modelPath: string, file: string): Promise<object> {
   const object = await readOptional(modelPath, file)
-  if (object === undefined) throw modelUnavailable({ modelPath, reason: `it has no ${file}` })
-  return object
+  if (object !== undefined) return object
+  throw modelUnavailable({ modelPath, reason: `it has no ${file}`, remedy: nameFolder })
 }
 
 async function readOptional(modelPath: string, file: string): Promise<object | undefined> {

@@ -25,10 +25,7 @@ export interface OnnxEmbeddingsSettings {
 }
 
 /** Settings with defaults, except for those that the folder decides. */
-export interface ResolvedSettings {
-  readonly modelPath: string
-  readonly promptStyle: PromptStyle | undefined
-  readonly pooling: Pooling | undefined
+export interface ResolvedSettings extends OnnxEmbeddingsSettings {
   readonly threads: number
   readonly contextSize: number
   readonly libraries: () => Promise<OnnxLibraries>
@@ -37,9 +34,8 @@ export interface ResolvedSettings {
 /** Fills in the defaults. The path becomes absolute, for messages. */
 export function resolveSettings(settings: OnnxEmbeddingsSettings): ResolvedSettings {
   return {
+    ...settings,
     modelPath: resolve(settings.modelPath),
-    promptStyle: settings.promptStyle,
-    pooling: settings.pooling,
     threads: settings.threads ?? 1,
     contextSize: settings.contextSize ?? 2048,
     libraries: settings.libraries ?? importLibraries,

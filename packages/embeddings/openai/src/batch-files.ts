@@ -6,7 +6,7 @@ import {
   cutText,
   EmbeddingError,
 } from '@recallite/embeddings'
-import { oneLine, readVector, type ReadVector } from '@recallite/embeddings/http'
+import { oneLine, parseJson, readVector, type ReadVector, valueAt } from '@recallite/embeddings/http'
 import { contextSize, embeddingBody, type VectorSpace } from './settings.js'
 
 /** The limit of a job: https://platform.openai.com/docs/guides/batch. */
@@ -40,10 +40,10 @@ export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBy
 
 /** The result of a line; undefined for a line without a key. */
 export function readResult(line: string, dimensions: number): BatchResult | undefined {
-  const result = parse(line)
-  const key = result?.custom_id
+  const result = parseJson(line)
+  const key = valueAt(result, 'custom_id')
   if (typeof key !== 'string') return undefined
-  const read = readAnswer(result ?? {}, dimensions)
+  const read = readAnswer(result, dimensions)
   return 'vector' in read ? { key, vector: read.vector } : { key, reason: read.fault }
 }
 
@@ -70,53 +70,23 @@ export async function* readLines(body: AsyncIterable<Uint8Array> | null): AsyncG
   if (rest.trim() !== '') yield rest
 }
 
-interface WireError {
-  readonly message?: unknown
-  readonly code?: unknown
-}
-
-interface WireBody {
-  readonly data?: unknown
-  readonly error?: WireError | null
-}
-
-interface WireResult {
-  readonly custom_id?: unknown
-  readonly response?: { readonly status_code?: unknown; readonly body?: WireBody | null } | null
-  readonly error?: WireError | null
-}
-
-function parse(line: string): WireResult | null | undefined {
-  try {
-    return JSON.parse(line) as WireResult | null
-  } catch {
-    return undefined
-  }
-}
-
-function readAnswer(result: WireResult, dimensions: number): ReadVector {
+function readAnswer(result: unknown, dimensions: number): ReadVector {
   const refusal = refusalIn(result)
   if (refusal !== undefined) return { fault: refusal }
-  const item = onlyItem(result.response?.body?.data)
-  if (item === undefined) return { fault: 'it was not answered with one embedding' }
-  const read = readVector(item.embedding, dimensions)
+  const data = valueAt(result, 'response', 'body', 'data')
+  if (!Array.isArray(data) || data.length !== 1 || valueAt(data, '0', 'index') !== 0)
+    return { fault: 'it was not answered with one embedding' }
+  const read = readVector(valueAt(data, '0', 'embedding'), dimensions)
   return 'fault' in read ? { fault: `it was answered with ${read.fault}` } : read
 }
 
-function refusalIn({ response, error }: WireResult): string | undefined {
-  const said = error ?? response?.body?.error
-  if (typeof said === 'object' && said !== null) return reasonOf(said)
-  const status = response?.status_code
+function refusalIn(result: unknown): string | undefined {
+  const error = valueAt(result, 'error') ?? valueAt(result, 'response', 'body', 'error')
+  if (typeof error === 'object' && error !== null) {
+    const said = [valueAt(error, 'message'), valueAt(error, 'code')]
+    const words = said.find((each) => typeof each === 'string' && each !== '')
+    return oneLine(String(words ?? 'it was refused without a reason'))
+  }
+  const status = valueAt(result, 'response', 'status_code')
   return status === 200 ? undefined : `it was answered with the status ${String(status)}`
-}
-
-function reasonOf({ message, code }: WireError): string {
-  const words = [message, code].find((each) => typeof each === 'string' && each !== '')
-  return oneLine(String(words ?? 'it was refused without a reason'))
-}
-
-function onlyItem(data: unknown): { embedding?: unknown } | undefined {
-  if (!Array.isArray(data) || data.length !== 1) return undefined
-  const item = data[0] as { index?: unknown; embedding?: unknown } | null
-  return item?.index === 0 ? item : undefined
 }

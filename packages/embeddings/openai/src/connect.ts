@@ -14,12 +14,7 @@ export interface OpenAIConnection extends Pick<Connection, 'host' | 'clean'> {
   ask<T>(exchange: (client: OpenAI) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
 }
 
-export interface AnswerOptions {
-  /** The largest answer in bytes. */
-  readonly maxBytes?: number
-  readonly bodyTimeout?: number
-  readonly explain?: ConnectionOptions['explain']
-}
+type AnswerOptions = Pick<ConnectionOptions, 'maxBytes' | 'bodyTimeout' | 'explain'>
 
 const keyRemedy = 'Set it to the key of your account, or to any word for a server that wants none.'
 
@@ -28,9 +23,9 @@ const keyRemedy = 'Set it to the key of your account, or to any word for a serve
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL
  */
 export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptions = {}): OpenAIConnection {
-  const apiKey = assertApiKey(settings.apiKey, { owner: 'OpenAI', remedy: keyRemedy })
+  const apiKey = assertApiKey(settings.apiKey, 'OpenAI', keyRemedy)
   const { baseUrl = 'https://api.openai.com/v1', allowHttp } = settings
-  const endpoint = assertEndpoint(baseUrl, { allowHttp })
+  const endpoint = assertEndpoint(baseUrl, allowHttp)
   const connection = createConnection({
     provider: 'openai',
     endpoint,

@@ -160,9 +160,9 @@ describe('check', () => {
   )
 
   it.each([
-    ['a job nobody knows', playBatches(), 'other', 'EMBEDDING_REQUEST_INVALID'],
+    ['an unknown job', playBatches(), 'other', 'EMBEDDING_REQUEST_INVALID'],
     [
-      'an address nobody knows',
+      'an unknown address',
       answerJson(errorBody({ message: 'Invalid URL (GET /v1/batches/other)' }), { status: 404 }),
       'other',
       'EMBEDDING_MODEL_UNAVAILABLE',
@@ -180,7 +180,7 @@ describe('check', () => {
       'EMBEDDING_MODEL_UNAVAILABLE',
     ],
     [
-      'a state nobody knows',
+      'an unknown state',
       playBatches({ batch: { status: 'dreaming' } }),
       'batch_abc123',
       'EMBEDDING_RESPONSE_INVALID',

@@ -2,7 +2,7 @@ import { type BatchResult, type EmbeddingBatches, EmbeddingError } from '@recall
 import { batchFile, gatherResults, maxTexts, readLines, readResult } from './batch-files.js'
 import { type BatchJob, explainGoneJob, readId, readJob } from './batch-job.js'
 import { connect, type OpenAIConnection } from './connect.js'
-import { identityOf, type OpenAIEmbeddingsSettings, resolveSpace, unavailable } from './settings.js'
+import { type OpenAIEmbeddingsSettings, resolveSpace, unavailable } from './settings.js'
 
 /** The results of a full job are about a gigabyte of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
@@ -14,17 +14,17 @@ const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain:
  */
 export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): EmbeddingBatches {
   const space = resolveSpace(settings)
-  const { dimensions } = space
+  const { model, promptStyle, dimensions } = space
   if (dimensions === undefined)
-    throw unavailable(`How long the vectors of ${space.model} are is not known. Set dimensions.`)
+    throw unavailable(`How long the vectors of ${model} are is not known. Set dimensions.`)
   const connection = connect(settings)
   const lookUps = connect(settings, { explain: explainGoneJob })
   const downloads = connect(settings, resultLimits)
-  const source = `openai/${space.model} at ${connection.host}`
+  const source = `openai/${model} at ${connection.host}`
   const retrieve = async (job: string, signal: AbortSignal | undefined): Promise<BatchJob> =>
     readJob(await lookUps.ask((client) => client.batches.retrieve(job), signal), source)
   return {
-    identity: identityOf(space, dimensions),
+    identity: { provider: 'openai', model, dimensions, promptStyle },
     maxTexts,
     async submit(texts, signal) {
       const file = batchFile(space, texts)

@@ -86,7 +86,7 @@ describe('the environment', () => {
   })
 })
 
-describe('a model whose length nobody knows', () => {
+describe('a model with vectors of unknown length', () => {
   it('is asked once', async () => {
     const { model, server } = await createModel(
       answerJson(embeddingList([{ index: 0, embedding: [1, 2, 3] }])),

@@ -68,7 +68,7 @@ describe('a connection that fails', () => {
     expect(await model.embed(ask)).toHaveLength(2)
   })
 
-  it('is refused where nobody listens', async () => {
+  it('is refused where no server listens', async () => {
     const server = await startServer(silence())
     await server.stop()
     const failure = await failureAt(server.url)
@@ -122,7 +122,7 @@ describe('a redirect', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it.each([301, 302, 303, 307, 308])('with %s gives the key to nobody', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with %s does not send the key on', async (status) => {
     const thief = await startServer(playOpenAI())
     const { model } = await createModel(redirectTo(`${thief.url}/v1/embeddings`, status))
     expect(await failureOf(model.embed(ask))).toMatchObject(unavailable)
@@ -155,7 +155,7 @@ describe('a certificate', () => {
   })
 })
 
-describe('a fetch of somebody else', () => {
+describe('a fetch that the caller provides', () => {
   it.each([
     ['throws the key', () => Promise.reject(new TypeError(`invalid header: Bearer ${canaryKey}`))],
     [

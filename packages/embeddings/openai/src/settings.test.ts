@@ -3,7 +3,7 @@ import { failureOf } from './__fixtures__/create-model.js'
 import { expectNoKey } from './__fixtures__/expect-no-key.js'
 import { canaryKey } from './__fixtures__/played-openai.js'
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
-import { identityOf, resolveSpace } from './settings.js'
+import { resolveSpace } from './settings.js'
 
 const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 
@@ -21,14 +21,9 @@ describe('the space', () => {
     expect(resolveSpace(settings)).toEqual({ model, promptStyle: 'plain', dimensions, askedDimensions })
   })
 
-  it('is named without the host', () => {
-    const space = resolveSpace({ model: 'e5-small' })
-    expect(identityOf(space, 5)).toEqual({
-      provider: 'openai',
-      model: 'e5-small',
-      dimensions: 5,
-      promptStyle: 'e5',
-    })
+  it('is named without the host', async () => {
+    const { identity } = await createOpenAIEmbeddings({ apiKey: canaryKey, model: 'e5-small', dimensions: 5 })
+    expect(identity).toEqual({ provider: 'openai', model: 'e5-small', dimensions: 5, promptStyle: 'e5' })
   })
 })
 

@@ -1,4 +1,4 @@
-import { EmbeddingError, type ModelIdentity, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
+import { EmbeddingError, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
 /** The settings of a model of the OpenAI API. */
@@ -57,29 +57,14 @@ export function resolveSpace({
   }
 }
 
-/** The identity of a space with a known length. It does not include the host, so a model may move. */
-export function identityOf({ model, promptStyle }: VectorSpace, dimensions: number): ModelIdentity {
-  return { provider: 'openai', model, dimensions, promptStyle }
-}
-
-/** The body of a request (https://platform.openai.com/docs/api-reference/embeddings/create). */
-interface EmbeddingBody {
-  readonly model: string
-  readonly input: string[]
-  readonly encoding_format: 'float'
-  readonly dimensions?: number
-}
-
-/** What to send for these texts. */
-export function embeddingBody({ model, askedDimensions }: VectorSpace, input: string[]): EmbeddingBody {
+/** The body of a request for these texts (https://platform.openai.com/docs/api-reference/embeddings/create). */
+export function embeddingBody({ model, askedDimensions }: VectorSpace, input: string[]) {
   return {
     model,
     input,
-    /*
-     * Without it the SDK asks for base64 and decodes whatever comes. Many compatible servers ignore that and send
-     * numbers, which would silently be decoded into wrong vectors.
-     */
-    encoding_format: 'float',
+    // Otherwise the SDK asks for base64 and decodes whatever comes. Many compatible servers ignore that and send
+    // numbers, which would silently be decoded into wrong vectors.
+    encoding_format: 'float' as const,
     ...(askedDimensions === undefined ? {} : { dimensions: askedDimensions }),
   }
 }
@@ -99,14 +84,11 @@ function refuseImpossible(model: string, dimensions: number): void {
   assertDimensions(dimensions)
   const known = knownModels.get(model)
   if (known === undefined) return
-  if (!known.canShorten && dimensions !== known.dimensions) {
+  const has = `The vectors of ${model} have`
+  if (!known.canShorten && dimensions !== known.dimensions)
     throw unavailable(
-      `The vectors of ${model} have ${known.dimensions} numbers and cannot be shortened to ${dimensions}. Leave dimensions out.`,
+      `${has} ${known.dimensions} numbers and cannot be shortened to ${dimensions}. Leave dimensions out.`,
     )
-  }
-  if (dimensions > known.dimensions) {
-    throw unavailable(
-      `The vectors of ${model} have at most ${known.dimensions} numbers, not ${dimensions}. Set fewer dimensions.`,
-    )
-  }
+  if (dimensions > known.dimensions)
+    throw unavailable(`${has} at most ${known.dimensions} numbers, not ${dimensions}. Set fewer dimensions.`)
 }

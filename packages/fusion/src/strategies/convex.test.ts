@@ -99,7 +99,7 @@ describe('convex with coverage', () => {
     expect(fused[0]?.contributions[1]).toMatchObject({ raw: 10, coverage: 0.16 })
   })
 
-  it('is the plain formula where everything matches, or nobody tells', () => {
+  it('is the plain formula where everything matches, or no coverage is known', () => {
     const scores = (list: typeof keyword) => convex([vector, list]).map(({ id, score }) => [id, score])
     expect(scores(covering({ a: 1, b: 1 }))).toEqual(scores(keyword))
     expect(convex([vector, keyword])[0]?.contributions[1]).not.toHaveProperty('coverage')

@@ -3,9 +3,6 @@ import { coveredMinMax, theoreticalMinMax } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
-/** The default weights: the α of the paper. */
-export const convexWeights = { vector: 0.8, keyword: 0.2 } as const
-
 /**
  * TM2C2, a convex combination with theoretical minimum and observed maximum:
  *
@@ -16,7 +13,7 @@ export const convexWeights = { vector: 0.8, keyword: 0.2 } as const
  * only one list has a positive weight.
  *
  * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0).
- * - Single hit: 1 (0 if its score is inf). All equal: all 1, or all 0 at inf.
+ * - Single candidate: 1 (0 if its score is inf). All equal: all 1, or all 0 at inf.
  * - Equal scores: by id. Reads `missing`.
  *
  * S. Bruch, S. Gai, A. Ingber: An Analysis of Fusion Functions for Hybrid Retrieval. ACM Transactions on Information

@@ -1,28 +1,19 @@
 import { fuse } from '../fuse.js'
 import { normalizeBySource, onlyFound } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
-import type { FusionStrategy, Normalization } from '../strategy.js'
-
-/** The default weights: OpenClaw's. */
-export const openclaw20262Weights = { vector: 0.7, keyword: 0.3 } as const
-
-/** The default normalisation by source. */
-const openclaw20262Normalization = {
-  vector: 'none',
-  keyword: 'openclaw-rank',
-} as const satisfies Record<string, Normalization>
+import type { FusionStrategy } from '../strategy.js'
 
 /**
  * The formula of OpenClaw 2026.2 with its faults, for comparison:
  *
  *     score(d) = .7·cosine + .3 / (1 + max(0, −s)),   s our BM25, from 0
  *
- * −s is never above 0, so every keyword hit adds .3, whatever its score.
+ * −s is never above 0, so every keyword candidate adds .3, whatever its score.
  *
- * - Missing: 0 at full weight, so that a cosine of .45 without a keyword hit falls to .315 (`missing: 'renormalize'`
+ * - Missing: 0 at full weight, so that a cosine of .45 without a keyword candidate falls to .315 (`missing: 'renormalize'`
  *   avoids that). Completed scores count 0. OpenClaw also joins terms by AND and cuts at .35, which is up to the
  *   caller.
- * - Single hit, all equal: .3 each from `keyword`.
+ * - Single candidate, all equal: .3 each from `keyword`.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
  * OpenClaw 2026.2, memory search, hybrid merge.
@@ -30,7 +21,7 @@ const openclaw20262Normalization = {
  */
 export const openclaw20262: FusionStrategy = (lists, options) => {
   const { normalization, missing } = resolveOptions(options, {
-    normalization: openclaw20262Normalization,
+    normalization: { vector: 'none', keyword: 'openclaw-rank' },
     missing: 'zero',
   })
   return fuse(lists, {

@@ -2,9 +2,6 @@ import { fuse } from '../fuse.js'
 import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
-/** The default weights: equal, since the paper has none. */
-export const rrfWeights = { vector: 1, keyword: 1 } as const
-
 /**
  * Weighted reciprocal rank fusion:
  *
@@ -13,7 +10,7 @@ export const rrfWeights = { vector: 1, keyword: 1 } as const
  * With `normalize`, divided by the best possible score, (Σw) / (k + 1), so that first in every list is 1.
  *
  * - Missing, or completed and not found: 0 from that list.
- * - Single hit: w / (k + 1). Scores are not used, so equal ones change nothing.
+ * - Single candidate: w / (k + 1). Scores are not used, so equal ones change nothing.
  * - Equal scores: by id. Reads `k` and `normalize`.
  *
  * G. V. Cormack, C. L. A. Clarke, S. Büttcher: Reciprocal rank fusion outperforms Condorcet and individual rank

@@ -1,16 +1,7 @@
 import { fuse } from '../fuse.js'
 import { normalizeBySource } from '../normalizers.js'
 import { resolveOptions } from '../options.js'
-import type { FusionStrategy, Normalization } from '../strategy.js'
-
-/** The default weights: OpenClaw's. */
-export const weightedWeights = { vector: 0.7, keyword: 0.3 } as const
-
-/** The default normalisation by source. */
-const weightedNormalization = { vector: 'none', keyword: 'position' } as const satisfies Record<
-  string,
-  Normalization
->
+import type { FusionStrategy } from '../strategy.js'
 
 /**
  * The weighted mean of normalised scores:
@@ -21,7 +12,7 @@ const weightedNormalization = { vector: 'none', keyword: 'position' } as const s
  *
  * - Missing: the sums run over the lists that contain d (`missing: 'zero'`: over all, absent counts 0). A completed
  *   item has no rank, so its `position` value is 0.
- * - Single hit: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by rank, `min-max` and `max`
+ * - Single candidate: `position`, `min-max` and `max` 1, `none` its score. All equal: `position` by rank, `min-max` and `max`
  *   1.
  * - Equal scores: by id. Reads `normalization` and `missing`.
  *
@@ -30,7 +21,9 @@ const weightedNormalization = { vector: 'none', keyword: 'position' } as const s
  * @throws FusionError if a list, a weight or an option is invalid
  */
 export const weighted: FusionStrategy = (lists, options) => {
-  const { normalization, missing } = resolveOptions(options, { normalization: weightedNormalization })
+  const { normalization, missing } = resolveOptions(options, {
+    normalization: { vector: 'none', keyword: 'position' },
+  })
   return fuse(lists, {
     normalize: normalizeBySource(normalization),
     weighting: missing === 'zero' ? 'share' : 'held-share',

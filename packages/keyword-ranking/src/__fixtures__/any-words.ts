@@ -31,7 +31,7 @@ export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((t
 export const anyTerm: fc.Arbitrary<KeywordTerm> = fc.record({
   feature: anyFeature,
   weight: fc.constantFrom(0, 0.25, 0.6, 1, 2),
-  isTelling: fc.boolean(),
+  isContentTerm: fc.boolean(),
 })
 
 function list(words = ''): RankedWords['text'] {

@@ -54,12 +54,10 @@ function contributionRows({ source, rank, raw, value, coverage }: Contribution):
   return [row, element('tr', {}, [cell])]
 }
 
-/** A word for screen readers only. */
 function unseen(word: string): HTMLElement {
   return element('span', { className: 'unseen' }, [word])
 }
 
-/** Scores of retrievers and fusions may have any size. */
 function formatScore(value: number | null): string {
   if (value === null) return missing
   return Math.abs(value) >= 100 ? value.toFixed(1) : value.toFixed(3)

@@ -39,7 +39,6 @@ function startQueryList(data: PageData): (filter: QueryFilter) => void {
   }
 }
 
-/** A query as one line of the list; its rankings are made when it is opened. */
 function queryView(data: PageData, item: QueryItem, chosen: ChosenSystem): HTMLLIElement {
   const { suite, query } = item
   const about = [data.suites.length > 1 ? suite.title : '', query.kind, query.id]

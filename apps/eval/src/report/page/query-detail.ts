@@ -68,7 +68,6 @@ function systemSelect({ suite }: QueryItem, indices: readonly number[], chosen: 
   return select
 }
 
-/** What each retriever found, as far as it is known. */
 function retrieverViews(data: PageData, item: QueryItem, chosen: number | null): HTMLElement[] {
   return (['keyword', 'vector'] as const).flatMap((retriever) => {
     const found = retrieverList(data, item, { retriever, chosen })

@@ -1,13 +1,6 @@
 import { shownRanks, type PageAnswer, type PageData, type PageEntry } from '../page-data.js'
 import type { QueryItem } from './select-queries.js'
 
-/** What a retriever found for a query. */
-export interface RetrieverList {
-  readonly listed: readonly Listed[]
-  /** The retriever's index among the suite's systems; null if the list was put together from fused results. */
-  readonly system: number | null
-}
-
 /** A document in a list. */
 export interface Listed {
   /** From 1. */
@@ -41,15 +34,14 @@ export interface Contribution {
 }
 
 /**
- * What a retriever found, beside a chosen system's list: the retriever's own ranking of the same run if it was asked
- * alone, else a list with gaps from the contributions to that run's fused results, else the retriever's ranking of
- * another run; null if nothing is known.
+ * Finds a retriever's list to show beside a chosen system: its own ranking in the same run, else a list with gaps from
+ * that run's fused results, else its ranking in another run; null if nothing is known.
  */
 export function retrieverList(
   data: PageData,
   { suite, query }: QueryItem,
   { retriever, chosen }: { retriever: 'keyword' | 'vector'; chosen: number | null },
-): RetrieverList | null {
+) {
   const runOf = (index: number) => suite.systems[index]?.run
   const run = chosen === null ? undefined : runOf(chosen)
   const alone = [...suite.systems.keys()].filter((index) => suite.systems[index]?.retriever === retriever)

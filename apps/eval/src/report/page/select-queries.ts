@@ -55,7 +55,6 @@ export function outcomeOf({ answers, relevant }: PageQuery, system: number, hitD
   return answer.rank !== null && answer.rank <= hitDepth ? 'found' : 'missed'
 }
 
-/** Equal words become equal texts, in whatever case and width they are written. */
 function searchable(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

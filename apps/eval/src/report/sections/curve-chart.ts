@@ -87,10 +87,7 @@ export function depthTicks(depth: number): number[] {
   return [...(choices.find(({ length }) => length <= mostTicks) ?? choices.at(-1) ?? []), depth]
 }
 
-/**
- * The depths of a curve's points: every depth up to 100, then each a hundredth deeper than the one before, all round
- * depths, and the last: fewer than a thousand for a depth of 60,000.
- */
+/** The depths of a curve's points: all to 100, then each 1 % deeper, all round depths, and the last. */
 export function curveDepths(depth: number): number[] {
   const depths = new Set([...leadingDigits.flatMap((digits) => roundDepths(depth, digits)), depth])
   for (let each = 1; each < depth; each = Math.max(each + 1, Math.floor(each * 1.01))) depths.add(each)
@@ -109,10 +106,10 @@ function seriesClass(index: number): string {
 }
 
 function renderLine({ points }: Curve, index: number, scale: CurveScale): Markup {
-  const places = points.map(({ depth, share }) =>
+  const positions = points.map(({ depth, share }) =>
     [acrossOf(depth, scale), downOf(share, scale)].map((part) => (part * 1000).toFixed(1)).join(),
   )
-  return markup`<polyline class="${seriesClass(index)}" points="${places.join(' ')}" />`
+  return markup`<polyline class="${seriesClass(index)}" points="${positions.join(' ')}" />`
 }
 
 function renderGrid(scale: CurveScale): Markup[] {
@@ -145,17 +142,16 @@ function renderDepthAxis(scale: CurveScale): Markup {
 
 function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
   const ends = curves.map(({ points }) => downOf(points.at(-1)?.share ?? 0, scale) * height)
-  const places = spreadLabels(ends, { gap: labelGap, length: height })
+  const positions = spreadLabels(ends, { gap: labelGap, length: height })
   const labels = curves.map(({ name }, index) => {
-    const [end = 0, place = 0] = [ends[index], places[index]].map((y) => Number(y?.toFixed(1)))
-    return markup`<line class="${seriesClass(index)}" x1="2" x2="${leader}" y1="${end}" y2="${place}" />
-      <text x="${leader + 5}" y="${place}" dy="4">${name}</text>`
+    const [end = 0, position = 0] = [ends[index], positions[index]].map((y) => Number(y?.toFixed(1)))
+    return markup`<line class="${seriesClass(index)}" x1="2" x2="${leader}" y1="${end}" y2="${position}" />
+      <text x="${leader + 5}" y="${position}" dy="4">${name}</text>`
   })
   const width = Math.ceil(widestOf(curves.map(({ name }) => name)) * columnWidth) + leader + 8
   return markup`<svg class="curve-ends" width="${width}" height="${height}">${labels}</svg>`
 }
 
-/** Neighbouring labels that are moved together. */
 interface Block {
   readonly indices: readonly number[]
   /** The mean of its labels' centres, each less the gaps before it. */

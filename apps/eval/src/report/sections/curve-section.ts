@@ -30,10 +30,7 @@ export function renderCurveSection({ title, queries, systems }: ReportSuite): Ma
     </details>`
 }
 
-/**
- * Recall@k at the given depths, the least first: the mean share of a query's relevant documents among its first k, over
- * the queries that some document answers. A query without an answer counts 0. Empty if there are no such queries.
- */
+/** Recall@k at the given depths over the queries that some document answers; empty if there are none. */
 export function recallCurve(
   queries: readonly RunQuery[],
   answers: ReadonlyMap<string, Answer>,

@@ -1,29 +1,19 @@
 import { isAnswerable } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
 import { figure, formatCount } from '../../render/figures.js'
-import type { Difference } from '../../summary/row.js'
 import { markup, renderTable, renderVerdict, reportVerdictNote, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite, type System } from '../report-suite.js'
 
 const shades = 10
 
-interface HeatCell {
-  /** From 0 to 1; null if there is none. */
-  readonly value: number | null
-  /** From the baseline's value. */
-  readonly difference: Difference | undefined
-}
+type HeatCell = ReturnType<typeof heatCell>
 
 interface HeatTable {
   readonly label: string
   /** The heading of the first column. */
   readonly corner: string
   readonly columns: readonly string[]
-  readonly rows: readonly {
-    readonly name: string
-    readonly note: string
-    readonly cells: readonly HeatCell[]
-  }[]
+  readonly rows: readonly { name: string; note: string; cells: readonly HeatCell[] }[]
 }
 
 /** How well every system serves every suite; null if there is only one suite. */
@@ -33,12 +23,10 @@ export function renderOverview(suites: readonly ReportSuite[], { name }: Measure
   const rows = suites.map(({ title, queries, systems }) => ({
     name: title,
     note: formatCount(queries.filter(isAnswerable).length),
-    cells: columns.map((column) =>
-      heatCell(
-        systems.find((system) => system.name === column),
-        name,
-      ),
-    ),
+    cells: columns.map((column) => {
+      const own = systems.find((system) => system.name === column)
+      return heatCell(own, name)
+    }),
   }))
   return markup`<section id="overview">
     <h2>Overview</h2>
@@ -65,7 +53,8 @@ export function renderKindSection(suite: ReportSuite, { name }: Measure): Markup
     ${renderHeatTable({ label: `${name} of ${suite.title} by kind of query`, corner: 'Kind', columns, rows })}`
 }
 
-function heatCell(system: System | undefined, measure: string, kind?: string): HeatCell {
+/** A mean, and its difference from the baseline's. */
+function heatCell(system: System | undefined, measure: string, kind?: string) {
   const row = system && rowOf(system, kind)
   return { value: row?.measures[measure] ?? null, difference: row?.difference?.[measure] }
 }

@@ -10,13 +10,13 @@ interface Columns {
 }
 
 /**
- * The measures of a suite by system: means, intervals, and whether they differ from the baseline's. The `foremost`
- * measures and those of what is shown are visible at once, the others can be opened.
+ * Shows the means, intervals and verdicts of a suite's systems. The `foremost` measures and those of what is shown are
+ * visible at once, the others can be opened.
  */
 export function renderMeasureTable(suite: ReportSuite, foremost: readonly Measure[]): Markup {
   const names = measuredNames(suite)
   // Measures of what is shown have no depth in their names.
-  const isFirst = (name: string) => foremost.some((measure) => measure.name === name) || !name.includes('@')
+  const isFirst = (name: string) => foremost.some((measure) => measure.name === name) || !/@\d/.test(name)
   const others = names.filter((name) => !isFirst(name))
   const hasFiles = suite.systems.some((system) => rowOf(system)?.files)
   const more = markup`<details>
@@ -32,7 +32,6 @@ export function baselineTag(system: System, suite: ReportSuite): Markup | null {
   return isBaseline(system, suite) ? markup` <span class="tag">baseline</span>` : null
 }
 
-/** The names of all measures of which some system has a mean. */
 function measuredNames({ systems }: ReportSuite): string[] {
   const means = systems.flatMap((system) => Object.entries(rowOf(system)?.measures ?? {}))
   const measured = new Set(means.filter(([, mean]) => mean !== null).map(([name]) => name))

@@ -18,7 +18,11 @@ const meanings: readonly (readonly [name: RegExp, term: string, meaning: string]
   ],
   [/^nDCG-linear@/, 'nDCG-linear@k', 'The same with the grade itself as gain.'],
   [/^MAP@/, 'MAP@k', 'Precision at the rank of each relevant document, ÷ the number of all of them.'],
-  [/^found$/, 'found', 'Share of queries with a relevant document among what the strategy shows.'],
+  [
+    /^found@limit$/,
+    'found@limit',
+    'Share of queries with a relevant document among what the strategy shows, by its own limit and threshold.',
+  ],
   [/^passage$/, 'passage', 'Share of queries for which a chunk that is shown holds the answer itself.'],
   [/^abstention$/, 'abstention', 'Share of queries that no document answers for which nothing is shown.'],
 ]
@@ -77,7 +81,6 @@ export function renderGlossary(runs: readonly ReportRun[]): Markup {
   </section>`
 }
 
-/** What was asked in one run, how, on what machine and when. */
 function renderRunFacts({ label, run }: ReportRun): Markup {
   const asked = run.suites.map(({ name, queries }) => `${name} (${countOf(queries.length, queryWords)})`)
   const facts: Fact[] = [

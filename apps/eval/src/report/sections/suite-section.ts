@@ -9,14 +9,12 @@ import { renderLatencyTable } from './latency-table.js'
 import { renderMeasureTable } from './measure-table.js'
 import { renderRateChart } from './rate-chart.js'
 
-/** The measure of charts, and the measures of rankings that are visible at once. */
-export interface SuiteOptions {
-  readonly headline: Measure
-  readonly measures: readonly Measure[]
-}
-
-/** Everything about one suite except its single queries. */
-export function renderSuite(suite: ReportSuite, index: number, { headline, measures }: SuiteOptions): Markup {
+/** Everything about one suite except its single queries; `headline` is the measure of its charts. */
+export function renderSuite(
+  suite: ReportSuite,
+  index: number,
+  { headline, measures }: { readonly headline: Measure; readonly measures: readonly Measure[] },
+): Markup {
   const { title, description, queries, blank } = suite
   const answerable = queries.filter(isAnswerable).length
   const apart = { unanswerable: queries.length - answerable, blank }
@@ -29,7 +27,6 @@ export function renderSuite(suite: ReportSuite, index: number, { headline, measu
   </section>`
 }
 
-/** Which systems have the highest mean; null if there is only one system. */
 function renderBest({ systems }: ReportSuite, { name }: Measure): Markup | null {
   const means = systems.map((system) => rowOf(system)?.measures[name] ?? -1)
   const highest = greatest(means, -1)

@@ -1,54 +1,42 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
 import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
-import type { Question } from '../question.js'
+import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 
-/** What is shown, and what could not be. */
+/** The results, and what could not be shown. */
 export interface Presented {
   readonly results: SearchResult[]
   readonly degraded: readonly Degradation[]
 }
 
-/** What the ranking answers. */
+/** What a ranking is presented with. */
 export interface Presentation {
   readonly store: Store
-  readonly question: Question
+  readonly query: Query
   readonly settings: SearchSettings
 }
 
-/** Reads the best items and makes results of them, as many as are wanted; those that are damaged are left out and told of. */
+/** Reads the best items and makes results of them, as many as are wanted; damaged ones are left out and reported. */
 export async function present(
   ranking: Ranking,
-  { store, question, settings }: Presentation,
+  { store, query, settings }: Presentation,
 ): Promise<Presented> {
   const { found, damaged } = await readBest(store, ranking, settings)
-  const respelled = await respelledAmong(store, question, found)
+  const corrected = query.corrections.length > 0 ? await correctedAmong(store, query, found) : undefined
   const languages = await languagesOf(found)
   const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(text, question.terms, { language })
-    const matches = matchRanges(shown, question.terms, language)
-    const isRespelled = respelled.has(id)
+    const shown = snippet(text, query.terms, { language })
+    const matches = matchRanges(shown, query.terms, language)
+    const isCorrected = corrected?.has(id) ?? false
     const { score, contributions } = fused
-    return {
-      id,
-      root,
-      path,
-      heading: attributes.heading,
-      ...span,
-      text,
-      snippet: shown,
-      matches,
-      isRespelled,
-      score,
-      evidence,
-      evidenceInputs,
-      contributions,
-    }
+    const scores = { score, evidence, evidenceInputs, contributions }
+    const head = { id, root, path, heading: attributes.heading, ...span }
+    return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
   return { results, degraded: damageOf(damaged) }
 }
@@ -63,17 +51,13 @@ interface ReadItems {
   readonly damaged: number
 }
 
-async function readBest(
-  store: Store,
-  ranking: Ranking,
-  { limit, resultsPerDocument }: SearchSettings,
-): Promise<ReadItems> {
+async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocument }: SearchSettings) {
   if (resultsPerDocument === undefined) return readUntilFull(store, ranking, limit)
   const { found, damaged } = await readItems(store, ranking)
   return { found: firstOfEach(found, resultsPerDocument).slice(0, limit), damaged }
 }
 
-/** An item that is damaged makes room for the next. */
+/** The next item takes the position of a damaged one. */
 async function readUntilFull(store: Store, ranking: Ranking, limit: number): Promise<ReadItems> {
   const all: ReadItem[] = []
   let [from, damaged] = [0, 0]
@@ -97,7 +81,7 @@ async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
   return { found, damaged: damaged.length }
 }
 
-/** The first of each document, as many as wanted of one. */
+/** At most so many items of each document, its best ones. */
 function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
   const counts = new Map<string, number>()
   return found.filter(({ item: { locator } }) => {
@@ -108,7 +92,7 @@ function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
   })
 }
 
-/** Which language each text is in; ready to be read in it. */
+/** The language of each text, loaded. */
 async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
@@ -121,14 +105,9 @@ function damageOf(damaged: number): Degradation[] {
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
-/** Most queries have no corrected word: what finds them is loaded where one has. */
-async function respelledAmong(
-  store: Store,
-  question: Question,
-  found: readonly { readonly id: string }[],
-): Promise<ReadonlySet<string>> {
-  if (question.respelled.length === 0) return new Set()
-  const { findRespelled } = await import('../correct-spelling.js')
+/** Loads what finds corrected terms, which few queries have. */
+async function correctedAmong(store: Store, query: Query, found: readonly ReadItem[]) {
+  const { findCorrected } = await import('../correct-spelling.js')
   const ids = found.map(({ id }) => id)
-  return findRespelled(store, question, ids)
+  return findCorrected(store, query, ids)
 }

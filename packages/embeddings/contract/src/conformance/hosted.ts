@@ -74,7 +74,7 @@ const faults: readonly Fault[] = [
   },
   { name: 'a refused connection', answer: breaking('ECONNREFUSED'), code: failed, isRetryable: true },
   {
-    name: 'a certificate nobody vouches for',
+    name: 'a certificate of no known authority',
     answer: breaking('SELF_SIGNED_CERT_IN_CHAIN'),
     code: unavailable,
   },

@@ -101,7 +101,7 @@ const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowe
 /** `allowed`, or what the refusal says. */
 function verdictOn(baseUrl: string, allowHttp: boolean): string {
   try {
-    assertEndpoint(baseUrl, { allowHttp })
+    assertEndpoint(baseUrl, allowHttp)
     return 'allowed'
   } catch (error) {
     return EmbeddingError.isInstance(error) ? `${error.code} ${error.message}` : `not ours: ${String(error)}`

@@ -1,18 +1,12 @@
 import { EmbeddingError } from '../errors.js'
 
-/** Options of `assertEndpoint`. */
-export interface EndpointOptions {
-  /** Allows `http:` for hosts other than this machine; default false. */
-  readonly allowHttp?: boolean | undefined
-}
-
 /**
  * Parses the base URL of a provider if texts and keys may be sent there: `https:` to any host, `http:` to this machine
  * (`localhost`, 127.0.0.0/8, `::1`) or if it is allowed; without user name and password; not to an unspecified,
  * link-local or metadata address in any notation.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`; the message contains at most the host
  */
-export function assertEndpoint(baseUrl: string, { allowHttp = false }: EndpointOptions = {}): URL {
+export function assertEndpoint(baseUrl: string, allowHttp = false): URL {
   if (baseUrl.includes('${')) throw refused('holds a ${…} that was not replaced; set that variable')
   if (!URL.canParse(baseUrl)) throw refused('is not a URL; write it like https://api.example.com/v1')
   const url = new URL(baseUrl)
@@ -45,15 +39,10 @@ function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {
 type HostKind = 'loopback' | 'forbidden' | 'other'
 
 /** Names under which clouds serve the credentials of a machine. */
-const metadataNames = new Set([
-  'instance-data',
-  'instance-data.ec2.internal',
-  'metadata',
-  'metadata.azure.com',
-  'metadata.goog',
-  'metadata.google.internal',
-  'metadata.tencentyun.com',
-])
+const metadataNames = new Set(
+  `instance-data instance-data.ec2.internal metadata metadata.azure.com metadata.goog metadata.google.internal
+  metadata.tencentyun.com`.split(/\s+/),
+)
 
 /**
  * Classifies a host as written by `URL.hostname`, i.e. with normalised IPv4 and IPv6 addresses. Forbidden are

@@ -98,7 +98,7 @@ describe('failureOfNetwork', () => {
 describe('failureOfNetwork of a real network', () => {
   const pem = readFileSync(new URL('__fixtures__/self-signed.pem', import.meta.url))
 
-  it('never accepts a certificate that nobody vouches for', async () => {
+  it('never accepts a certificate of no known authority', async () => {
     let asked = 0
     const https = createServer({ key: pem, cert: pem }, (_, response) => {
       asked += 1
@@ -119,7 +119,7 @@ describe('failureOfNetwork of a real network', () => {
     expect(failureOfNetwork(error, context)).toMatchObject(terminal)
   })
 
-  it('may repeat what nobody answers or somebody hangs up on', async () => {
+  it('may repeat requests that are not answered or cut off', async () => {
     const server = await serve((request) => request.socket.destroy())
     expect(failureOfNetwork(await thrownBy(fetch(server.url)), context)).toMatchObject(passing)
     await server[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-import { EmbeddingError } from '../errors.js'
+import { EmbeddingError, type EmbeddingErrorCode } from '../errors.js'
 
 /** The provider and its host, for messages. */
 export interface NetworkContext {
@@ -29,41 +29,22 @@ export function failureOfNetwork(error: unknown, context: NetworkContext): Embed
   const causes = causesOf(error)
   const known = causes.find((cause) => EmbeddingError.isInstance(cause))
   if (known !== undefined) return known
-  const name = `${context.provider} at ${context.host}`
+  const fail = (code: EmbeddingErrorCode, what: string, isRetryable = false) =>
+    new EmbeddingError(code, `${context.provider} at ${context.host} ${what}.`, { cause: error, isRetryable })
   const codes = causes.flatMap(codeOf)
   const tls = codes.find((code) => tlsCodes.test(code))
-  if (tls !== undefined) {
-    return new EmbeddingError(
+  if (tls !== undefined)
+    return fail(
       'EMBEDDING_MODEL_UNAVAILABLE',
-      `${name} could not prove with TLS who it is (${tls}); correct the base URL or the certificate.`,
-      { cause: error },
+      `could not prove with TLS who it is (${tls}); correct the base URL or the certificate`,
     )
-  }
-  if (causes.some((cause) => cause instanceof SyntaxError)) {
-    return new EmbeddingError(
-      'EMBEDDING_RESPONSE_INVALID',
-      `${name} answered with something that is not JSON; check the base URL.`,
-      { cause: error },
-    )
-  }
-  return unreachable({ name, code: codes.find((code) => networkCodes.test(code)), error, causes })
-}
-
-interface Unreached {
-  readonly name: string
-  readonly code: string | undefined
-  readonly error: unknown
-  readonly causes: readonly unknown[]
-}
-
-function unreachable({ name, code, error, causes }: Unreached): EmbeddingError {
-  const isRetryable = code !== undefined || causes.some((cause) => networkWords.test(messageOf(cause)))
+  if (causes.some((cause) => cause instanceof SyntaxError))
+    return fail('EMBEDDING_RESPONSE_INVALID', 'answered with something that is not JSON; check the base URL')
+  const code = codes.find((each) => networkCodes.test(each))
+  const isRetryable = code !== undefined || causes.some(isAboutNetwork)
   const kind = code ?? (error instanceof Error ? error.name : typeof error)
   const todo = isRetryable ? 'check the connection and that the server runs, and try again' : 'see the cause'
-  return new EmbeddingError('EMBEDDING_REQUEST_FAILED', `${name} could not be asked (${kind}); ${todo}.`, {
-    cause: error,
-    isRetryable,
-  })
+  return fail('EMBEDDING_REQUEST_FAILED', `could not be asked (${kind}); ${todo}`, isRetryable)
 }
 
 /** An error, its causes and the errors of each address that was tried. */
@@ -83,6 +64,6 @@ function codeOf(cause: unknown): string[] {
   return typeof code === 'string' ? [code] : []
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : ''
+function isAboutNetwork(cause: unknown): boolean {
+  return cause instanceof Error && networkWords.test(cause.message)
 }

@@ -25,7 +25,7 @@ describe('failureOfResponse', () => {
     expect(failureOfResponse({ ...at, status, headers, body: '' }, { now }).retryAfter).toBe(20_000)
   })
 
-  it('asks nobody to wait for what will not change', () => {
+  it('asks for no pause where waiting changes nothing', () => {
     const headers = new Headers({ 'Retry-After': '5' })
     const body = openaiFailure('You exceeded your current quota', 'insufficient_quota')
     expect(failureOfResponse({ ...at, status: 429, headers, body }, { now }).retryAfter).toBeUndefined()

@@ -25,32 +25,18 @@ type FailureKind =
   | 'tooLarge'
   | 'unusable'
 
+const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
+
 /** The code of each kind, and its message after the host. */
 const outcomes: Readonly<
   Record<FailureKind, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
 > = {
-  key: ['EMBEDDING_MODEL_UNAVAILABLE', 'does not accept the key', 'give a valid one'],
-  quota: [
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    'says that the quota is used up',
-    'look at the plan and the billing of the account',
-  ],
-  model: ['EMBEDDING_MODEL_UNAVAILABLE', 'does not have the model', 'choose one that it has'],
-  settings: [
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    'does not support these settings of the model',
-    'change or remove them',
-  ],
-  forbidden: [
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    'does not let this account use the model',
-    'check its rights and its region',
-  ],
-  endpoint: [
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    'does not serve embeddings at this address',
-    'check the base URL and the model',
-  ],
+  key: [unavailable, 'does not accept the key', 'give a valid one'],
+  quota: [unavailable, 'says that the quota is used up', 'look at the plan and the billing of the account'],
+  model: [unavailable, 'does not have the model', 'choose one that it has'],
+  settings: [unavailable, 'does not support these settings of the model', 'change or remove them'],
+  forbidden: [unavailable, 'does not let this account use the model', 'check its rights and its region'],
+  endpoint: [unavailable, 'does not serve embeddings at this address', 'check the base URL and the model'],
   busy: ['EMBEDDING_REQUEST_FAILED', 'could not answer now', 'try again later'],
   tooLarge: ['EMBEDDING_REQUEST_TOO_LARGE', 'takes fewer texts or tokens at once', 'send less'],
   text: ['EMBEDDING_REQUEST_INVALID', 'refused the request', 'leave out the text it names'],
@@ -78,7 +64,7 @@ const outcomes: Readonly<
 export function failureOfResponse(response: FailedResponse, { now }: { now: () => number }): EmbeddingError {
   const { provider, host, status, headers } = response
   const words = failureWords(response.body)
-  const kind = failureKind(status, words)
+  const kind = rules.find((rule) => fits(rule, status, words))?.kind ?? 'endpoint'
   const [code, what, todo] = outcomes[kind]
   const line = kind === 'key' ? '' : oneLine(words.message)
   const said = line === '' ? '' : ` It says: ${line}`
@@ -90,13 +76,9 @@ export function failureOfResponse(response: FailedResponse, { now }: { now: () =
 
 const tooLargeMessage = new RegExp(
   [
-    String.raw`too (?:many|long|large)`,
-    String.raw`at most \d+`,
-    String.raw`(?:less|fewer) than \d+ tokens`,
+    String.raw`too (?:many|long|large)|at most \d+|(?:less|fewer) than \d+ tokens|max(?:imum)? \d+ tokens|payload size`,
     String.raw`exceeds? .{0,40}(?:context|limit|maximum|length|tokens|size)`,
     String.raw`maximum (?:allowed|batch|context|input|number)`,
-    String.raw`max(?:imum)? \d+ tokens`,
-    String.raw`payload size`,
   ].join('|'),
   'i',
 )
@@ -147,11 +129,6 @@ const rules: readonly Rule[] = [
   { kind: 'endpoint', status: /^501/ },
   { kind: 'busy', status: /^(408|409|425|429|5)/ },
 ]
-
-/** Classifies a failure by its status and its body. */
-function failureKind(status: number, words: FailureWords): FailureKind {
-  return rules.find((rule) => fits(rule, status, words))?.kind ?? 'endpoint'
-}
 
 function fits(rule: Rule, status: number, words: FailureWords): boolean {
   if (!rule.status.test(String(status))) return false

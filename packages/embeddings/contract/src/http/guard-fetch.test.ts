@@ -259,7 +259,7 @@ describe('guardFetch, aborted', () => {
     await server.allClosed()
   })
 
-  it('by nobody, frees the connection when the reader leaves', async () => {
+  it('by no signal, frees the connection when the reader leaves', async () => {
     const server = await started(serve((_, response) => response.writeHead(200, json).write('{')))
     const response = await guarded(server)(server.url)
     const reader = response.body?.getReader()

@@ -41,7 +41,9 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
     try {
       const answer = fetch(input, { ...init, redirect: 'manual', signal })
       const response = await untilAborted(answer, signal)
-      refuseUnusable(response, { endpoint, stop })
+      const fault = faultOf(response, endpoint)
+      if (fault !== undefined) stop.abort(fault)
+      stop.signal.throwIfAborted()
       if (response.body === null) return response
       const limits = { idleTimeout, bodyTimeout, maxBytes }
       const body = guardBody(response.body, { host: endpoint.host, signal, stop, limits })
@@ -62,17 +64,13 @@ function refuseOtherOrigin(asked: string, endpoint: URL): void {
   )
 }
 
-type Input = Parameters<Fetch>[0]
-
-function urlOf(input: Input): string {
+function urlOf(input: Parameters<Fetch>[0]): string {
   if (typeof input === 'string') return input
   return 'url' in input ? input.url : input.href
 }
 
-type Init = Parameters<Fetch>[1]
-
 /** Including the signal of a `Request`, which the one given to fetch replaces. */
-function signalsOf(input: Input, init: Init): AbortSignal[] {
+function signalsOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): AbortSignal[] {
   const own = typeof input === 'object' && 'signal' in input ? input.signal : undefined
   return [own, init?.signal].filter((signal) => signal instanceof AbortSignal)
 }
@@ -81,16 +79,6 @@ function signalsOf(input: Input, init: Init): AbortSignal[] {
 function stalled(host: string, what: string): EmbeddingError {
   const message = `${host} ${what}; try again, or allow it more time.`
   return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
-}
-
-function refuseUnusable(
-  response: Response,
-  { endpoint, stop }: { endpoint: URL; stop: AbortController },
-): void {
-  const fault = faultOf(response, endpoint)
-  if (fault === undefined) return
-  stop.abort(fault)
-  throw fault
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -116,20 +104,11 @@ function targetOf(location: string | null, endpoint: URL): string {
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
 }
 
-interface BodyLimits {
-  /** Milliseconds between two chunks. */
-  readonly idleTimeout: number
-  /** Milliseconds from the first read to the end. */
-  readonly bodyTimeout: number
-  /** After decompression. */
-  readonly maxBytes: number
-}
-
 interface GuardedAnswer {
   readonly host: string
   readonly signal: AbortSignal
   readonly stop: AbortController
-  readonly limits: BodyLimits
+  readonly limits: Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxBytes', number>>
 }
 
 /**
@@ -166,7 +145,11 @@ function guardBody(
           return controller.close()
         }
         size += value.byteLength
-        if (size > maxBytes) stop.abort(tooLarge(host, maxBytes))
+        if (size > maxBytes) {
+          const what = `${host} answered with more than ${maxBytes} bytes, and was not read further`
+          const message = `${what}; check the base URL, or send fewer texts.`
+          stop.abort(new EmbeddingError('EMBEDDING_RESPONSE_INVALID', message))
+        }
         signal.throwIfAborted()
         controller.enqueue(value)
       },
@@ -176,12 +159,5 @@ function guardBody(
       },
     },
     { highWaterMark: 0 },
-  )
-}
-
-function tooLarge(host: string, maxBytes: number): EmbeddingError {
-  return new EmbeddingError(
-    'EMBEDDING_RESPONSE_INVALID',
-    `${host} answered with more than ${maxBytes} bytes, and was not read further; check the base URL, or send fewer texts.`,
   )
 }

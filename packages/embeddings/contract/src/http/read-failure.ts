@@ -1,3 +1,5 @@
+import { parseJson } from './wire.js'
+
 export interface FailureWords {
   /** For people; may be empty. */
   readonly message: string
@@ -13,13 +15,10 @@ export interface FailureWords {
  * text or parsed, also in a list of one. Other text is the message, unless it is HTML.
  */
 export function failureWords(body: unknown): FailureWords {
-  const parsed = parse(body)
+  const parsed = typeof body === 'string' ? (parseJson(body) ?? body) : body
   if (typeof parsed === 'string') {
-    return {
-      message: parsed.trimStart().startsWith('<') ? '' : parsed.slice(0, 2000),
-      marks: [],
-      retryDelay: undefined,
-    }
+    const message = parsed.trimStart().startsWith('<') ? '' : parsed.slice(0, 2000)
+    return { message, marks: [], retryDelay: undefined }
   }
   const outer = fieldsOf(Array.isArray(parsed) ? parsed[0] : parsed)
   const error = outer['error'] ?? outer
@@ -38,16 +37,14 @@ export function failureWords(body: unknown): FailureWords {
   }
 }
 
-interface RetryHints {
-  readonly headers: { get(name: string): string | null } | undefined
-  readonly retryDelay: string | undefined
-}
-
 /**
  * The pause before the next request in milliseconds, not negative; undefined if the provider does not give one. Tries
  * `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), then `google.rpc.RetryInfo`.
  */
-export function retryAfterOf({ headers, retryDelay }: RetryHints, now: () => number): number | undefined {
+export function retryAfterOf(
+  { headers, retryDelay }: { headers: Pick<Headers, 'get'> | undefined; retryDelay: string | undefined },
+  now: () => number,
+): number | undefined {
   const milliseconds = numberIn(headers?.get('retry-after-ms'))
   if (milliseconds !== undefined) return milliseconds
   const header = headers?.get('retry-after')
@@ -58,15 +55,6 @@ export function retryAfterOf({ headers, retryDelay }: RetryHints, now: () => num
   if (!Number.isNaN(date)) return Math.max(0, date - now())
   const delay = numberIn(retryDelay?.replace(/s$/, ''))
   return delay === undefined ? undefined : Math.ceil(delay * 1000)
-}
-
-function parse(body: unknown): unknown {
-  if (typeof body !== 'string') return body
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { EmbeddingError } from '../errors.js'
-import { vectorFault } from '../vector.js'
+import { unitVector, vectorFault } from '../vector.js'
 
 /** What an answer must contain. */
 export interface ExpectedAnswer {
@@ -20,8 +20,13 @@ export type ReadVector = { readonly vector: Float32Array } | { readonly fault: s
 export function takeVectors(places: readonly ReadVector[], source: string): Float32Array[] {
   const vectors = places.map((place) => ('vector' in place ? place.vector : undefined))
   const good = vectors.filter((vector) => vector !== undefined)
-  if (good.length === places.length) return good
-  throw unusableAnswer(source, describeFirst(places), good.length > 0 ? vectors : undefined)
+  const position = vectors.indexOf(undefined)
+  const place = places[position]
+  if (place === undefined || 'vector' in place) return good
+  const missing = places.length - good.length
+  const others = missing > 1 ? `, and ${missing - 1} more without a good vector` : ''
+  const fault = `text ${position} of ${places.length} with ${place.fault}${others}`
+  throw unusableAnswer(source, fault, good.length > 0 ? vectors : undefined)
 }
 
 /**
@@ -62,6 +67,12 @@ export function readVector(wire: unknown, dimensions: number): ReadVector {
   return fault === undefined ? { vector } : { fault }
 }
 
+/** The same, scaled to length 1: vectors that a model shortens have other lengths. */
+export function readUnitVector(wire: unknown, dimensions: number): ReadVector {
+  const read = readVector(wire, dimensions)
+  return 'vector' in read ? { vector: unitVector(read.vector) } : read
+}
+
 /**
  * The error for an answer without one good vector per text. `source` names the model and the host, `fault` follows
  * "answered", `vectors` are the good ones.
@@ -77,13 +88,4 @@ export function unusableAnswer(
 /** The error for an answer without embeddings. */
 export function noEmbeddings(source: string): EmbeddingError {
   return unusableAnswer(source, 'no list of embeddings; look whether the base URL is right')
-}
-
-function describeFirst(places: readonly ReadVector[]): string {
-  const bad = places.flatMap((place, position) =>
-    'fault' in place ? [{ position, fault: place.fault }] : [],
-  )
-  const [first] = bad
-  const others = bad.length > 1 ? `, and ${bad.length - 1} more without a good vector` : ''
-  return `text ${first?.position} of ${places.length} with ${first?.fault}${others}`
 }

@@ -17,25 +17,17 @@ export interface HostedSettings {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What messages about a key say. */
-export interface KeyWords {
-  /** The owner of the key, e.g. `OpenAI`. */
-  readonly owner: string
-  /** A sentence that says where to get a key. */
-  readonly remedy: string
-}
-
 const faults: readonly (readonly [fault: string, pattern: RegExp])[] = [
   ['is empty', /^$/],
-  ['is a variable that nobody filled in', /\$\{|^\$[A-Z_]+$/],
+  ['is a variable that was not replaced', /\$\{|^\$[A-Z_]+$/],
   ['holds characters that no key has', /[^\x21-\x7e]/],
 ]
 
 /**
- * Trims the key and refuses what cannot be one: an HTTP client would repeat invalid header characters in its error.
+ * Trims the key of an owner, e.g. `OpenAI`, and refuses what cannot be one: an HTTP client would repeat invalid header characters in its error.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` without the key
  */
-export function assertApiKey(apiKey: string, { owner, remedy }: KeyWords): string {
+export function assertApiKey(apiKey: string, owner: string, remedy: string): string {
   const key = apiKey.trim()
   const fault = faults.find(([, pattern]) => pattern.test(key))
   if (fault === undefined) return key

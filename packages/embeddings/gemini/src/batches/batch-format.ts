@@ -1,28 +1,32 @@
 import { type BatchResult, type BatchState, type BatchText, EmbeddingError } from '@recallite/embeddings'
-import { type FailedResponse, oneLine, withoutSecrets } from '@recallite/embeddings/http'
-import { contentOf, embedConfig } from '../model-family.js'
-import { readUnitVector, valueAt } from '../wire.js'
-
-interface BatchModel {
-  readonly model: string
-  readonly dimensions: number
-}
+import {
+  countAt,
+  type FailedResponse,
+  oneLine,
+  parseJson,
+  readUnitVector,
+  valueAt,
+  withoutSecrets,
+} from '@recallite/embeddings/http'
+import { embedConfig, promptText } from '../model-family.js'
+import type { ResolvedSettings } from '../settings.js'
 
 /** Writes the file of a job: one JSON line per text with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
-export function writeBatchLines(texts: readonly BatchText[], { model, dimensions }: BatchModel): string {
-  const config = embedConfig({ model, dimensions }, 'document')
+export function writeBatchLines(
+  texts: readonly BatchText[],
+  settings: Pick<ResolvedSettings, 'model' | 'dimensions'>,
+): string {
+  const { model } = settings
+  const config = embedConfig(settings, 'document')
   const line = ({ key, text }: BatchText) => {
-    const request = { model: `models/${model}`, content: contentOf(model, 'document', text), ...config }
-    return `${JSON.stringify({ key, request })}\n`
+    const content = { parts: [{ text: promptText(model, 'document', text) }] }
+    return `${JSON.stringify({ key, request: { model: `models/${model}`, content, ...config } })}\n`
   }
   return texts.map(line).join('')
 }
 
-interface BatchReading {
-  readonly dimensions: number
-  /** Removed from reasons. */
-  readonly apiKey: string
-}
+/** The length of the vectors, and the key, which is removed from reasons. */
+type BatchReading = Pick<ResolvedSettings, 'dimensions' | 'apiKey'>
 
 /**
  * Reads the results of a job: one line per text with its key and a response or an error. Undefined for another file or
@@ -30,13 +34,15 @@ interface BatchReading {
  */
 export function readBatchLines(file: string, reading: BatchReading): BatchResult[] | undefined {
   const lines = file.split('\n').filter((line) => line.trim() !== '')
-  const results = lines.map((line) => resultOf(parsed(line), reading))
+  const results = lines.map((line) => resultOf(parseJson(line), reading))
   const keys = new Set(results.map((result) => result?.key))
   return keys.size === results.length && !keys.has(undefined)
     ? results.filter((result) => result !== undefined)
     : undefined
 }
 
+/** Where the counts of an operation are; they are 64-bit numbers, which are sent as strings. */
+const stats = ['metadata', 'batchStats']
 /** Where there is no message. */
 const noReason = 'Gemini gave no reason'
 
@@ -54,8 +60,10 @@ export function readBatchState(operation: unknown, apiKey: string): BatchState |
   const state = valueAt(operation, 'metadata', 'state')
   if (typeof state !== 'string') return undefined
   const progress = {
-    done: countAt(operation, 'successfulRequestCount') + countAt(operation, 'failedRequestCount'),
-    total: countAt(operation, 'requestCount'),
+    done:
+      countAt(operation, ...stats, 'successfulRequestCount') +
+      countAt(operation, ...stats, 'failedRequestCount'),
+    total: countAt(operation, ...stats, 'requestCount'),
   }
   const name = state.replace(/^(?:BATCH|JOB)_STATE_/, '')
   const error = valueAt(operation, 'error')
@@ -77,7 +85,7 @@ export function answersFileOf(operation: unknown): string | undefined {
  * that they may not exist. Undefined for other responses and for pages of proxies.
  */
 export function explainGoneJob({ host, status, body }: FailedResponse): EmbeddingError | undefined {
-  const error = errorOf(body)
+  const error = valueAt(parseJson(String(body)), 'error')
   const isGone =
     status === 404 || (status === 403 && /may not exist/i.test(String(valueAt(error, 'message'))))
   if (!isGone || typeof error !== 'object') return undefined
@@ -103,26 +111,4 @@ function reasonOf(status: unknown, apiKey: string): string {
   const message = valueAt(status, 'message')
   if (typeof message !== 'string') return noReason
   return oneLine(withoutSecrets(message, [apiKey])) || noReason
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-/** A 64-bit number is sent as a string. */
-function countAt(operation: unknown, name: string): number {
-  const count = Number(valueAt(operation, 'metadata', 'batchStats', name) ?? 0)
-  return Number.isSafeInteger(count) && count >= 0 ? count : 0
-}
-
-function errorOf(body: unknown): unknown {
-  try {
-    return valueAt(JSON.parse(String(body)), 'error')
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { Connection, Fetch } from '@recallite/embeddings/http'
+import { type Connection, type Fetch, parseJson } from '@recallite/embeddings/http'
 
 export interface BatchRequests {
   /** Uploads lines of JSON and gives what the API says of the file. */
@@ -64,11 +64,11 @@ function multipart(lines: string): string {
 }
 
 function json(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw unreadableBatch()
-  }
+  return parseJson(body) ?? raise(unreadableBatch())
+}
+
+export function raise(error: EmbeddingError): never {
+  throw error
 }
 
 /** The error for an undocumented answer. */

@@ -197,7 +197,7 @@ describe('a fault of the Batch API', () => {
       'EMBEDDING_REQUEST_INVALID',
     ],
     ['an account without rights', answerError(403, 'PERMISSION_DENIED'), 'EMBEDDING_MODEL_UNAVAILABLE'],
-    ['an address nobody knows', answerText('<html>', { status: 404 }), 'EMBEDDING_MODEL_UNAVAILABLE'],
+    ['an unknown address', answerText('<html>', { status: 404 }), 'EMBEDDING_MODEL_UNAVAILABLE'],
     ['a key twice', inTurn(done, answerText('{"key":"a"}\n{"key":"a"}')), 'EMBEDDING_RESPONSE_INVALID'],
   ])('%s fails the collection', async (_, answer, code) => {
     const server = await startServer(answer)

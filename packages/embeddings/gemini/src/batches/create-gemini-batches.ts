@@ -4,9 +4,9 @@ import {
   type EmbeddingBatches,
   EmbeddingError,
 } from '@recallite/embeddings'
-import { identityOf } from '../model-family.js'
+import { valueAt } from '@recallite/embeddings/http'
+import { familyOf } from '../model-family.js'
 import { connect, type GeminiEmbeddingsSettings, resolveSettings } from '../settings.js'
-import { valueAt } from '../wire.js'
 import {
   answersFileOf,
   explainGoneJob,
@@ -14,7 +14,7 @@ import {
   readBatchState,
   writeBatchLines,
 } from './batch-format.js'
-import { type BatchRequests, createBatchRequests, unreadableBatch } from './batch-requests.js'
+import { type BatchRequests, createBatchRequests, raise, unreadableBatch } from './batch-requests.js'
 
 /**
  * About 400,000 tokens of chunks; accounts of the first paid tier may have 500,000 waiting
@@ -32,7 +32,7 @@ const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 
  */
 export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): Promise<EmbeddingBatches> {
   const resolved = resolveSettings(settings)
-  const { apiKey, endpoint } = resolved
+  const { apiKey, endpoint, model, dimensions } = resolved
   const requests = createBatchRequests({
     endpoint,
     apiKey,
@@ -40,14 +40,14 @@ export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): P
     lookUps: connect(resolved, { ...limits, explain: explainGoneJob }),
   })
   return {
-    identity: identityOf(resolved),
+    identity: { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle },
     maxTexts,
     async submit(texts, signal) {
       signal?.throwIfAborted()
       assertBatchTexts(texts, maxTexts)
       const file = valueAt(await requests.upload(writeBatchLines(texts, resolved), signal), 'file', 'name')
       if (typeof file !== 'string') throw unreadableBatch()
-      return beginJob(requests, { model: resolved.model, file, signal })
+      return beginJob(requests, { model, file, signal })
     },
     async check(job, signal) {
       signal?.throwIfAborted()
@@ -99,8 +99,4 @@ function refuseUnfinished({ state, reason }: BatchState, job: string): void {
 
 function invalid(message: string): EmbeddingError {
   return new EmbeddingError('EMBEDDING_REQUEST_INVALID', message)
-}
-
-function raise(error: EmbeddingError): never {
-  throw error
 }

@@ -66,25 +66,26 @@ function readCount(cursor: Cursor): number {
   return bytes.readUInt32LE(0) + bytes.readUInt32LE(4) * 2 ** 32
 }
 
+const stringType = 8
 const arrayType = 9
 const longestString = 1 << 20
 
-/** Readers of the value types of GGUF by number (github.com/ggml-org/ggml, docs/gguf.md). */
-const scalars: readonly ((cursor: Cursor) => string | number | boolean)[] = [
-  (cursor) => cursor.take(1).readUInt8(),
-  (cursor) => cursor.take(1).readInt8(),
-  (cursor) => cursor.take(2).readUInt16LE(),
-  (cursor) => cursor.take(2).readInt16LE(),
-  (cursor) => cursor.take(4).readUInt32LE(),
-  (cursor) => cursor.take(4).readInt32LE(),
-  (cursor) => cursor.take(4).readFloatLE(),
-  (cursor) => cursor.take(1).readUInt8() !== 0,
-  readString,
-  refuseType,
-  (cursor) => readCount(cursor),
-  (cursor) => Number(cursor.take(8).readBigInt64LE()),
-  (cursor) => cursor.take(8).readDoubleLE(),
-]
+type Scalar = readonly [bytes: number, read: (bytes: Buffer) => string | number | boolean]
+
+/** The size and the reader of each value type of GGUF by number (github.com/ggml-org/ggml, docs/gguf.md). */
+const scalars: ReadonlyMap<number, Scalar> = new Map([
+  [0, [1, (bytes) => bytes.readUInt8()]],
+  [1, [1, (bytes) => bytes.readInt8()]],
+  [2, [2, (bytes) => bytes.readUInt16LE()]],
+  [3, [2, (bytes) => bytes.readInt16LE()]],
+  [4, [4, (bytes) => bytes.readUInt32LE()]],
+  [5, [4, (bytes) => bytes.readInt32LE()]],
+  [6, [4, (bytes) => bytes.readFloatLE()]],
+  [7, [1, (bytes) => bytes.readUInt8() !== 0]],
+  [10, [8, (bytes) => Number(bytes.readBigUInt64LE())]],
+  [11, [8, (bytes) => Number(bytes.readBigInt64LE())]],
+  [12, [8, (bytes) => bytes.readDoubleLE()]],
+] satisfies [number, Scalar][])
 
 function readValues(cursor: Cursor): GgufHeader {
   const header = new Map<string, string | number | boolean>()
@@ -92,7 +93,7 @@ function readValues(cursor: Cursor): GgufHeader {
     const key = readString(cursor)
     const type = cursor.take(4).readUInt32LE()
     if (type === arrayType) skipArray(cursor)
-    else header.set(key, (scalars[type] ?? refuseType)(cursor))
+    else header.set(key, type === stringType ? readString(cursor) : readScalar(cursor, type))
   }
   return header
 }
@@ -106,18 +107,16 @@ function readString(cursor: Cursor): string {
   return cursor.take(length).toString('utf8')
 }
 
-/** Bytes of a value by type number; 0 for strings, which store their length. */
-const sizes = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8] as const
-const stringType = 8
+function readScalar(cursor: Cursor, type: number): string | number | boolean {
+  const [size, read] = scalars.get(type) ?? refuseType()
+  return read(cursor.take(size))
+}
 
 function skipArray(cursor: Cursor): void {
   const type = cursor.take(4).readUInt32LE()
   const count = readCount(cursor)
-  const size = sizes[type]
-  if (type === stringType) {
-    for (let left = count; left > 0; left -= 1) cursor.skip(readCount(cursor))
-  } else if (size === undefined || size === 0) refuseType()
-  else cursor.skip(count * size)
+  if (type !== stringType) return cursor.skip(count * (scalars.get(type) ?? refuseType())[0])
+  for (let left = count; left > 0; left -= 1) cursor.skip(readCount(cursor))
 }
 
 function refuseType(): never {

@@ -4,7 +4,7 @@ import { createOpenAIEmbeddings } from '../create-openai-embeddings.js'
 import type { OpenAIEmbeddingsSettings } from '../settings.js'
 import { canaryKey } from './played-openai.js'
 
-/** Length of the vectors in tests that do not care. */
+/** Length of the vectors where a test does not depend on it. */
 export const dimensions = 8
 
 /** A model of vectors with 8 numbers, before a server that answers as told. */

@@ -212,7 +212,7 @@ describe('a pool of candidates', () => {
     for (let question = 0; question < 60; question += 1) {
       const stems = new Set(Array.from({ length: 1 + (question % 6) }, () => naturalWord(random, 3000)))
       const queries = [...stems].map((stem) => ({ kind: 'word', stem }) as const)
-      const terms = queries.map((feature) => ({ feature, weight: 1, isTelling: true }))
+      const terms = queries.map((feature) => ({ feature, weight: 1, isContentTerm: true }))
       const scorer = createKeywordScorer(terms, counts.read({ queries, forms: [], prefixes: [] }))
       const scores = lists.map((list) => scorer.score(list).bm25)
       const best = scores.filter((score) => score > 0).toSorted((a, b) => b - a)

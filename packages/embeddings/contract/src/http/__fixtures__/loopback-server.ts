@@ -21,7 +21,7 @@ export async function serve(listener: RequestListener): Promise<LoopbackServer> 
   return listen(server, requests)
 }
 
-/** Writes the same bytes to whoever connects, after their first bytes came. */
+/** Writes the same bytes to each client, after the first bytes of its request. */
 export async function serveBytes(bytes: string): Promise<LoopbackServer> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})

@@ -56,7 +56,10 @@ describe('a fusion of one’s own', () => {
       'not among',
       (lists, options) => rrf(lists, options).map((item) => ({ ...item, id: `${item.id}x` as never })),
     ],
-    ['score NaN', (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN }))],
+    [
+      'the score NaN',
+      (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN })),
+    ],
   ])('is refused where its ranking is none: %s', async (fault, fusion) => {
     await expect(search('vehicle tyres', { fusion })).rejects.toMatchObject({
       code: 'OPTION_INVALID',

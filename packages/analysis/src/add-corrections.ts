@@ -10,7 +10,7 @@ type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
  * terms stay as typed.
  * @param suggestions by the typed form, as `suggestSpellings` returns them
  */
-export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
+export function addCorrections(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
   const languages = ['en', ...query.languages] as const
   const stems = new Map(
     languages.flatMap((language) => [...readingsAs((form) => stemWord(form, language), suggestions)]),
@@ -18,9 +18,9 @@ export function respell(query: ParsedQuery, suggestions: Suggestions): ParsedQue
   const forms = readingsAs((form) => form, suggestions)
   return {
     ...query,
-    tree: query.tree && respellTree(query.tree, stems),
-    required: query.required && respellTree(query.required, stems),
-    scoring: query.scoring.map((term) => respellTerm(term, { stems, forms })),
+    tree: query.tree && correctTree(query.tree, stems),
+    required: query.required && correctTree(query.required, stems),
+    scoring: query.scoring.map((term) => correctTerm(term, { stems, forms })),
     terms: query.terms.flatMap((term) => [term, ...otherTerms(term, forms)]),
   }
 }
@@ -35,14 +35,14 @@ function readingsAs(shape: (form: string) => string, suggestions: Suggestions): 
   )
 }
 
-function respellTree(tree: QueryTree, stems: Readings): QueryTree {
+function correctTree(tree: QueryTree, stems: Readings): QueryTree {
   switch (tree.kind) {
     case 'any':
     case 'all':
-      return { kind: tree.kind, parts: tree.parts.map((part) => respellTree(part, stems)) }
+      return { kind: tree.kind, parts: tree.parts.map((part) => correctTree(part, stems)) }
     case 'without':
       // What is excluded stays as typed, so that nothing else is hidden.
-      return { ...tree, include: respellTree(tree.include, stems) }
+      return { ...tree, include: correctTree(tree.include, stems) }
     default: {
       const others = otherLeaves(tree, stems)
       return others.length > 0 ? { kind: 'any', parts: [tree, ...others] } : tree
@@ -81,9 +81,9 @@ interface Vocabulary {
 }
 
 /** A match of a correction is worth less than a match of what was typed. */
-const respelledWeight = 0.75
+const correctionWeight = 0.75
 
-function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
+function correctTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
   const { feature, weight } = term
   const others = otherFeatures(feature, vocabulary)
   if (others.length === 0) return term
@@ -91,7 +91,7 @@ function respellTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
   return {
     ...term,
     feature: { kind: 'either', features: [...own, ...others] },
-    weight: weight * respelledWeight,
+    weight: weight * correctionWeight,
   }
 }
 

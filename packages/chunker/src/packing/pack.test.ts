@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { breakStrength } from '../structure/structure.js'
-import { joinTrailingHeadings, type Unit } from './units-of.js'
+import type { Unit } from '../units/units-of.js'
+import { joinTrailingHeadings } from './pack.js'
 
 function units(kinds: string): Unit[] {
   return Array.from(kinds, (kind, line) => ({

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, parseNumber } from '@recallite/command-line'
+import { distinctDepths, greatestDepth } from './measures/measure-table.js'
 
 /** Every flag's value, as parsed; which command takes which is in the command table. */
 export interface Flags {
@@ -34,8 +35,6 @@ export interface Flags {
   readonly work?: string
 }
 
-const deepest = 100
-
 /** Reads a whole number from `least` to `most`, as typed. */
 export function parseWhole(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -53,9 +52,9 @@ export function parseNames(text: string): string[] {
 
 /** Depths with commas between, as typed: each once, the smallest first. */
 export function parseDepths(text: string): number[] {
-  const depths = parseNames(text).map(parseWhole(1, deepest))
+  const depths = parseNames(text).map(parseWhole(1, greatestDepth))
   if (depths.length === 0) throw new InvalidArgumentError('Give whole numbers with commas between.')
-  return [...new Set(depths)].toSorted((a, b) => a - b)
+  return distinctDepths(depths)
 }
 
 /** A number from 0 to 1, as typed. */
