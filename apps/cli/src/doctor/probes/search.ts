@@ -31,7 +31,7 @@ export const keywordIndex: Probe = {
     }
     const stem = await knownWord(store)
     if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
-    const { ids: found } = (await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })).ids
+    const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
     if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
     const cause = `it counts “${stem}” and does not find it`
     return [failure({ detail: 'words are not found', cause, fix })]
