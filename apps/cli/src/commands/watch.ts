@@ -13,7 +13,7 @@ import {
   renderSync,
   syncToJson,
 } from '../render/index-report.js'
-import { tellSharedPlaces } from '../trust/shared-places.js'
+import { tellSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
@@ -21,7 +21,7 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
     const { memory, resolved } = open
     assertEnabled(resolved)
-    tellSharedPlaces(open, io)
+    tellSharedFolders(open, io)
     const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
     try {
       onReady()

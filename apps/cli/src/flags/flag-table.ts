@@ -88,9 +88,7 @@ export const searchFlags: readonly Flag<Flags>[] = [
   flag(
     'minScoreOn <measure>',
     'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
-    {
-      choices: ['evidence', 'fused'],
-    },
+    { choices: ['evidence', 'fused'] },
   ),
   flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
   flag(
