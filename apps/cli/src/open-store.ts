@@ -107,7 +107,7 @@ function asIfAt(path: string, store: Store): Store {
     ...store,
     async status() {
       const { file, log } = storeSize(path)
-      return { ...(await store.status()), database: { path, bytes: file + log } }
+      return { ...(await store.status()), location: path, bytes: file + log }
     },
   }
 }

@@ -1,11 +1,15 @@
-import type { Capability, Store, StoreStatus } from '@recallite/store'
+import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
 import type { VectorSource } from './search/retrievers/vector-retriever.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
-export interface MemoryStatus extends StoreStatus, Answering {
+export interface MemoryStatus
+  extends Omit<StoreStatus, 'location' | 'bytes' | 'documents' | 'roots'>, Answering {
+  readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
+  readonly files: number
+  readonly database: { readonly path: string; readonly bytes: number }
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
 }
 
@@ -45,8 +49,16 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   const remoteSources = chain.backends.filter(({ host }) => host !== null).map((backend) => backend.source)
   const keyword = status.keywordIndex.reason
   const vector = await vectorReasons(store, status, remoteSources)
+  const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
-    ...status,
+    backend,
+    roots: roots.map(({ documents: files, chunks: held, ...root }) => ({ ...root, files, chunks: held })),
+    files: documents,
+    chunks,
+    spaces,
+    keywordIndex,
+    vectorSearch,
+    database: { path: location, bytes },
     ...answeringOf(source, status),
     degraded: [
       ...(keyword === null ? [] : [{ retriever: 'keyword' as const, reason: keyword }]),

@@ -73,8 +73,8 @@ function makeFolder(folder: string): void {
 async function copyDatabase(from: string, to: string): Promise<void> {
   const store = await openSqliteStore({ path: from, create: false })
   try {
-    const lock = await store.lock({ wait: lockWait })
-    await store.backup(to).finally(() => lock.release())
+    const lock = await store.maintenance.lock({ wait: lockWait })
+    await store.maintenance.backup(to).finally(() => lock.release())
   } finally {
     await store.close()
   }

@@ -115,7 +115,7 @@ async function removeWrongDocuments({ flags, place, chunking, signal }: RepairCo
     const { damaged, surplus } = await verifyDocuments(store, { chunking, signal })
     const wrong: DocumentAddress[] = [...damaged]
     for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
-    await store.removeDocuments(wrong)
+    await store.writeDocuments({ removed: wrong })
     return wrong.length > 0
       ? [fine(`${wrong.length} documents did not match their files, and were removed`)]
       : []

@@ -84,8 +84,7 @@ export async function verifiedCanary(
   if (space?.canary && backend.isVerified) return space.canary
   const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
   if (!kept) {
-    await store.addSpace(model.identity, { source: backend.source })
-    await store.updateSpace(model.identity, { canary })
+    await store.putSpace(model.identity, { source: backend.source, canary })
   }
   backend.isVerified = true
   backend.breaker.succeeded()

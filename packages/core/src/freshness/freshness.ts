@@ -106,7 +106,7 @@ async function refreshBehind({ store, now, watching }: FreshnessSubject): Promis
   const start = performance.now()
   const isRecent = refreshedAt !== undefined && now() - refreshedAt < freshFor
   // An index without languages is empty; this call does not wait for a store's writing thread.
-  const isFirst = refreshedAt === undefined && (await store.listLanguages()).length === 0
+  const isFirst = refreshedAt === undefined && (await store.readCounts({})).chunks === 0
   if (isFirst) await waitForFirst(background)
   else if (background.isBehind || (!isWatched() && !isRecent)) background.changed()
   return { ...nothingRefreshed, time: performance.now() - start, isStale: background.isBehind }

@@ -134,8 +134,8 @@ export async function assertRoots(store: Store): Promise<void> {
 function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
-    const generation = await store.generation()
-    if (generation === completeAt) return false
+    const generation = await store.generation?.()
+    if (generation !== undefined && generation === completeAt) return false
     const isComplete = await isSpaceComplete(store, chain)
     if (isComplete) completeAt = generation
     return !isComplete

@@ -13,7 +13,8 @@ export function cacheSearches(maxEntries: number): typeof search {
   return async (query, source, options) => {
     options.signal?.throwIfAborted()
     const start = performance.now()
-    const generation = await source.store.generation()
+    const generation = await source.store.generation?.()
+    if (generation === undefined) return search(query, source, options)
     const key = keyOf(query, source, options)
     const known = cache.get(key, generation)
     if (known) return withTotalTime(known, performance.now() - start)

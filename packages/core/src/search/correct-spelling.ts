@@ -6,10 +6,12 @@ import type { Query } from './query.js'
 
 /** Corrects the query's terms that no chunk contains; undefined if there are none, or nothing similar is known. */
 export async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
+  const { vocabulary } = store
+  if (!vocabulary) return undefined
   const { terms, languages } = query
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
   const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
-  const suggestions = await suggestSpellings(spelled, { vocabulary: store, stemWord })
+  const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
   if (suggestions.size === 0) return undefined
   const corrections = Array.from(suggestions, ([typed, list]) => ({
     typed,

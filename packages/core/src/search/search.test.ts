@@ -219,7 +219,7 @@ describe('search', () => {
     expect(pathsOf((await memory.search('zeppelin')).answer)).toEqual(['car.md'])
     const busy = {
       ...store,
-      replaceDocument: async () => {
+      writeDocuments: async () => {
         const { StoreError } = await import('@recallite/store')
         throw new StoreError('STORE_BUSY', 'busy')
       },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { DocumentAddress, NewChunk, Root, Store, StoredChunk, StoredDocument } from '@recallite/store'
+import type { DocumentAddress, Item, NewChunk, Root, Store, StoredDocument } from '@recallite/store'
 import type { CutDocument } from '../indexer/cut-document.js'
 import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { looksSecret } from '../indexer/looks-secret.js'
@@ -43,7 +43,7 @@ interface Comparison {
 /** A document in the store, with those of its expected chunks that are there. */
 interface KeptDocument {
   readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
-  readonly chunks: readonly StoredChunk[]
+  readonly items: readonly Item[]
 }
 
 const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
@@ -86,7 +86,7 @@ export function compareDocument(
   kept: KeptDocument,
   cut: CutDocument & { isSecret: boolean },
 ): string | undefined {
-  const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
+  const byId = new Map(kept.items.map((item) => [item.id, item]))
   for (const expected of cut.chunks) {
     const fault = chunkFault(expected, byId.get(expected.id), cut.title)
     if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
@@ -128,21 +128,23 @@ async function compareWithFile({ store, root, chunking }: Comparison, document: 
   const isSame =
     'text' in source &&
     source.contentHash === document.contentHash &&
-    document.recipe === fingerprintOf(chunking, readerOf(root, path))
+    document.fingerprint === fingerprintOf(chunking, readerOf(root, path))
   if (!isSame) return undefined
   // Programs that only search load this file as well, and should not load a Markdown parser.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
-  const { chunks } = await store.readChunks(cut.chunks.map(({ id }) => id))
-  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
+  const { items } = await store.readItems(cut.chunks.map(({ id }) => id))
+  const fault = compareDocument({ document, items }, { ...cut, isSecret: looksSecret(path, source.text) })
   return { chunks: cut.chunks.length, fault }
 }
 
-function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: string): string | undefined {
+function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): string | undefined {
   if (!kept) return 'is missing'
   if (kept.text !== expected.text) return 'has another text'
-  if (spanKeys.some((key) => kept[key] !== expected[key])) return 'stands at other lines'
-  if (kept.title !== title || !isDeepStrictEqual(kept.heading, expected.heading)) return 'has other headings'
+  if (spanKeys.some((key) => kept.locator[key] !== expected[key])) return 'stands at other lines'
+  const { attributes } = kept
+  if (attributes.title !== title || !isDeepStrictEqual(attributes.heading, expected.heading))
+    return 'has other headings'
   return undefined
 }
 

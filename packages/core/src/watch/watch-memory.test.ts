@@ -174,7 +174,7 @@ describe.skipIf(!isBuilt)('A21: sources that are not there yet', () => {
   it('a root is followed that another program adds', async () => {
     const folder = notesFolder({ 'a.md': 'alpha' })
     const { store, finds, troubles } = await watchedMemory({ sources: [] })
-    await store.addRoot({ name: 'notes', path: folder })
+    await store.putRoot({ name: 'notes', path: folder })
     await finds('alpha', 'a.md')
     writeNote(folder, 'a.md', 'beta')
     await finds('beta', 'a.md')

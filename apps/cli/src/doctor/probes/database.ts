@@ -64,7 +64,7 @@ export const database: Probe = {
       return [warning(detail, cause, ownCommand('index', flags))]
     }
     const status = await store.status()
-    const amount = `${status.files} files, ${status.chunks} chunks, ${megabytes(status.database.bytes)}`
+    const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
     return [fine(`${path}: ${amount}`)]
   },
 }

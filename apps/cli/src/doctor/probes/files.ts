@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
 import { countWatched, verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
-import type { StoreDamage, Root } from '@recallite/store'
+import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'
 import { fixSetting, ownCommand } from '../fix-commands.js'
@@ -87,8 +87,9 @@ export const content: Probe = {
     const { store, isDeep, resolved, signal, flags } = subject
     if (!isDeep || !isOpen(store)) return []
     const fix = ownCommand('doctor --repair', flags)
-    const stored = (await store.verify({})).map(({ part, count: damaged, reason, documents }: StoreDamage) =>
-      failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
+    const stored = (await maintenanceOf(store).verify({})).map(
+      ({ part, count: damaged, reason, documents }: StoreDamage) =>
+        failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
     )
     const { chunking } = memoryOptions(resolved.settings)
     const compared = documentOutcomes(await verifyDocuments(store, { chunking, signal }), fix)

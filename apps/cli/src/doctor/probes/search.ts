@@ -30,7 +30,7 @@ export const keywordIndex: Probe = {
     }
     const stem = await knownWord(store)
     if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
-    const found = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
+    const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
     if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
     return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
   },
@@ -42,8 +42,8 @@ async function knownWord(store: Store): Promise<string | undefined> {
     const documents = await store.listDocuments(name)
     const titles = documents.slice(0, mostTitles).map(({ title }) => title.toLowerCase())
     const words = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+/gu) ?? [])
-    const counts = await store.chunksWithStems(words)
-    const found = words.find((word) => (counts.get(word) ?? 0) > 0)
+    const counts = await store.vocabulary?.chunksWithStems(words)
+    const found = words.find((word) => (counts?.get(word) ?? 0) > 0)
     if (found !== undefined) return found
   }
   return undefined

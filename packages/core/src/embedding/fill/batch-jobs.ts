@@ -5,7 +5,7 @@ import {
   type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
+import { type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
@@ -85,11 +85,15 @@ export async function submitJobs(run: BatchRun): Promise<void> {
  * The submitted jobs of a backend, of all processes, in a note of the store that is read anew for each use. If two processes
  * change the note at the same moment, one change is lost: an added job is forgotten and its texts are embedded twice, or a
  * removed job is checked once more.
+ * @throws StoreError `STORE_UNSUPPORTED` if the store keeps no notes
  */
 export function batchJobsOf(store: Store, source: string) {
+  const { notes } = store
+  if (!notes)
+    throw new StoreError('STORE_UNSUPPORTED', 'This store cannot remember batch jobs: index without --batch.')
   const name = `batch jobs of ${source}`
-  const list = async () => JSON.parse((await store.readNote(name)) ?? '[]') as readonly BatchJob[]
-  const write = (jobs: readonly BatchJob[]) => store.writeNote(name, JSON.stringify(jobs))
+  const list = async () => JSON.parse((await notes.read(name)) ?? '[]') as readonly BatchJob[]
+  const write = (jobs: readonly BatchJob[]) => notes.write(name, JSON.stringify(jobs))
   return {
     list,
     add: async (job: BatchJob) => write([...(await list()), job]),

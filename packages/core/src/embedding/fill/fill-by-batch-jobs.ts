@@ -53,8 +53,7 @@ async function reportIfIdle(start: BatchStart): Promise<FillReport | undefined> 
   if (!known?.canary || (await jobs.list()).length > 0) return undefined
   const { texts, secretDocuments: withheld } = await pendingBefore(start)
   if (texts > 0) return undefined
-  await store.addSpace(batches.identity, { source: backend.source })
-  if (!known.isFilled) await store.updateSpace(batches.identity, { isFilled: true })
+  await store.putSpace(batches.identity, { source: backend.source, isFilled: true })
   return { ...nothingFilled, withheld }
 }
 
@@ -68,7 +67,7 @@ async function fillByJobs(start: BatchStart): Promise<FillReport> {
   const { secretDocuments: withheld, texts } = await pendingBefore(start)
   await runJobs(run, texts)
   const { embedded, requests, givenUp } = run
-  if (givenUp === null) await store.updateSpace(batches.identity, { isFilled: true })
+  if (givenUp === null) await store.putSpace(batches.identity, { choose: false, isFilled: true })
   return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
@@ -77,7 +76,7 @@ async function startRun({ known, ...start }: BatchStart): Promise<BatchRun> {
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(backend.forIndexing(), signal)
   await verifiedCanary({ store, backend, model, signal }, known)
-  await store.addSpace(batches.identity, { source: backend.source })
+  await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }

@@ -69,7 +69,7 @@ export async function fillSpace(
   const model = await untilAborted(backend.forIndexing(), options.signal)
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.addSpace(model.identity, { source: backend.source })
+  if (known) await store.putSpace(model.identity, { source: backend.source })
   const knownPending = known?.canary ? await pendingOf(filling) : undefined
   if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
@@ -85,7 +85,7 @@ function pendingOf({ store, model, backend }: FillingModel): Promise<Pending> {
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
-  await store.updateSpace(model.identity, { isFilled })
+  await store.putSpace(model.identity, { choose: false, isFilled })
 }
 
 async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {

@@ -40,7 +40,7 @@ async function findByTerms(store: Store, { query, filter: narrowed, settings }: 
   const { tree } = query
   if (tree === null) return { candidates: [], score: async () => new Map(), query }
   const limit = Math.max(settings.candidates, leastReach) + spareCandidates
-  const [scorer, ids] = await Promise.all([
+  const [scorer, { ids }] = await Promise.all([
     createScorer(store, query),
     store.findByWords({ query: tree, limit, filter: withRequiredTerms(narrowed, query) }),
   ])

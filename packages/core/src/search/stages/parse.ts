@@ -32,7 +32,7 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
     throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
   const { parseQuery: parser = parseQuery, signal } = options
   // If the store cannot be read, the retrievers report it.
-  const languages = await store.listLanguages().catch(() => [])
+  const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
   const query = { ...parser(text, { languages }), corrections: [], weighed: [] }
   const filter = resolveFilter(options, query.fields, localDay(now))

@@ -1,5 +1,5 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { Store, StoredChunk } from '@recallite/store'
+import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
@@ -26,22 +26,24 @@ export async function present(
   const { found, damaged } = await readBest(store, ranking, settings)
   const corrected = query.corrections.length > 0 ? await correctedAmong(store, query, found) : undefined
   const languages = await languagesOf(found)
-  const results = found.map(({ chunk, fused, evidence, evidenceInputs }, index): SearchResult => {
-    const { title: _, text, ...locator } = chunk
+  const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
+    const { id, text, locator, attributes } = item
+    const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
     const shown = snippet(text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
-    const isCorrected = corrected?.has(chunk.id) ?? false
+    const isCorrected = corrected?.has(id) ?? false
     const { score, contributions } = fused
     const scores = { score, evidence, evidenceInputs, contributions }
-    return { ...locator, text, snippet: shown, matches, isCorrected, ...scores }
+    const head = { id, root, path, heading: attributes.heading, ...span }
+    return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
   return { results, degraded: damageOf(damaged) }
 }
 
 /** An item with its text. */
 interface ReadItem extends RankedItem {
-  readonly chunk: StoredChunk
+  readonly item: Item
 }
 
 interface ReadItems {
@@ -70,11 +72,11 @@ async function readUntilFull(store: Store, ranking: Ranking, limit: number): Pro
 
 /** The items that are still there: another process may have removed one. */
 async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
-  const { chunks, damaged } = await store.readChunks(ranking.map(({ id }) => id))
-  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
-  const found = ranking.flatMap((item) => {
-    const chunk = byId.get(item.id)
-    return chunk ? [{ ...item, chunk }] : []
+  const { items, damaged } = await store.readItems(ranking.map(({ id }) => id))
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const found = ranking.flatMap((ranked) => {
+    const item = byId.get(ranked.id)
+    return item ? [{ ...ranked, item }] : []
   })
   return { found, damaged: damaged.length }
 }
@@ -82,8 +84,8 @@ async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
 /** At most so many items of each document, its best ones. */
 function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
   const counts = new Map<string, number>()
-  return found.filter(({ chunk: { root, path } }) => {
-    const document = `${root}:${path}`
+  return found.filter(({ item: { locator } }) => {
+    const document = `${locator.root}:${locator.path}`
     const count = (counts.get(document) ?? 0) + 1
     counts.set(document, count)
     return count <= most
@@ -92,7 +94,7 @@ function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
 
 /** The language of each text, loaded. */
 async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
-  const languages = found.map(({ chunk }) => languageOf(chunk.text))
+  const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
 }
