@@ -58,7 +58,10 @@ async function embedContent(
 ): Promise<unknown> {
   const { apiKey, endpoint, model } = settings
   const { input: texts, role, signal } = request
-  if (texts.length > maxBatchItems) throw tooLarge(texts.length)
+  if (texts.length > maxBatchItems) {
+    const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer, or wrap the model in batched().`
+    throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
+  }
   return connection.ask(async (fetch) => {
     let isRead = false
     const readWhole: Fetch = async (input, init) => {
@@ -76,11 +79,4 @@ async function embedContent(
       throw isRead ? noEmbeddings(source) : error
     }
   }, signal)
-}
-
-function tooLarge(count: number): EmbeddingError {
-  return new EmbeddingError(
-    'EMBEDDING_REQUEST_TOO_LARGE',
-    `Gemini takes ${maxBatchItems} texts in one request, not ${count}. Send fewer, or wrap the model in batched().`,
-  )
 }
