@@ -173,11 +173,8 @@ const characterWeight = 0.35
 /** In scripts without spaces, related words share characters. */
 function readCharacters({ units }: Word): ScoredTerm[] {
   if (units.length > maximumPhrase) return []
-  return units.map(({ stem }) => ({
-    feature: { kind: 'word', stem },
-    weight: characterWeight,
-    isContentTerm: false,
-  }))
+  const scored = { weight: characterWeight, isContentTerm: false }
+  return units.map(({ stem }) => ({ feature: { kind: 'word', stem }, ...scored }))
 }
 
 function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {

@@ -48,12 +48,6 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   }
 }
 
-interface ResultFile {
-  readonly id: string
-  readonly dimensions: number
-  readonly signal: AbortSignal | undefined
-}
-
 /** The stream type that the SDK declares is not iterable. */
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
@@ -66,7 +60,7 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
 
 function download(
   connection: OpenAIConnection,
-  { id, dimensions, signal }: ResultFile,
+  { id, dimensions, signal }: { id: string; dimensions: number; signal: AbortSignal | undefined },
 ): Promise<BatchResult[]> {
   return connection.ask(async (client) => {
     const { body } = await client.files.content(id)

@@ -91,7 +91,11 @@ function readValues(cursor: Cursor): GgufHeader {
     const key = readString(cursor)
     const type = cursor.take(4).readUInt32LE()
     if (type === arrayType) skipArray(cursor)
-    else header.set(key, type === stringType ? readString(cursor) : readScalar(cursor, type))
+    else if (type === stringType) header.set(key, readString(cursor))
+    else {
+      const [size, read] = scalars.get(type) ?? refuseType()
+      header.set(key, read(cursor.take(size)))
+    }
   }
   return header
 }
@@ -103,11 +107,6 @@ function readString(cursor: Cursor): string {
     return ''
   }
   return cursor.take(length).toString('utf8')
-}
-
-function readScalar(cursor: Cursor, type: number): string | number | boolean {
-  const [size, read] = scalars.get(type) ?? refuseType()
-  return read(cursor.take(size))
 }
 
 function skipArray(cursor: Cursor): void {
