@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
-import { fileNames } from './document-files.js'
+import { documentFiles } from './lay-out-corpus.js'
 import { readOurLayout } from './our-layout.js'
 import { readSuite } from './read-suite.js'
 import type { DocumentCorpus, FolderCorpus, Passage, Suite, SuiteQuery } from './suite.js'
@@ -72,9 +72,7 @@ describe('writeSuite', () => {
         const out = join(folder, String((count += 1)))
         writeSuite(out, suite)
         const { documents } = suite.corpus
-        const names = new Map(
-          Array.from(fileNames(documents.map((each) => each.id)), ([name, own]) => [own, name]),
-        )
+        const names = new Map(documentFiles(documents).map(({ name, id: own }) => [own, name]))
         const queries = suite.queries.map((query) => ({
           ...query,
           grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),

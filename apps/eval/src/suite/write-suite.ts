@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
-import { documentFiles } from './document-files.js'
+import { documentFiles } from './lay-out-corpus.js'
 import { SuiteError } from './errors.js'
 import { realPath } from './package-documents.js'
 import {

@@ -1,6 +1,6 @@
 import { isAnswerable } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { distinctNames, safeName } from '../suite/document-files.js'
+import { distinctNames, safeName } from '../suite/lay-out-corpus.js'
 import type { Judgements } from '../suite/judgements.js'
 import { answersOf } from '../summary/score-answers.js'
 
