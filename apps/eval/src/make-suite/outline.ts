@@ -1,11 +1,5 @@
+import type { Sentence } from './sentences.js'
 import type { Stretch } from './stretch.js'
-
-/** A heading and its lines. */
-export interface Heading {
-  /** As written, without the marks around it. */
-  readonly source: string
-  readonly stretches: readonly Stretch[]
-}
 
 /** A paragraph, or an item of a list. */
 export interface Paragraph {
@@ -20,13 +14,14 @@ export interface Paragraph {
 export interface Outline {
   /** The first line after the front matter, from 0. */
   readonly firstLine: number
-  readonly headings: readonly Heading[]
+  /** As written, without the marks around them, with their whole lines. */
+  readonly headings: readonly Sentence[]
   readonly paragraphs: readonly Paragraph[]
 }
 
 interface Reading {
   readonly lines: readonly string[]
-  readonly headings: Heading[]
+  readonly headings: Sentence[]
   readonly paragraphs: Paragraph[]
   /** The paragraph that the next line may continue. */
   open: Stretch[] | undefined
@@ -50,9 +45,13 @@ const kinds: readonly (readonly [pattern: RegExp, read: LineReader])[] = [
   [/^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u, leaveOut],
   // Tables, quotes, targets of links and footnotes, pictures.
   [/^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u, leaveOut],
-  [/^\s*<[A-Za-z!/?]/u, readHtml],
+  [/^\s*<[A-Za-z!/?]/u, (reading) => void (reading.isInHtml = true)],
   [/^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u, readItem],
-  [/^(?: {4}| {0,3}\t)/u, readIndented],
+  // Indented code, unless it continues a paragraph or is inside a list.
+  [
+    /^(?: {4}| {0,3}\t)/u,
+    (reading, line) => (reading.open || reading.isInList ? readProse(reading, line) : undefined),
+  ],
 ]
 
 const beforeText = /^\uFEFF?\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/u
@@ -72,7 +71,7 @@ export function readOutline(lines: readonly string[]): Outline {
     isInHtml: false,
     isInList: false,
   }
-  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
+  for (let line = firstLine; line < lines.length; line += 1) reading.open = readLine(reading, line)
   return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
 }
 
@@ -111,10 +110,6 @@ function readHeading({ lines, headings }: Reading, line: number): undefined {
   headings.push({ source, stretches: [wholeLine(lines, line)] })
 }
 
-function readHtml(reading: Reading): undefined {
-  reading.isInHtml = true
-}
-
 /** A line of `===` or `---` makes a heading of the line above it. */
 function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading, line: number): undefined {
   if (open?.length !== 1 || isInList) return
@@ -135,10 +130,6 @@ function readProse(reading: Reading, line: number): Stretch[] {
   return reading.open
 }
 
-function readIndented(reading: Reading, line: number): Stretch[] | undefined {
-  return reading.open || reading.isInList ? readProse(reading, line) : undefined
-}
-
 function readItem(reading: Reading, line: number): Stretch[] {
   reading.isInList = true
   return beginParagraph(reading, line, true)
@@ -154,13 +145,10 @@ function isInBlock(reading: Reading, text: string): boolean {
   return reading.fence !== undefined || reading.isInHtml
 }
 
-function readLine(reading: Reading, line: number): void {
+function readLine(reading: Reading, line: number): Stretch[] | undefined {
   const text = reading.lines[line] ?? ''
-  if (isInBlock(reading, text)) {
-    reading.open = undefined
-    return
-  }
+  if (isInBlock(reading, text)) return undefined
   if (!reading.open && /^\S/u.test(text)) reading.isInList = false
   const [, read = readProse] = kinds.find(([pattern]) => pattern.test(text)) ?? []
-  reading.open = read(reading, line)
+  return read(reading, line)
 }

@@ -85,7 +85,7 @@ function readTyped(text: string) {
 
 /** Refuses a result that is no file of the corpus, since the search was then in other documents. */
 function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
-  if (corpus.files.has(path)) return { path }
+  if (corpus.has(path)) return { path }
   const message = `The search found ${root}:${path}, and ${corpus.name} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
   throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
 }

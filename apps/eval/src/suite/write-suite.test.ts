@@ -195,11 +195,8 @@ it('leaves no suite behind where the queries cannot be written', () => {
   const out = join(temporaryFolder(), 'suite')
   const suite = { name: 'notes', description: '', queries: [] }
   const failure = failureOf(() =>
-    writeOurLayout(out, suite, () => {
-      mkdirSync(join(out, 'corpus'))
-      mkdirSync(join(out, 'queries.jsonl'))
-      return {}
-    }),
+    // A folder of that name is in the way.
+    writeOurLayout(out, suite, [{ id: 'a', name: '../queries.jsonl/a.md', text: '' }]),
   )
   expect(failure).toMatchObject({ code: 'USAGE' })
   expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
