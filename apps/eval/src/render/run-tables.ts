@@ -59,7 +59,6 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
         ...suites.map((suite) => [suite, ...strategies.map((name) => figure(find(name, suite, measure)))]),
         ['mean', ...strategies.map((name) => figure(meanOf(means(name))))],
       ],
-      note: '',
     }
   })
 }
@@ -113,7 +112,6 @@ function shownTable(rows: readonly Row[], first: Row): Table {
       ...answerMeasureNames.map((name) => figure(row.measures[name])),
       row.files ? `${row.files.passed} of ${row.files.total}` : missing,
     ]),
-    note: '',
   }
 }
 
@@ -134,7 +132,6 @@ function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
     title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,
     head: ['kind', 'queries', ...strategies],
     lines: kinds.map((kind) => [kind, queries(kind), ...strategies.map((strategy) => cell(kind, strategy))]),
-    note: '',
   }
 }
 
@@ -148,7 +145,6 @@ function latencyTable(rows: readonly Row[], first: Row): Table {
     title: `${first.suite}: milliseconds, p50 / p95`,
     head: ['strategy', ...stages],
     lines: rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))]),
-    note: '',
   }
 }
 

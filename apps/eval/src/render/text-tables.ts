@@ -7,8 +7,8 @@ export interface Table {
   /** The first column is text, the others are figures. */
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
-  /** What a reader must know of the marks; empty if nothing. */
-  readonly note: string
+  /** What a reader must know of the marks. */
+  readonly note?: string
 }
 
 /** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
@@ -20,17 +20,16 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const characters = new Intl.Segmenter('und')
 
 /** A table for a terminal. */
-export function renderText({ title, head, lines, note }: Table): string {
+export function renderText({ title, head, lines, note = '' }: Table): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
-  const below = note === '' ? '' : `${note}\n`
-  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${below}`
+  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${note && `${note}\n`}`
 }
 
 /** A table for a Markdown file. */
-export function renderMarkdown({ title, head, lines, note }: Table): string {
+export function renderMarkdown({ title, head, lines, note = '' }: Table): string {
   const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
-  const below = note === '' ? '' : `\n${markdownCell(note)}\n`
+  const below = note && `\n${markdownCell(note)}\n`
   return `**${markdownCell(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
 }
 
