@@ -61,7 +61,10 @@ const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
 
 /** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
 export function readOutline(lines: readonly string[]): Outline {
-  const firstLine = frontMatterEnd(lines)
+  const hasFrontMatter = lines[0]?.replace('\uFEFF', '').trimEnd() === '---'
+  const firstLine = hasFrontMatter
+    ? lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
+    : 0
   const reading: Reading = {
     lines,
     headings: [],
@@ -90,11 +93,6 @@ export function readPlainOutline(lines: readonly string[]): Outline {
   }
 }
 
-function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0]?.replace('\uFEFF', '').trimEnd() !== '---') return 0
-  return lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
-}
-
 function wholeLine(lines: readonly string[], line: number): Stretch {
   return { line, from: 0, to: lines[line]?.length ?? 0 }
 }
@@ -118,21 +116,18 @@ function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading,
   headings.push({ source: lines[line - 1]?.trim() ?? '', stretches })
 }
 
-function beginParagraph(reading: Reading, line: number, isItem: boolean): Stretch[] {
+function readItem(reading: Reading, line: number): Stretch[] {
+  reading.isInList = true
   const stretches = [textOfLine(reading.lines, line)]
-  reading.paragraphs.push({ section: reading.headings.length, isItem, stretches })
+  reading.paragraphs.push({ section: reading.headings.length, isItem: true, stretches })
   return stretches
 }
 
-function readProse(reading: Reading, line: number): Stretch[] {
-  if (!reading.open) return beginParagraph(reading, line, false)
-  reading.open.push(textOfLine(reading.lines, line))
-  return reading.open
-}
-
-function readItem(reading: Reading, line: number): Stretch[] {
-  reading.isInList = true
-  return beginParagraph(reading, line, true)
+function readProse({ lines, open, headings, paragraphs }: Reading, line: number): Stretch[] {
+  const stretches = open ?? []
+  if (!open) paragraphs.push({ section: headings.length, isItem: false, stretches })
+  stretches.push(textOfLine(lines, line))
+  return stretches
 }
 
 function isInBlock(reading: Reading, text: string): boolean {

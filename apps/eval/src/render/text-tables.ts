@@ -61,11 +61,6 @@ export function padEndTo(text: string, width: number): string {
   return text + spaceBeside(text, width)
 }
 
-/** The same with spaces before it. */
-export function padStartTo(text: string, width: number): string {
-  return spaceBeside(text, width) + text
-}
-
 /** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
@@ -81,8 +76,10 @@ export function wrap(text: string, width: number): string[] {
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */
 function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
-  const align = (cell: string, column: number) =>
-    (column === 0 ? padEndTo : padStartTo)(cell, widths[column] ?? 0)
+  const align = (cell: string, column: number) => {
+    const space = spaceBeside(cell, widths[column] ?? 0)
+    return column === 0 ? cell + space : space + cell
+  }
   return lines.map((cells) => cells.map(align).join('  ').trimEnd())
 }
 
