@@ -118,7 +118,7 @@ describe('the program', () => {
     const { notes, run, database } = cliWorkspace(files)
     expect((await run('index', notes)).stderr).toBe('')
     const store = await openSqliteStore({ path: database, create: false })
-    await store.addSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
+    await store.putSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
     await store.close()
     expect((await run('index', notes)).stderr).toMatch(/^No embedding model.*--model FILE\.gguf\n$/)
     expect((await run('index', notes, '--provider', 'none')).stderr).toBe('')

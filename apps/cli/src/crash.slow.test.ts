@@ -58,7 +58,7 @@ describe('a crash', () => {
 
 describe('searching while another process indexes', () => {
   it('never fails and never shows half a document', async () => {
-    const { notes, database, run, write, folder } = cliWorkspace({ 'first.md': 'lighthouse' })
+    const { notes, database, spawned: run, write, folder } = cliWorkspace({ 'first.md': 'lighthouse' })
     await run('index', notes, '--provider', 'none')
     for (const [path, text] of Object.entries(manyNotes())) write(path, text)
     const indexing = spawn(process.execPath, [builtCli, 'index', '--provider', 'none', '--db', database], {

@@ -18,18 +18,18 @@ export {
 
 export type { StoreRepair } from '@recallite/store-sqlite/repair'
 
-/** Loads what opens a database in threads: only a program that stays needs it. */
+/** Loads the code that opens a database in threads: only long-running programs need it. */
 export const loadThreads = () => import('@recallite/store-sqlite/threads')
 
-/** Loads what examines and repairs a damaged database. */
+/** Loads the code that examines and repairs a damaged database. */
 export const loadRepair = () => import('@recallite/store-sqlite/repair')
 
-/** Something that could not be opened, and why. */
+/** The reason why a store could not be opened. */
 export interface Unopened {
   readonly error: unknown
 }
 
-/** Opens a store, or says why it cannot be opened. */
+/** Opens a store, or gives the reason why it cannot be opened. */
 export async function tryOpen(options: ConnectionOptions): Promise<Store | Unopened> {
   try {
     return await openSqliteStore(options)
@@ -43,11 +43,9 @@ export function isOpen(store: Store | Unopened | undefined): store is Store {
   return store !== undefined && !('error' in store)
 }
 
-/** SQLite reads less than 1 GiB into memory, in bytes. */
-const mostCopied = 900_000_000
-
 /** Whether a database can be copied into memory. */
 export function hasRoomForCopy(path: string): boolean {
   const { file, log } = storeSize(path)
-  return file + log < mostCopied
+  // SQLite copies at most 1 GiB into memory.
+  return file + log < 900_000_000
 }

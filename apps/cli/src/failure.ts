@@ -6,11 +6,13 @@ import { StoreError } from '@recallite/store'
 import { SettingsError } from './settings/errors.js'
 import { ModelError } from './models/errors.js'
 
-/** What an error of our packages means to people; undefined for others. */
+/** The code, message and exit status of an error of our packages; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  return { code, message, exitCode: exitCodeOf(error) }
+  const isUsage = SettingsError.isInstance(error) || usageCodes.has(code)
+  const exitCode = isUsage ? exitCodes.usage : exitCodes.failed
+  return { code, message, exitCode: code === 'STORE_CORRUPT' ? exitCodes.damaged : exitCode }
 }
 
 function isOurs(error: unknown): error is Error & { code: string } {
@@ -40,19 +42,13 @@ const usageCodes = new Set([
   'MODEL_OUTSIDE_FOLDER',
 ])
 
-function exitCodeOf(error: Error & { code: string }): number {
-  if (error.code === 'STORE_CORRUPT') return exitCodes.damaged
-  const isUsage = SettingsError.isInstance(error) || usageCodes.has(error.code)
-  return isUsage ? exitCodes.usage : exitCodes.failed
-}
-
 /** What the program's exit status means; stable. */
 export const exitCodes = {
   ...shared,
-  /** Done, but some texts were skipped or have no vector, and `--strict` minds. */
+  /** Done, but with `--strict` some texts were skipped or have no vector. */
   incomplete: 3,
-  /** Done by words, but the provider or model that was asked for by name could not be had: texts lack their vectors. */
+  /** Keywords are indexed, but the named provider or model is unavailable, so that texts have no vectors. */
   providerUnavailable: 5,
-  /** The database is damaged; `recallite doctor --repair` mends it. */
+  /** The database is damaged; `recallite doctor --repair` repairs it. */
   damaged: 6,
 } as const

@@ -53,7 +53,7 @@ describe('a search', () => {
       expect([exitCode, stdout]).toEqual([2, ''])
       return stderr
     }
-    expect(await refusal('--since', 'last week')).toMatch(/'last week' is no date.*7d, 2w, 3m, 1y/)
+    expect(await refusal('--since', 'last week')).toMatch(/'last week' is not a date.*7d, 2w, 3m, 1y/)
     expect(await refusal('--until', '2026-02-30')).toMatch(/OPTION_INVALID/)
     expect(await refusal('--where', 'tag==ops')).toMatch(/no operator ==.*key=value/)
     expect(await refusal('--path', '')).toMatch(/Name a file or a folder/)

@@ -30,7 +30,7 @@ async function foundPaths({ run }: Pick<Disk, 'run'>, query: string): Promise<st
 
 async function expectWhole({ outside, database }: Disk): Promise<void> {
   const store = await openSqliteStore({ path: outside(database) })
-  expect(await store.verify()).toEqual([])
+  expect(await store.maintenance.verify()).toEqual([])
   await store.close()
 }
 

@@ -2,34 +2,30 @@ import { rmSync } from 'node:fs'
 import { writeWhole } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 
-/** What the name of a database's file is followed by in that of its last search. */
+/** The end of the name of the file with the last search, after the name of the database's file. */
 export const lastSearchEnding = '.last-search.json'
 
 const version = 1
-const ownerOnly = 0o600
 
 /**
  * Keeps a search for `recallite-eval add --from-last-search`, in `<database>.last-search.json`, readable by its owner alone.
- * Of the results only roots and paths are kept. A search is answered whether or not the file can be written.
+ * Of the results only roots and paths are kept. If the file cannot be written, the search is answered all the same.
  */
 export function keepLastSearch(
   database: string,
-  {
-    query,
-    results,
-  }: { query: string; results: readonly Pick<SearchAnswer['results'][number], 'root' | 'path'>[] },
+  answer: { query: string; results: readonly Pick<SearchAnswer['results'][number], 'root' | 'path'>[] },
 ): void {
   if (database === ':memory:') return
-  const places = results.map(({ root, path }) => ({ root, path }))
-  const text = `${JSON.stringify({ version, query, results: places })}\n`
+  const results = answer.results.map(({ root, path }) => ({ root, path }))
+  const text = `${JSON.stringify({ version, query: answer.query, results })}\n`
   try {
-    writeWhole(`${database}${lastSearchEnding}`, [text], { mode: ownerOnly })
+    writeWhole(`${database}${lastSearchEnding}`, [text], { mode: 0o600 })
   } catch {
     // The folder cannot be written to.
   }
 }
 
-/** Removes the last search in a database, if there is one. */
+/** Removes the file with the last search, if there is one. */
 export function forgetLastSearch(database: string): void {
   rmSync(`${database}${lastSearchEnding}`, { force: true })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { redirectTo, runProcess, selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { builtCli } from './__fixtures__/run-cli.js'
+import { runHere } from './__fixtures__/run-here.js'
 import { schemaErrors } from './__fixtures__/schema.js'
 import { byPath, modelContent, serveFile, sha256Of } from './models/__fixtures__/model-server.js'
 
@@ -13,7 +14,12 @@ const content = modelContent(400_000)
 function home(variables: Record<string, string> = {}) {
   const folder = temporaryFolder()
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', HF_ENDPOINT: '', ...variables }
-  const run = (...args: string[]) => runProcess([builtCli, 'models', ...args], { cwd: folder, env })
+  // Node reads this variable when a process starts.
+  const isOwnProcess = 'NODE_EXTRA_CA_CERTS' in variables
+  const run = (...args: string[]) =>
+    isOwnProcess
+      ? runProcess([builtCli, 'models', ...args], { cwd: folder, env })
+      : runHere(['models', ...args], { cwd: folder, env })
   const runJson = async (...args: string[]) => {
     const { stdout } = await run(...args, '--json')
     const answer: unknown = JSON.parse(stdout)

@@ -8,15 +8,15 @@ import { memoryOptions } from './memory-options.js'
 import { openStore, type StoreUse } from './open-store.js'
 import { flagSettings } from './settings/layers.js'
 import { readSettings, type ReadSettings } from './settings/read-settings.js'
-import { storePlace, type PlaceUse, type StorePlace } from './store-place.js'
+import { locateMemory, type LocationUse, type MemoryLocation } from './memory-location.js'
 import { describeOrigin } from './settings/errors.js'
 import type { ResolvedSettings } from './settings/resolve-settings.js'
 
-/** A memory, what it embeds with and reads, and the settings it was opened with. */
+/** A memory with its backends, its sources and its settings. */
 export interface OpenMemory extends BackendChoice {
   readonly memory: Memory
   readonly scope: MemoryScope
-  /** The project that this runs in, where the command works with the user's own memory without being told to. */
+  /** See `MemoryLocation`. */
   readonly leftProject: string | undefined
   readonly sources: readonly Source[]
   readonly resolved: ReadSettings
@@ -24,15 +24,15 @@ export interface OpenMemory extends BackendChoice {
   readonly path: string
 }
 
-/** What a command may do to the memory that it opens. */
-interface MemoryUse extends StoreUse, Pick<PlaceUse, 'namesFolders'> {
-  /** Whether a missing database is made. */
+/** How a command uses the memory that it opens. */
+interface MemoryUse extends StoreUse, Pick<LocationUse, 'namesFolders'> {
+  /** Whether to create a missing database. */
   readonly fills?: boolean
-  /** Whether a missing database is made if there are sources that need no naming. */
+  /** Whether to create a missing database if the settings name sources. */
   readonly mayBegin?: boolean
 }
 
-/** Opens the memory, works with it and closes it whatever happens. */
+/** Opens the memory, works with it and closes it in any case. */
 export async function withMemory<Result>(
   flags: Flags,
   use: MemoryUse,
@@ -48,16 +48,16 @@ export async function withMemory<Result>(
 
 /**
  * Opens the memory that the settings name.
- * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` when there is none yet and the command does not begin it
+ * @throws SettingsError; UsageError; StoreError, `STORE_UNAVAILABLE` if there is no database and the command creates none
  */
 async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { agent, config, offline: isOffline = false } = flags
   const { fills = false, livesLong = false, mayBegin = false, namesFolders } = use
   const read = await readSettings({ flags: flagSettings(flags), agent, config })
-  const place = await storePlace(flags, read, { livesLong, namesFolders })
-  const { sources, scope, leftProject, resolved } = place
-  if (!fills && !(mayBegin && sources.length > 0)) assertThere(place)
-  const { store, path, isReadOnly } = await openStore(place, use)
+  const location = await locateMemory(flags, read, { livesLong, namesFolders })
+  const { sources, scope, leftProject, resolved } = location
+  if (!fills && !(mayBegin && sources.length > 0)) assertExists(location)
+  const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
     const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
@@ -69,21 +69,20 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   }
 }
 
-function assertThere({ path, scope }: StorePlace): void {
+function assertExists({ path, scope }: MemoryLocation): void {
   if (path === ':memory:' || existsSync(path)) return
-  const make =
-    scope.kind === 'project'
-      ? `Make one of the memory of ${scope.folder}: recallite index`
-      : 'Make one: recallite index FOLDER'
-  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${make}`)
+  const [what, folder] =
+    scope.kind === 'project' ? [` of the memory of ${scope.folder}`, ''] : ['', ' FOLDER']
+  const advice = `Make one${what}: recallite index${folder}`
+  throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${advice}`)
 }
 
-/** @throws UsageError where memory is switched off */
+/** @throws UsageError if memory is switched off */
 export function assertEnabled({ settings, originOf }: ResolvedSettings): void {
   if (settings.enabled) return
   const origin = describeOrigin(originOf('enabled'))
   throw new UsageError(`Memory is switched off (enabled: false, ${origin}). Set enabled to true to use it.`)
 }
 
-/** How long a command that somebody waits for waits for another process that is indexing, in milliseconds. */
+/** How long an interactive command waits for another process that is indexing, in milliseconds. */
 export const lockWait = 30_000

@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
     chmodSync(place, 0o755)
     chmodSync(path, 0o644)
     const store = await openSqliteStore({ path })
-    await store.addRoot({ name: 'later', path: '/later' })
+    await store.putRoot({ name: 'later', path: '/later' })
     lock(place)
     expect(others('roots')).toMatchObject({ status: 0, stdout: expect.stringContaining('later\t/later') })
     await store.close()
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
   it('is read with the log of one who crashed', async () => {
     const { database, place, fill, others } = await lockedMemory()
     const store = await openSqliteStore({ path: database })
-    await store.addRoot({ name: 'later', path: '/later' })
+    await store.putRoot({ name: 'later', path: '/later' })
     fill('', '-wal')
     await store.close()
     expect(others('roots').stdout).toContain('later\t/later')

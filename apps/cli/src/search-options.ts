@@ -3,7 +3,7 @@ import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
 import type { FlatSettings, ResolvedSettings } from './settings/resolve-settings.js'
 
-/** How to search: by the settings, as far as somebody set them (a strategy has defaults of its own), and the flags. */
+/** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSettings): SearchOptions {
   const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
     originOf(key).kind === 'built-in' ? undefined : valueOf(key)
@@ -13,7 +13,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     minScore: flags.minScore ?? given('query.minScore'),
     minScoreOn: flags.minScoreOn ?? given('query.minScoreOn'),
     fusion: flags.fusion ?? given('query.fusion'),
-    foundBy: flags.foundBy,
+    matchMode: flags.matchMode,
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
     textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
     candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),
@@ -28,7 +28,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
   }
 }
 
-/** Without the hybrid it is meaning alone, or words where there is no meaning to be had. */
+/** Searches by both retrievers, or (not `isHybrid`) by vectors alone, and by keywords alone if vectors fail. */
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,
   query: string,
@@ -37,7 +37,7 @@ export async function searchEitherWay(
   if (isHybrid) return memory.search(query, options)
   const report = await memory.search(query, { ...options, vectorWeight: undefined, textWeight: 0 })
   if (report.answer.retrievers.vector === 'ok' || report.answer.retrievers.vector === 'empty') return report
-  const byWords = await memory.search(query, { ...options, vectorWeight: 0, textWeight: undefined })
-  const degraded = [...report.answer.degraded, ...byWords.answer.degraded]
-  return { ...byWords, answer: { ...byWords.answer, degraded } }
+  const keyword = await memory.search(query, { ...options, vectorWeight: 0, textWeight: undefined })
+  const degraded = [...report.answer.degraded, ...keyword.answer.degraded]
+  return { ...keyword, answer: { ...keyword.answer, degraded } }
 }

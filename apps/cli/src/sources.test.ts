@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from './settings/read-settings.js'
-import { storePlace } from './store-place.js'
+import { locateMemory } from './memory-location.js'
 
 /** A home with a workspace in it, and what is chosen there. */
 function workspace(name = 'work') {
@@ -22,7 +22,7 @@ function workspace(name = 'work') {
     livesLong = false,
   } = {}) => {
     const resolved = await readSettings({ cwd, agent, variables: { HOME: home, ...variables } })
-    const { sources } = await storePlace({ agent }, resolved, { livesLong })
+    const { sources } = await locateMemory({ agent }, resolved, { livesLong })
     return sources
   }
   return { home, folder, write, choose }

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFi
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { runProcess, temporaryFolder } from '@recallite/test-kit'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from './__fixtures__/run-cli.js'
+import { runHere } from './__fixtures__/run-here.js'
 import { connectHttp, listeningAt, startProgram } from './mcp/__fixtures__/served-memory.js'
 
 const files = {
@@ -26,8 +27,7 @@ async function twoProjects() {
     writeFileSync(join(home, path), text)
   }
   const env = { HOME: home, NO_COLOR: '1', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
-  const run = (folder: string, ...args: string[]) =>
-    runProcess([builtCli, ...args], { cwd: join(home, folder), env })
+  const run = (folder: string, ...args: string[]) => runHere(args, { cwd: join(home, folder), env })
   const search = async (folder: string, ...args: string[]) =>
     JSON.parse((await run(folder, 'search', 'contract', '--min-score', '0', '--json', ...args)).stdout)
   expect((await run('elsewhere', 'index', join(home, 'notes'))).exitCode).toBe(0)
@@ -95,9 +95,9 @@ describe('two projects of one user', () => {
     }
     expect((await run('client-b', 'get', 'memory/deal.md')).stdout).toContain(marks.b)
     const misspelled = await run('client-a', 'search', 'quixoticall', '--json')
-    expect(JSON.parse(misspelled.stdout)).toMatchObject({ respelled: [], results: [] })
+    expect(JSON.parse(misspelled.stdout)).toMatchObject({ corrections: [], results: [] })
     const corrected = await run('client-b', 'search', 'quixoticall', '--json')
-    expect(JSON.parse(corrected.stdout).respelled).toHaveLength(1)
+    expect(JSON.parse(corrected.stdout).corrections).toHaveLength(1)
   })
 
   it('a server serves the memory that it was started with, over stdio and HTTP', async () => {

@@ -1,9 +1,6 @@
-/*
- * The only one to ask which folder this runs in: another program may have deleted it.
- */
 import { UsageError } from '@recallite/command-line'
 
-/** The folder this runs in; undefined where it was deleted. */
+/** The working folder; undefined if another program has deleted it. All other code asks here. */
 export function findWorkingFolder(): string | undefined {
   try {
     return process.cwd()
@@ -12,10 +9,7 @@ export function findWorkingFolder(): string | undefined {
   }
 }
 
-/**
- * The folder this runs in: settings, notes and relative paths are looked for from there, so nothing stands in for it.
- * @throws UsageError where it was deleted
- */
+/** @throws UsageError if the working folder was deleted */
 export function workingFolder(): string {
   const folder = findWorkingFolder()
   if (folder !== undefined) return folder

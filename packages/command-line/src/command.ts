@@ -4,16 +4,16 @@ import type { Io } from './process-io.js'
 /** What shells complete: paths of files, paths of folders, or one of these words. */
 export type Completes = 'files' | 'folders' | readonly string[]
 
-/** A flag as people meet it; its name is where its value is found among the program's flags. */
+/** A flag of a command; `name` is the property of the parsed flags that holds its value. */
 export interface Flag<Flags> {
   readonly name: keyof Flags
   /** As in `--limit <number>`. */
   readonly syntax: string
   readonly help: string
   readonly choices?: readonly string[]
-  /** What its value can be, besides `choices`; by itself where it is called `<file>` or `<folder>`. */
+  /** What shells complete as its value, besides `choices`; a value `<file>` or `<folder>` needs no entry. */
   readonly completes?: Completes
-  /** Throws InvalidArgumentError where the text cannot be meant. */
+  /** Throws InvalidArgumentError for a text that is no value of the flag. */
   readonly parse?: (text: string) => unknown
   /** Whether it may be given several times. */
   readonly isRepeatable?: boolean
@@ -29,7 +29,7 @@ export interface Request<Flags> {
 /** Runs a request and returns the exit status. */
 export type Run<Flags> = (request: Request<Flags>) => Promise<number>
 
-/** A command as people meet it; its code is loaded when it is run. */
+/** A command of a program; its code is loaded when it is run. */
 export interface Command<Flags> {
   readonly name: string
   /** Positional words, as in `<query...>`. */
@@ -37,7 +37,7 @@ export interface Command<Flags> {
   readonly help: string
   readonly example: string
   readonly flags: readonly Flag<Flags>[]
-  /** What its words can be, of a list the first one; by itself where they are called `<file>` or `<folder>`. */
+  /** What shells complete as its words, from a list the first word only; `<file>` and `<folder>` need no entry. */
   readonly completes?: Completes
   readonly load: () => Promise<Run<Flags>>
 }

@@ -2,7 +2,7 @@ import { nearestName } from '@recallite/fusion'
 
 /** What a program's exit status means; stable. */
 export const exitCodes = {
-  /** Done, also with nothing found. */
+  /** Done, also if nothing was found. */
   done: 0,
   failed: 1,
   /** The command line, or what it names, was not understood. */
@@ -11,7 +11,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** What was typed cannot be done as it stands; ends with the usage status. */
+/** The command line asks for something that cannot be done; the program ends with the usage status. */
 export class UsageError extends Error {
   readonly code = 'USAGE'
 
@@ -21,7 +21,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A sentence for the end of a message that names the known name nearest to a wrong one; empty where none is near. */
+/** A sentence for the end of a message that suggests the known name nearest to a wrong one; empty if none is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`

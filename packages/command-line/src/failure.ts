@@ -2,21 +2,23 @@ import { UsageError, exitCodes } from './errors.js'
 import type { Io } from './process-io.js'
 import { printable, renderJsonLine } from './printable.js'
 
-/** A failure as it is told: a stable code, a sentence, and the exit status that goes with it. */
+/** A failure as it is printed: a stable code, a sentence, and the exit status that goes with it. */
 export interface Failure {
   readonly code: string
   readonly message: string
   readonly exitCode: number
 }
 
-/** How a program names its failures. */
+/** How a program words its failures. */
 export interface FailureOptions {
   readonly name: string
+  /** The message after Ctrl-C: what was kept, and what to do next. */
   readonly whenInterrupted: string
+  /** What the program's own errors mean; undefined for others. */
   readonly describeFailure: (error: unknown) => Failure | undefined
 }
 
-/** Says what an error means to people: the program's own, ours, or one that nobody expected. */
+/** Describes an error: an interruption, the program's own, one of the disk, or an unexpected one with its stack. */
 export function describeError(error: unknown, { whenInterrupted, describeFailure }: FailureOptions): Failure {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'INTERRUPTED', message: whenInterrupted, exitCode: exitCodes.interrupted }
@@ -26,34 +28,21 @@ export function describeError(error: unknown, { whenInterrupted, describeFailure
   }
   const failure = describeFailure(error)
   if (failure) return failure
-  const failed = describeDiskFailure(error)
-  if (failed) return failed
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 'UNEXPECTED', message, exitCode: exitCodes.failed }
+  const exitCode = exitCodes.failed
+  if (!(error instanceof Error)) return { code: 'UNEXPECTED', message: String(error), exitCode }
+  const [code, sentence] = ('code' in error ? diskFailures[String(error.code)] : undefined) ?? []
+  if (code !== undefined) return { code, message: `${sentence}. (${error.message})`, exitCode }
+  return { code: 'UNEXPECTED', message: error.stack ?? error.message, exitCode }
 }
 
-const diskFailures: Readonly<Record<string, Pick<Failure, 'code' | 'message'>>> = {
-  ENOSPC: { code: 'DISK_FULL', message: 'The disk is full. Make room and run the same command again' },
-  EDQUOT: {
-    code: 'DISK_FULL',
-    message: 'Your share of the disk is used up. Make room and run the same command again',
-  },
-  EROFS: {
-    code: 'DISK_FAILED',
-    message: 'The disk can only be read. Make it writable, or name another place',
-  },
-  EIO: { code: 'DISK_FAILED', message: 'The disk failed. Check it and run the same command again' },
+const diskFailures: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
+  ENOSPC: ['DISK_FULL', 'The disk is full. Free some space and run the same command again'],
+  EDQUOT: ['DISK_FULL', 'Your share of the disk is used up. Free some space and run the same command again'],
+  EROFS: ['DISK_FAILED', 'The disk is read-only. Make it writable, or name another path'],
+  EIO: ['DISK_FAILED', 'The disk failed. Check it and run the same command again'],
 }
 
-function describeDiskFailure(error: unknown): Failure | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  const failure = diskFailures[String(error.code)]
-  return (
-    failure && { ...failure, message: `${failure.message}. (${error.message})`, exitCode: exitCodes.failed }
-  )
-}
-
-/** Tells what went wrong, for a person or as JSON, and returns the exit status. */
+/** Prints a failure on stderr, as a line or as JSON, and returns its exit status. */
 export function tellFailure(
   { code, message, exitCode }: Failure,
   { name, asJson }: { name: string; asJson: boolean },

@@ -2,46 +2,41 @@ import type { Readable } from 'node:stream'
 import { exitCodes } from './errors.js'
 import { printable, terminalSafe } from './printable.js'
 
-/** Everything a command says and hears; commands never touch the process itself. */
+/** The streams and signals that a command uses; commands never touch the process itself. */
 export interface Io {
   /** Data, to standard output. */
   write(text: string): void
-  /** Resolves when all that was written has left the process, or cannot leave it any more. */
+  /** Resolves when everything written has left the process, or cannot leave it any more. */
   flushed(): Promise<void>
-  /** What was written and has not left the process by its end is not waited for: nobody may be reading. */
+  /** Lets the process end without waiting for its output to be read: the reader may have stopped reading. */
   dropUnread(): void
-  /** Talk, to standard error. */
+  /** Messages, to standard error. */
   talk(text: string): void
   readonly isOutputTerminal: boolean
   readonly isTalkTerminal: boolean
-  /** What is handed in; opened when it is first asked for. */
+  /** Standard input, opened at the first access. */
   readonly input: Readable
   /** Where a progress bar is drawn. */
   readonly talkStream: NodeJS.WritableStream
-  /** Aborted with an `AbortError` when the person presses Ctrl-C or the system asks to stop. */
+  /** Aborted with an `AbortError` on SIGINT (Ctrl-C) or SIGTERM. */
   readonly interrupted: AbortSignal
 }
 
 type End = (exitCode: number) => void
 
-/** The process as an Io. */
-interface ProcessIo extends Io {
-  /** Whether the process must not wait for its output to be read when all else is done. */
-  readonly dropsUnread: boolean
-}
-
 /**
- * The running process as an Io. A reader of the output that has gone away (`| head`) has what it wanted: `endEarly` is
- * called then, and must end the process with the status it gets. Where nobody reads the talk, the output may still be wanted.
- * Commands say what is printable; should one forget it, a terminal still gets nothing to obey but colours.
+ * The running process as an Io. `endEarly` must end the process with the status it gets; it is called when the reader of
+ * stdout has gone away (`| head`), which is a success. A missing reader of stderr ends nothing. `dropsUnread` says whether
+ * the process must end without waiting for its output to be read.
  */
-export function createProcessIo(endEarly: End): ProcessIo {
+export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boolean } {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => interruption.abort(new DOMException('interrupted', 'AbortError')))
   }
   watch(process.stdout, () => endEarly(exitCodes.done), endEarly)
   watch(process.stderr, () => undefined, endEarly)
+  // Commands escape what they print; a terminal gets no other control characters even if one forgets to.
   const isOutputTerminal = process.stdout.isTTY === true
   let dropsUnread = false
   return {
@@ -62,11 +57,10 @@ export function createProcessIo(endEarly: End): ProcessIo {
   }
 }
 
-/** A reader that has gone away needs no more output; any other error of the stream is a failure. */
 function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return whenReaderLeaves()
-    const advice = error.code === 'ENOSPC' ? ' Make room where it goes, or send it elsewhere.' : ''
+    const advice = error.code === 'ENOSPC' ? ' Free space on its disk, or send it elsewhere.' : ''
     process.stderr.write(`The output cannot be written: ${printable(error.message)}.${advice}\n`)
     end(exitCodes.failed)
   })

@@ -1,22 +1,15 @@
 import type { Io } from './process-io.js'
 import { printable } from './printable.js'
 
-/** How far some work is. */
-export interface Step {
-  /** What is being done; another one begins a new bar. */
-  readonly label: string
-  readonly done: number
-  readonly total: number
-}
-
 /** A bar with the time left, on a terminal; nothing elsewhere. */
 export interface ProgressBar {
-  show(step: Step): void
-  /** Takes the bar away, before anything else is said. */
+  /** Shows how much of the work named by the label is done; another label begins a new bar. */
+  show(step: { readonly label: string; readonly done: number; readonly total: number }): void
+  /** Removes the bar, so that messages can be printed. */
   stop(): void
 }
 
-/** Draws on the talk stream; the library is loaded only where there is a terminal to draw on. */
+/** A progress bar on stderr; the library is loaded only if stderr is a terminal. */
 export async function createProgressBar(io: Io): Promise<ProgressBar> {
   if (!io.isTalkTerminal) return { show: () => undefined, stop: () => undefined }
   const { default: cliProgress } = await import('cli-progress')
@@ -36,7 +29,7 @@ export async function createProgressBar(io: Io): Promise<ProgressBar> {
       if (total === 0) return
       if (shown !== label) bar.start(total, done, { label: printable(label) })
       shown = label
-      // The same work may turn out larger.
+      // The total may grow while the work is done.
       bar.setTotal(total)
       bar.update(done)
     },

@@ -2,26 +2,20 @@ import { readFileSync } from 'node:fs'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
 import { exitCodes } from './errors.js'
-import { describeError, tellFailure, type Failure, type FailureOptions } from './failure.js'
+import { describeError, tellFailure, type FailureOptions } from './failure.js'
 import type { Io } from './process-io.js'
 import { printable } from './printable.js'
 
-/** A program as people meet it. */
-export interface Program<Flags> extends FailureOptions {
-  readonly name: string
+interface Program<Flags> extends FailureOptions {
   readonly description: string
   readonly version: string
   /** In the order of the help. */
   readonly commands: readonly Command<Flags>[]
-  /** What to say after Ctrl-C: what stays, and what to do next. */
-  readonly whenInterrupted: string
-  /** What the program's own errors mean; undefined for others. */
-  readonly describeFailure: (error: unknown) => Failure | undefined
 }
 
 /**
- * Runs a program and returns its exit status: what the command said, or 1 failed, 2 not understood, 130 interrupted.
- * Failures are told on the talk stream, as JSON where the arguments hold `--json` or `--format json`.
+ * Runs a program and returns its exit status: the command's own, or 1 failed, 2 not understood, 130 interrupted.
+ * Failures are printed on stderr, as JSON if the arguments contain `--json` or `--format json`.
  */
 export async function runProgram<Flags extends object>(
   program: Program<Flags>,
@@ -29,11 +23,14 @@ export async function runProgram<Flags extends object>(
   io: Io,
 ): Promise<number> {
   const asJson = asksForJson(argv)
-  const { commander, exitCode } = createCommander(program, io, asJson)
   const how = { name: program.name, asJson }
+  let exitCode: number = exitCodes.done
+  const commander = createCommander(program, io, asJson)
+  for (const command of program.commands)
+    addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
   try {
     await commander.parseAsync([...argv], { from: 'user' })
-    return exitCode()
+    return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(describeError(error, program), how, io)
     if (error.exitCode === 0) return exitCodes.done
@@ -43,47 +40,45 @@ export async function runProgram<Flags extends object>(
   }
 }
 
-/** Looked for in the arguments themselves, since they may not be understood. */
+/** Reads the arguments themselves, since parsing them may be what fails. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
   if (flags.includes('--json') || flags.includes('--format=json')) return true
-  return flags.some((flag, place) => flag === '--format' && flags[place + 1] === 'json')
+  return flags.some((flag, index) => flag === '--format' && flags[index + 1] === 'json')
 }
 
 function createCommander<Flags extends object>(program: Program<Flags>, io: Io, asJson: boolean) {
-  const commander = new CommanderCommand(program.name)
-    .description(program.description)
-    .version(program.version, '--version', 'print the version')
-    .helpOption('-h, --help', 'print help')
-    .showSuggestionAfterError()
-    .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
-    .exitOverride()
-    // As JSON a failure is told once, by us.
-    .configureOutput({
-      writeOut: io.write,
-      writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
-    })
-  const outcomes = program.commands.map((command) => addCommand(commander, command, io))
-  return { commander, exitCode: () => Math.max(...outcomes.map(({ exitCode }) => exitCode)) }
+  return (
+    new CommanderCommand(program.name)
+      .description(program.description)
+      .version(program.version, '--version', 'print the version')
+      .helpOption('-h, --help', 'print help')
+      .showSuggestionAfterError()
+      .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
+      .exitOverride()
+      // With JSON, `runProgram` prints the failure.
+      .configureOutput({
+        writeOut: io.write,
+        writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
+      })
+  )
 }
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
   { name, words, help, example, flags, load }: Command<Flags>,
-  io: Io,
+  { io, onEnd }: { io: Io; onEnd: (exitCode: number) => void },
 ) {
-  const outcome = { exitCode: exitCodes.done as number }
   const command = parent
     .command(`${name} ${words}`.trim())
     .description(help)
     .addHelpText('after', `\nExample:\n  ${example}`)
     .action(async () => {
       const run = await load()
-      outcome.exitCode = await run({ words: command.args, flags: command.opts(), io })
+      onEnd(await run({ words: command.args, flags: command.opts(), io }))
     })
   for (const flag of flags) command.addOption(toOption(flag))
-  return outcome
 }
 
 function toOption<Flags>({ syntax, help, choices, parse, isRepeatable }: Flag<Flags>): Option {

@@ -2,14 +2,14 @@ import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync }
 import { setTimeout } from 'node:timers/promises'
 import { UsageError } from './errors.js'
 
-/** Another process works under the same lock. */
+/** Another process holds the lock. */
 export class LockedError extends Error {
   readonly code = 'LOCKED'
   readonly file: string
 
   /** @param owner number of the other process */
   constructor(file: string, owner: number) {
-    super(`Process ${owner} is working with ${file}. Wait until it has ended, or name another place.`)
+    super(`Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`)
     this.name = 'LockedError'
     this.file = file
   }
@@ -21,33 +21,28 @@ export interface LockOptions {
   readonly wait?: number | undefined
 }
 
-const usualWait = 5_000
-/** Between two tries, and the least that a process gets to write its number into the lock that it made. */
+/** Milliseconds between two tries, and the least time that a process gets to write its number into its new lock. */
 const pause = 20
 
 /**
- * Works while no other process works under the same lock: meanwhile `<file>.lock` holds the number of this process. The
- * lock of a process that was killed is taken over. It is for files that are not databases: the lock of a store is one of
- * the operating system, which SQLite holds.
- * @throws LockedError where the other process does not end in time; UsageError where the lock is a folder with files; whatever the work throws
+ * Does some work while no other process holds the same lock, the file `<file>.lock` with the number of its process. The
+ * lock of a process that was killed is taken over. For files that are not databases: a store has a lock of its own.
+ * @throws LockedError if the other process does not end in time; UsageError if the lock is a folder with files; what the work throws
  */
 export async function withLock<Result>(
   file: string,
   work: () => Promise<Result> | Result,
-  { wait = usualWait }: LockOptions = {},
+  { wait = 5_000 }: LockOptions = {},
 ): Promise<Result> {
   const lock = `${file}.lock`
   for (let waited = 0; !create(lock); waited += pause) {
     const owner = ownerOf(lock)
-    if (owner !== undefined && isAlive(owner)) {
-      if (waited >= wait) throw new LockedError(file, owner)
-      await setTimeout(pause)
-    } else if (owner !== undefined || waited >= Math.max(wait, pause)) {
-      // A process that makes a lock writes its number at once, unless it is killed before.
-      removeStale(lock, owner)
-    } else {
-      await setTimeout(pause)
-    }
+    const isHeld = owner !== undefined && isAlive(owner)
+    if (isHeld && waited >= wait) throw new LockedError(file, owner)
+    // A process writes its number right after making the lock, unless it is killed in between.
+    const mayBeNew = owner === undefined && waited < Math.max(wait, pause)
+    if (isHeld || mayBeNew) await setTimeout(pause)
+    else removeStale(lock, owner)
   }
   try {
     return await work()
@@ -66,7 +61,7 @@ function create(lock: string): boolean {
   }
 }
 
-/** The number in a lock; undefined where there is none that a process writes, or no lock. */
+/** The process number in a lock; undefined if it holds none, or there is no lock. */
 function ownerOf(lock: string): number | undefined {
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
@@ -81,12 +76,12 @@ function isAlive(processId: number): boolean {
   try {
     return process.kill(processId, 0)
   } catch (error) {
-    // A process of another user is alive as well.
+    // EPERM: the process is alive and belongs to another user.
     return hasCode(error, 'EPERM')
   }
 }
 
-/** Removes the lock of an owner that has ended; not one that another process has taken meanwhile. */
+/** Removes the lock of an owner that has ended, but not a lock that another process has taken meanwhile. */
 function removeStale(lock: string, owner: number | undefined): void {
   if (lstatSync(lock, { throwIfNoEntry: false })?.isDirectory()) return removeFolder(lock)
   const aside = `${lock}.${process.pid}.stale`

@@ -11,38 +11,30 @@ import {
 } from 'node:fs'
 import { UsageError } from './errors.js'
 
-/** How a file is written. */
-export interface WriteWholeOptions {
-  /** The file's permissions; default those of the file that gives way, else those of any new file. */
-  readonly mode?: number | undefined
-}
-
-/**
- * Whether a file can be written there: a device or a folder must not give way to one.
- * @throws UsageError
- */
-export function assertFilePlace(file: string): void {
+/** @throws UsageError if the path is too long, or is that of a device or a folder, which must not be replaced by a file */
+export function assertWritableFile(file: string): void {
   assertPathLength(file)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
-  throw new UsageError(`${file} is not a file. Name one, or a place where there is nothing yet.`)
+  throw new UsageError(`${file} is not a file. Name a file, or a path where nothing exists yet.`)
 }
 
 /**
- * Writes a file as a whole or not at all: whoever reads it sees what was there before or all of the parts, also after a
- * crash. It is written beside its place, as `<file>.<process id>.partial`, which is gone afterwards whatever happens. A
- * link gives way to a file; its target stays as it is.
+ * Writes a file as a whole or not at all: readers see the former content or all of the parts, also after a crash. The
+ * content goes into `<file>.<process id>.partial` first, which is removed in any case. A link is replaced by a file; its
+ * target stays as it is.
  * @param parts of the content, one after another
- * @throws UsageError where there is something else than a file; whatever keeps the file from being written, and whatever the parts throw
+ * @param options `mode`: the permissions; default those of the replaced file, else those of any new file
+ * @throws UsageError for a path that is not a file's; errors of the file system, and what the parts throw
  */
 export function writeWhole(
   file: string,
   parts: Iterable<string | Uint8Array>,
-  { mode = modeOf(file) }: WriteWholeOptions = {},
+  { mode = modeOf(file) }: { readonly mode?: number | undefined } = {},
 ): void {
-  assertFilePlace(file)
+  assertWritableFile(file)
   const partial = `${file}.${process.pid}.partial`
-  // Of a process of the same number that was killed.
+  // A killed process that had the same number may have left one.
   rmSync(partial, { force: true })
   try {
     writeParts(partial, parts, mode)
@@ -52,20 +44,18 @@ export function writeWhole(
   }
 }
 
-const permissionBits = 0o7777
+const [permissionBits, newFileMode] = [0o7777, 0o666]
 
 function modeOf(file: string): number | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   return stats?.isFile() ? stats.mode & permissionBits : undefined
 }
 
-const newFileMode = 0o666
-
 function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: number | undefined): void {
-  // Not even while it is being written may others read what they must not.
+  // The file is opened with its final permissions: other users must not read it while it is written either.
   const descriptor = openSync(file, 'wx', mode ?? newFileMode)
   try {
-    // What opening takes away from the permissions is given back.
+    // Opening applies the umask.
     if (mode !== undefined) fchmodSync(descriptor, mode)
     for (const part of parts) writeFileSync(descriptor, part)
     fsyncSync(descriptor)
@@ -74,25 +64,16 @@ function writeParts(file: string, parts: Iterable<string | Uint8Array>, mode: nu
   }
 }
 
-const longestShown = 80
-
-/**
- * Whether the system can have a file of that name, and another one that has an ending behind it.
- * @throws UsageError
- */
+/** @throws UsageError if a path, with an ending that files beside it have, is too long for the file system */
 export function assertPathLength(path: string, ending = ''): void {
-  if (!isTooLong(path + ending)) return
-  const files = ending === '' ? '' : `, as files beside it are called ${ending} behind its name`
-  throw new UsageError(
-    `${path.slice(0, longestShown)}… is a path or a name that is too long for this system${files}. Name a shorter one.`,
-  )
-}
-
-function isTooLong(path: string): boolean {
   try {
-    lstatSync(path, { throwIfNoEntry: false })
-    return false
+    lstatSync(path + ending, { throwIfNoEntry: false })
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG'
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') return
+    const files = ending === '' ? '' : `, since files beside it have ${ending} behind its name`
+    const shown = `${path.slice(0, 80)}…`
+    throw new UsageError(
+      `${shown} is a path or a name that is too long for this system${files}. Name a shorter one.`,
+    )
   }
 }

@@ -11,8 +11,10 @@ const code = (name: string) => expect.objectContaining({ code: name })
 
 /** What a scan makes of a file that must not be read, as somebody else may have written it into a database. */
 async function plant(store: Store, root: string, path: string): Promise<void> {
-  const marks = { contentHash: 'h', recipe: 'r', stamp: '1', readAt: 1 }
-  await store.replaceDocument({ root, path, title: 't', metadata: {}, ...marks }, [])
+  const marks = { contentHash: 'h', fingerprint: 'r', stamp: '1', readAt: 1 }
+  await store.writeDocuments({
+    put: [{ document: { root, path, title: 't', metadata: {}, ...marks }, chunks: [] }],
+  })
 }
 
 function places() {
@@ -92,9 +94,9 @@ describe('a path that is stored', () => {
     const { memory } = await testMemory({ store })
     symlinkSync(elsewhere, join(project, 'link'))
     symlinkSync(join(elsewhere, 'secret.md'), join(project, 'file.md'))
-    await store.addRoot({ name: 'linked', path: join(project, 'link') })
-    await store.addRoot({ name: 'project', path: project })
-    await store.addRoot({ name: 'up', path: `${project}/../private` })
+    await store.putRoot({ name: 'linked', path: join(project, 'link') })
+    await store.putRoot({ name: 'project', path: project })
+    await store.putRoot({ name: 'up', path: `${project}/../private` })
     await plant(store, 'linked', 'secret.md')
     await plant(store, 'project', 'link/secret.md')
     await plant(store, 'project', 'file.md')

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import type { Store } from '@recallite/store'
+import { maintenanceOf, type Store } from '@recallite/store'
 import { createChain } from './embedding/chain.js'
 import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
@@ -56,11 +56,11 @@ export function createMemory(options: MemoryOptions): Memory {
     status: () => statusOf(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
-    backup: (file, how) => store.backup(file, how),
+    backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
     listRoots: () => store.listRoots(),
     removeRoot: (name) => store.removeRoot(name),
-    dropSpace: (space) => store.dropSpace(space),
+    dropSpace: async (space) => maintenanceOf(store).dropSpace(space),
 
     async close() {
       await (await watching)?.close()

@@ -5,4 +5,4 @@ export {
   type DocumentsVerdict,
   type VerifyDocumentsOptions,
 } from './verify/verify-documents.js'
-export { countWatched, type CountWatchedOptions } from './watch/watch-files.js'
+export { countWatched } from './watch/watch-files.js'

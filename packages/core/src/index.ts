@@ -1,21 +1,25 @@
 export { createMemory } from './create-memory.js'
-export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
 export type { EmbeddingAvailability } from './probes.js'
+export type { Freshness, Memory, MemoryOptions, SearchReport } from './memory.js'
 export type { Upload } from './embedding/fill/fill-space.js'
 export type { EmbedReport } from './indexer/embed.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount } from './embedding/fill/pending-texts.js'
-export type { Answering, Fallback } from './status.js'
-export { backendFor, nameOf, type EmbeddingBackend, type OpenModel } from './embedding/backend.js'
+export type { Answering, Fallback, MemoryStatus } from './status.js'
+export {
+  backendFor,
+  isSameSpace,
+  nameOf,
+  type EmbeddingBackend,
+  type OpenModel,
+} from './embedding/backend.js'
 export { MemoryError, type MemoryErrorCode } from './errors.js'
-export { isSameSpace } from './embedding/backend.js'
 export { reasonOf } from './reason-of.js'
 export { rootTrouble } from './inside-root.js'
-export type { Passage } from './get/get.js'
-export type { LineRange } from './get/get.js'
+export type { LineRange, Passage } from './get/get.js'
 export type {
   MemoryScope,
-  Respelling,
+  SpellingCorrection,
   Degradation,
   RetrieverName,
   RetrieverState,
@@ -24,19 +28,25 @@ export type {
   SearchResult,
   SearchTimings,
 } from './search/answer.js'
-export type { QueryParser } from './search/question.js'
+export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,
   searchDefaults,
-  type FoundBy,
+  type MatchMode,
   type MinScoreOn,
   type SearchOptions,
 } from './search/search-options.js'
-export type { MemorySource, PathsSource, SessionsSource, Source } from './sources/source.js'
-export type { MemoryStatus } from './status.js'
 export { findProject, type ProjectSearch } from './sources/find-project.js'
 export { hasMemory, wantedRoots } from './sources/wanted-roots.js'
-export type { RefusedPath, Wanted, WantedRoot } from './sources/source.js'
+export type {
+  MemorySource,
+  PathsSource,
+  RefusedPath,
+  SessionsSource,
+  Source,
+  Wanted,
+  WantedRoot,
+} from './sources/source.js'
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 export type { IndexPlan, PlannedBackend } from './indexer/dry-run.js'

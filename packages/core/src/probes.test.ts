@@ -94,7 +94,7 @@ describe('A25: probing whether questions can be embedded', () => {
     expect(requests).toBe(0)
     const meant = await probe({
       store: await filledBy('near', 'far'),
-      models: [brokenBackend('near'), { ...far, mayStandIn: true }],
+      models: [brokenBackend('near'), { ...far, mayReplaceLocal: true }],
     })
     expect(meant.available).toMatchObject({ available: true, model: 'far' })
   })

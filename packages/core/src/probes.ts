@@ -1,6 +1,6 @@
 import { checked, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Space } from '@recallite/store'
-import { askBackendsInOrder } from './embedding/ask-in-turn.js'
+import { askBackendsInOrder } from './embedding/ask-in-order.js'
 import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
 import type { EmbeddingBackend } from './embedding/backend.js'
@@ -18,8 +18,6 @@ export interface EmbeddingAvailability {
   readonly reason: string | null
 }
 
-type ProbeSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'deadline'>
-
 /** What is known of a backend that answered. */
 export interface ProvenBackend {
   readonly dimensions: number
@@ -28,7 +26,7 @@ export interface ProvenBackend {
 }
 
 /** Embeds a sentence like a query: with the same deadlines and checks, and by the same backends. */
-export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvailability> {
+export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.backends.length === 0) return unanswered([noModelReason])
   const limit = { deadline, signal: undefined }
@@ -40,14 +38,11 @@ export async function probeEmbedding(source: ProbeSource): Promise<EmbeddingAvai
 
 /** Loads what the first search needs, and returns what does not work. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
-  const { chain, deadline, noModelReason = '' } = source
+  const { chain, deadline, noModelReason } = source
+  const limit = { deadline, signal: undefined }
   const { reasons } =
-    chain.backends.length > 0
-      ? await embedQuery(canarySentence, source, { deadline, signal: undefined })
-      : { reasons: [noModelReason] }
-  return {
-    degraded: reasons.filter((reason) => reason !== '').map((reason) => ({ retriever: 'vector', reason })),
-  }
+    chain.backends.length > 0 ? await embedQuery(canarySentence, source, limit) : { reasons: [noModelReason] }
+  return { degraded: reasons.flatMap((reason) => (reason ? [{ retriever: 'vector', reason }] : [])) }
 }
 
 /**
@@ -76,18 +71,12 @@ function unanswered(reasons: readonly string[]): EmbeddingAvailability {
   return { available: false, provider: null, model: null, reason: reasons.join('; ') }
 }
 
-function answeredBy(
-  { provider, model }: Pick<Space, 'provider' | 'model'>,
-  reasons: readonly string[],
-): EmbeddingAvailability {
+function answeredBy({ provider, model }: Pick<Space, 'provider' | 'model'>, reasons: readonly string[]) {
   return { available: true, provider, model, reason: reasons.join('; ') || null }
 }
 
 /** The first backend alone fills an empty index. */
-async function probeFirst(
-  { chain, deadline }: ProbeSource,
-  emptyReasons: readonly string[],
-): Promise<EmbeddingAvailability> {
+async function probeFirst({ chain, deadline }: SearchSource, emptyReasons: readonly string[]) {
   const { answered, failures } = await askBackendsInOrder(
     chain.backends.slice(0, 1),
     async (backend, signal) => verifyModel(await untilAborted(backend.forQueries(), signal), [], { signal }),

@@ -128,7 +128,7 @@ describe('A25: what would answer a question', () => {
       to: 'words',
       reason: expect.stringContaining('sent elsewhere'),
     })
-    const meant = { asked: [first, { ...remote, mayStandIn: true }], withoutVectors: [] }
+    const meant = { asked: [first, { ...remote, mayReplaceLocal: true }], withoutVectors: [] }
     expect(fallback({ ...failing, plan: meant })?.to).toBe('openai/remote')
   })
 })

@@ -1,20 +1,19 @@
-import type { Capability, Store, StoreStatus } from '@recallite/store'
-import type { EmbeddingChain } from './embedding/chain.js'
+import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
+import type { VectorSource } from './search/retrievers/vector-retriever.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
 /** What a memory contains, what would answer a query now, and what does not work. */
-export interface MemoryStatus extends StoreStatus, Answering {
+export interface MemoryStatus
+  extends Omit<StoreStatus, 'location' | 'bytes' | 'documents' | 'roots'>, Answering {
+  readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
+  readonly files: number
+  readonly database: { readonly path: string; readonly bytes: number }
   readonly degraded: readonly { readonly retriever: 'keyword' | 'vector'; readonly reason: string }[]
 }
 
-interface StatusSource {
-  readonly store: Store
-  readonly chain: EmbeddingChain
-  /** Why there is no model; undefined if none is wanted. */
-  readonly noModelReason: string | undefined
-}
+type StatusSource = Pick<VectorSource, 'store' | 'chain' | 'noModelReason'>
 
 /** What would answer a query instead of the first backend, and why. */
 export interface Fallback {
@@ -48,13 +47,21 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   const { store, chain } = source
   const status = await store.status()
   const remoteSources = chain.backends.filter(({ host }) => host !== null).map((backend) => backend.source)
-  const keyword = status.keywordIndex.reason === null ? [] : [status.keywordIndex.reason]
+  const keyword = status.keywordIndex.reason
   const vector = await vectorReasons(store, status, remoteSources)
+  const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
-    ...status,
+    backend,
+    roots: roots.map(({ documents: files, chunks: held, ...root }) => ({ ...root, files, chunks: held })),
+    files: documents,
+    chunks,
+    spaces,
+    keywordIndex,
+    vectorSearch,
+    database: { path: location, bytes },
     ...answeringOf(source, status),
     degraded: [
-      ...keyword.map((reason) => ({ retriever: 'keyword' as const, reason })),
+      ...(keyword === null ? [] : [{ retriever: 'keyword' as const, reason: keyword }]),
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
@@ -75,40 +82,30 @@ async function vectorReasons(
   remoteSources: readonly string[],
 ): Promise<string[]> {
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
-  if (chunks > 0 && spaces.length === 0)
-    return ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"]
   const current = spaces.at(-1)
-  return current === undefined
-    ? []
-    : pendingReasons(store, current, remoteSources.includes(current.source ?? ''))
-}
-
-/** Texts of documents that look like secrets never get a vector of a remote model. */
-async function pendingReasons(
-  store: Store,
-  { pending, ...space }: StoreStatus['spaces'][number],
-  isRemote: boolean,
-): Promise<string[]> {
+  if (!current)
+    return chunks > 0 ? ["nothing is embedded: run 'recallite index --model FILE' for search by meaning"] : []
+  const { pending, model } = current
   if (pending === 0) return []
-  const { model } = space
-  const amount = isRemote
-    ? await measurePending(store, space, { isRemote })
+  // Texts of documents that look like secrets never get a vector of a remote model.
+  const { texts, secretDocuments } = remoteSources.includes(current.source ?? '')
+    ? await measurePending(store, current, { isRemote: true })
     : { texts: pending, secretDocuments: [] }
-  const kept = amount.secretDocuments.length
+  const withheld = secretDocuments.length
   return [
-    ...(amount.texts > 0
-      ? [`${amount.texts} texts have no vector of ${model} yet: run 'recallite index' with it`]
+    ...(texts > 0 ? [`${texts} texts have no vector of ${model} yet: run 'recallite index' with it`] : []),
+    ...(withheld > 0
+      ? [`${withheld} files look like secrets and are not sent to be embedded: words find them`]
       : []),
-    ...(kept > 0 ? [`${kept} files look like secrets and are not sent to be embedded: words find them`] : []),
   ]
 }
 
 function answeringOf({ chain, noModelReason }: StatusSource, status: StoreStatus): Answering {
-  const { backends, remembered } = chain
+  const { backends } = chain
   const { spaces, vectorSearch } = status
   return describeAnswering({
     backends,
-    plan: planQuery({ backends, spaces, remembered }),
+    plan: planQuery(chain, spaces),
     obstacleOf: ({ breaker, obstacle }) => breaker.reason() ?? obstacle?.(),
     vectorSearch,
     noModelReason,

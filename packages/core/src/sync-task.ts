@@ -1,7 +1,7 @@
 /*
  * The part of the indexer that runs in the thread of the store, which loads this file as a module of its own.
  */
-import type { NearContext, Store } from '@recallite/store'
+import type { Store, ThreadContext } from '@recallite/store'
 import { updateDocuments, type TextReport, type UpdateRequest } from './indexer/indexer.js'
 
 /** In milliseconds: each report of the progress crosses to another thread. */
@@ -11,7 +11,7 @@ const progressInterval = 100
 export function runUpdate(
   store: Store,
   request: UpdateRequest,
-  { tell, signal }: NearContext,
+  { tell, signal }: ThreadContext,
 ): Promise<TextReport> {
   let last = 0
   const onProgress = (progress: unknown) => {

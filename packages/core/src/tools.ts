@@ -1,13 +1,13 @@
 export {
   citationOf,
   hasCitations,
+  memoryPath,
   type Channel,
   type CitationOptions,
   type Citations,
 } from './tools/citations.js'
 export { memoryGetTool, type MemoryGetAnswer, type MemoryGetToolOptions } from './tools/get-tool.js'
-export { showInvisible } from './tools/invisible.js'
-export { memoryPath } from './tools/memory-path.js'
+export { showInvisible } from './tools/enclose.js'
 export { memoryRecallPrompt, type RecallPromptOptions } from './tools/recall-prompt.js'
 export {
   memorySearchTool,
@@ -16,4 +16,4 @@ export {
   type MemorySearchToolOptions,
 } from './tools/search-tool.js'
 export type { JsonSchema, MemoryTool, ToolAnswer } from './tools/tool.js'
-export { withinBudget, type Budgeted } from './tools/within-budget.js'
+export { withinBudget, type Budgeted } from './tools/fit-answer.js'

@@ -45,8 +45,8 @@ export async function largeStore(space, count) {
   const store = await openSqliteStore({ path: space.freshPath() })
   const { database, addAll } = openBareTable(space.freshPath())
   const notes = generateCorpus(count)
-  await store.addRoot({ name: 'notes', path: space.corpus })
-  const about = { title: '', metadata: {}, contentHash: '', recipe: '', stamp: '', readAt: 0 }
+  await store.putRoot({ name: 'notes', path: space.corpus })
+  const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
   const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], inputs: [] }
   for (let start = 0; start < count; start += chunksPerDocument) {
     const path = `${start}.md`
@@ -61,10 +61,10 @@ export async function largeStore(space, count) {
         termList: encodeTermList(words),
       }
     })
-    await store.replaceDocument({ ...about, root: 'notes', path }, chunks)
+    await store.writeDocuments({ put: [{ document: { ...about, root: 'notes', path }, chunks }] })
     addAll(chunks.map(({ words }) => words.text.map(({ stem }) => stem).join(' ')))
   }
-  await store.optimise()
+  await store.maintenance.optimise()
   database.exec("INSERT INTO note (note) VALUES ('optimize')")
   const counting = database.prepare('SELECT count(*) FROM note WHERE note MATCH ?').pluck()
   const searching = database.prepare(bestSix)

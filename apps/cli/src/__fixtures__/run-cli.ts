@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
+import { runHere } from './run-here.js'
 
 /** The built program; the test command builds first. */
 export const builtCli = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
@@ -17,8 +18,10 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
   }
   for (const [path, content] of Object.entries(files)) write(path, content)
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '' }
-  const run = (...args: string[]): Promise<ProcessResult> =>
+  const run = (...args: string[]): Promise<ProcessResult> => runHere([...args, '--db', database], { cwd: folder, env })
+  /** As `run`, but as a process of its own. */
+  const spawned = (...args: string[]): Promise<ProcessResult> =>
     runProcess([builtCli, ...args, '--db', database], { cwd: folder, env })
   const runJson = async (...args: string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout)
-  return { folder, notes, database, write, run, runJson, env, isBuilt: existsSync(builtCli) }
+  return { folder, notes, database, write, run, spawned, runJson, env, isBuilt: existsSync(builtCli) }
 }

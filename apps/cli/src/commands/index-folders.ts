@@ -12,7 +12,7 @@ import {
   tellIndexTroubles,
   tellRefused,
 } from '../render/index-report.js'
-import { tellSharedPlaces } from '../trust/shared-places.js'
+import { tellSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite index [folder…]` */
 export async function runIndex(request: Request<Flags>): Promise<number> {
@@ -24,7 +24,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     async (open) => {
       const { memory, resolved, backends } = open
       assertEnabled(resolved)
-      tellSharedPlaces(open, io)
+      tellSharedFolders(open, io)
       const batch = batchOptions(request, open)
       if (backends.length === 0 && resolved.settings.provider !== 'none')
         await tellMissingModel(memory, request)

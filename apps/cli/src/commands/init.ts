@@ -5,7 +5,7 @@ import { hasMemory } from '@recallite/core'
 import { openSqliteStore, storeFiles } from '../driver.js'
 import { forgetLastSearch } from '../last-search.js'
 import { recalliteFolder } from '../settings/environment.js'
-import { databasePath } from '../store-place.js'
+import { databasePath } from '../memory-location.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { workspaceFileIn } from '../settings/settings-files.js'
@@ -73,8 +73,8 @@ function makeFolder(folder: string): void {
 async function copyDatabase(from: string, to: string): Promise<void> {
   const store = await openSqliteStore({ path: from, create: false })
   try {
-    const lock = await store.lock({ wait: lockWait })
-    await store.backup(to).finally(() => lock.release())
+    const lock = await store.maintenance.lock({ wait: lockWait })
+    await store.maintenance.backup(to).finally(() => lock.release())
   } finally {
     await store.close()
   }

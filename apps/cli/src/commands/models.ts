@@ -8,39 +8,23 @@ import { pullModel, type PulledFile, type PulledModel } from '../models/pull-mod
 import { usualDeadlines } from '../models/remote-file.js'
 import { environmentVariables } from '../settings/environment.js'
 import { readSettings } from '../settings/read-settings.js'
-import type { Settings } from '../settings/resolve-settings.js'
-import type { Variables } from '../settings/kinds/kind.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
 export async function runModels(request: Request<Flags>): Promise<number> {
   const [action = 'list'] = request.words
   const { agent, config } = request.flags
-  const { settings } = await readSettings({ agent, config })
-  const places = modelPlaces(settings, environmentVariables())
-  if (action === 'list') list(request, places)
-  else if (action === 'pull') await pull(request, places)
-  else if (action === 'remove') await remove(request, places)
-  else
-    throw new UsageError(
-      `'models ${action}' is not known. There are 'models list', 'models pull' and 'models remove NAME'.`,
-    )
+  const { path: folder } = (await readSettings({ agent, config })).settings.models
+  if (action === 'list') list(request, folder)
+  else if (action === 'pull') await pull(request, folder)
+  else if (action === 'remove') await remove(request, folder)
+  else {
+    const known = "There are 'models list', 'models pull' and 'models remove NAME'."
+    throw new UsageError(`'models ${action}' is not known. ${known}`)
+  }
   return exitCodes.done
 }
 
-interface ModelPlaces {
-  /** The models folder; it need not be there. */
-  readonly folder: string
-  /** Hugging Face, or the mirror of it that `HF_ENDPOINT` names. */
-  readonly endpoint: string
-}
-
-const huggingFace = 'https://huggingface.co'
-
-function modelPlaces({ models }: Pick<Settings, 'models'>, variables: Variables): ModelPlaces {
-  return { folder: models.path, endpoint: variables['HF_ENDPOINT'] || huggingFace }
-}
-
-function list({ flags, io }: Request<Flags>, { folder }: ModelPlaces): void {
+function list({ flags, io }: Request<Flags>, folder: string): void {
   const models = listModels(folder)
   io.write(flags.json ? renderJson(listToJson(models)) : renderModels(models))
   if (models.length > 0) return
@@ -62,11 +46,13 @@ function listToJson(models: readonly ListedModel[]) {
 
 function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | null {
   if (isComplete) return 100
-  // A part says 100 only when it is whole, which a file that is still to be checked is not.
+  // A part that has arrived wholly still has to be checked.
   return totalBytes ? Math.min(99, Math.floor((bytes / totalBytes) * 100)) : null
 }
 
-async function pull({ words, flags, io }: Request<Flags>, { folder, endpoint }: ModelPlaces): Promise<void> {
+async function pull({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
+  // HF_ENDPOINT names a mirror of Hugging Face.
+  const endpoint = environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
   const source = modelSource(words[1] ?? defaultModel.name, { endpoint, sha256: flags.sha256 })
   const bar = await createProgressBar(io)
   const model = await pullModel(source, {
@@ -80,7 +66,7 @@ async function pull({ words, flags, io }: Request<Flags>, { folder, endpoint }: 
 }
 
 function renderStart({ name, files }: ModelSource): string {
-  const bytes = files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
+  const bytes = sum(files, (file) => file.bytes ?? 0)
   const amount = bytes > 0 ? ` (${size(bytes)})` : ''
   return `Downloading ${printable(name)}${amount} from ${files[0]?.url.host ?? ''}\n`
 }
@@ -95,18 +81,13 @@ function pulledToJson({ name, path, files }: PulledModel) {
   return {
     name,
     path,
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    downloadedBytes: files.reduce((sum, file) => sum + file.fetched, 0),
-    files: files.map((file) => ({
-      path: file.path,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      checkedAgainst: file.checkedAgainst,
-    })),
+    bytes: sum(files, (file) => file.bytes),
+    downloadedBytes: sum(files, (file) => file.fetched),
+    files: files.map(({ fetched: _, ...file }) => file),
   }
 }
 
-async function remove({ words, flags, io }: Request<Flags>, { folder }: ModelPlaces): Promise<void> {
+async function remove({ words, flags, io }: Request<Flags>, folder: string): Promise<void> {
   const [, name] = words
   if (name === undefined) throw new UsageError("Say which model: 'recallite models remove NAME'.")
   const removed = await removeModel(name, folder)
@@ -116,12 +97,13 @@ async function remove({ words, flags, io }: Request<Flags>, { folder }: ModelPla
 
 /** The models in the models folder, one a line: name, size, state, path. */
 export function renderModels(models: readonly ListedModel[]): string {
-  return models
-    .map(
-      (model) =>
-        `${printable(model.name)}\t${size(model.bytes)}\t${stateOf(model)}\t${printable(model.path)}\n`,
-    )
-    .join('')
+  const columns = models.map((model) => [
+    printable(model.name),
+    size(model.bytes),
+    stateOf(model),
+    printable(model.path),
+  ])
+  return columns.map((line) => `${line.join('\t')}\n`).join('')
 }
 
 function stateOf(model: ListedModel): string {
@@ -134,24 +116,26 @@ function stateOf(model: ListedModel): string {
   return model.isDefault ? `${state}, default` : state
 }
 
-/** A model that is there now, and what its files were checked against. */
+/** A pulled model, and what its files were checked against. */
 export function renderPulled({ name, path, files }: PulledModel): string {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const fetched = files.reduce((sum, file) => sum + file.fetched, 0)
+  const [bytes, fetched] = [sum(files, (file) => file.bytes), sum(files, (file) => file.fetched)]
   const came =
     fetched === 0 ? 'was there already' : fetched < bytes ? `${size(fetched)} downloaded now` : 'downloaded'
   const checks = files.map(renderCheck).join('')
   return `${printable(name)}: ${size(bytes)} in ${printable(path)}, ${came}\n${checks}`
 }
 
-const authorities: Readonly<Record<NonNullable<PulledFile['checkedAgainst']>, string>> = {
+const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
   known: 'is the known checksum of this file',
   given: 'is what --sha256 asks for',
   server: 'is what the server announced',
+  nothing: 'was not checked: its checksum is not known',
 }
 
 function renderCheck({ path, sha256, checkedAgainst }: PulledFile): string {
-  const verdict =
-    checkedAgainst === null ? 'was not checked: its checksum is not known' : authorities[checkedAgainst]
-  return `  ${printable(path)}: sha256 ${sha256} ${verdict}\n`
+  return `  ${printable(path)}: sha256 ${sha256} ${verdicts[checkedAgainst ?? 'nothing']}\n`
+}
+
+function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0)
 }

@@ -71,7 +71,9 @@ describe('recallite index --dry-run', () => {
 
 describe.skipIf(model === undefined)('recallite spaces, with a local model', () => {
   it('lists the space, and drops it with its bytes', async () => {
-    const { notes: folder, run, runJson } = cliWorkspace(notes)
+    const { notes: folder, spawned: run } = cliWorkspace(notes)
+    const runJson = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await run(...args, '--json')).stdout)
     const index = await runJson('index', folder, '--model', model ?? '')
     expect(schemaErrors('index', index)).toEqual([])
     const spaces = await runJson('spaces')

@@ -80,7 +80,7 @@ describe('A25: recallite status', () => {
     const { notes, database, run, runJson } = cliWorkspace(files)
     await run('index', notes, '--provider', 'none')
     const store = await openSqliteStore({ path: database })
-    const lock = await store.lock()
+    const lock = await store.maintenance.lock()
     expect(await runJson('status')).toMatchObject({ indexing: process.pid })
     expect((await run('status')).stdout).toContain(`process ${process.pid}, now`)
     await lock.release()

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { printable, renderJson, type Request, assertFilePlace, UsageError } from '@recallite/command-line'
+import { printable, renderJson, type Request, assertWritableFile, UsageError } from '@recallite/command-line'
 import type { Optimised } from '@recallite/core'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -31,7 +31,7 @@ function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): stri
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
   const file = resolve(word)
-  assertFilePlace(file)
+  assertWritableFile(file)
   const { bytes } = await withMemory(flags, {}, ({ memory }) =>
     memory.backup(file, { replace: flags.force ?? false }),
   )

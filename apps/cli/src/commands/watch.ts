@@ -13,7 +13,7 @@ import {
   renderSync,
   syncToJson,
 } from '../render/index-report.js'
-import { tellSharedPlaces } from '../trust/shared-places.js'
+import { tellSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
@@ -21,7 +21,7 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
     const { memory, resolved } = open
     assertEnabled(resolved)
-    tellSharedPlaces(open, io)
+    tellSharedFolders(open, io)
     const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
     try {
       onReady()
@@ -40,7 +40,7 @@ function tellJson({ write, talk }: Io) {
     onSync: (report: TextReport) => tell(syncToJson(report)),
     onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => tell({ event: 'trouble', message }),
+    onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }
 
@@ -54,6 +54,6 @@ function tellText({ talk }: Io) {
     },
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
     onUpload: (upload: Upload) => talk(renderUpload(upload)),
-    onTrouble: (message: string) => talk(`${printable(message)}\n`),
+    onFailure: (message: string) => talk(`${printable(message)}\n`),
   }
 }

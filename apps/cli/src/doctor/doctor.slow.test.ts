@@ -61,7 +61,12 @@ describe('A25: the doctor', () => {
       /is damaged$/,
       /^recallite doctor --repair --db /,
     ],
-    ['another program’s', makeForeign, /another program’s$/, /^recallite index FOLDER --db OTHER\.sqlite$/],
+    [
+      'another program’s',
+      makeForeign,
+      /belongs to another program$/,
+      /^recallite index FOLDER --db OTHER\.sqlite$/,
+    ],
     ['a folder', makeFolder, /cannot be opened$/, /^ls -la /],
   ])('A25: explains a database that is %s, without a stack trace', async (_, damage, detail, fix) => {
     const { database } = await indexedWorkspace()

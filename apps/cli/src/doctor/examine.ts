@@ -9,15 +9,8 @@ import { embedding, spaces } from './probes/embedding.js'
 import { keywordIndex, runtime, vectorSearch } from './probes/search.js'
 import { settings, sharing } from './probes/settings.js'
 
-/** How many findings there are of each state. */
-export interface Summary {
-  readonly ok: number
-  readonly warnings: number
-  readonly failed: number
-}
-
-/** Runs probes one after another, in their order. Rejects only where the subject's signal is aborted. */
-export async function examine(probes: readonly Probe[], subject: Subject): Promise<readonly Finding[]> {
+/** Runs all probes, one after another. Rejects only if the subject's signal is aborted. */
+export async function examine(subject: Subject): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   for (const probe of probes) {
     subject.signal.throwIfAborted()
@@ -35,18 +28,12 @@ async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Find
     subject.signal.throwIfAborted()
     const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
     const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
-    return [{ name, ...failure({ detail: 'could not be examined', cause: reasonOf(error), fix }) }]
+    return [{ name, ...failure('could not be examined', reasonOf(error), fix) }]
   }
 }
 
-/** Counts findings by state. */
-export function summarise(findings: readonly Finding[]): Summary {
-  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  return { ok: count('ok'), warnings: count('warning'), failed: count('failed') }
-}
-
-/** Every probe, in the order of the report; `roots` writes into the copy that is looked at, and so comes last. */
-export const probes: readonly Probe[] = [
+/** In the order of the report; `roots` is the last, since it writes into the copy that is examined. */
+const probes: readonly Probe[] = [
   runtime,
   settings,
   database,

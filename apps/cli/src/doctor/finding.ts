@@ -1,13 +1,11 @@
-/** `failed` does not work; `warning` works and needs attention. */
-type FindingState = 'ok' | 'warning' | 'failed'
-
 /** What a probe found. */
 export interface Outcome {
-  readonly state: FindingState
+  /** `failed` does not work; `warning` works and needs attention. */
+  readonly state: 'ok' | 'warning' | 'failed'
   readonly detail: string
-  /** Null where all is well. */
+  /** Null if all is well. */
   readonly cause: string | null
-  /** A command; null where all is well. */
+  /** A command; null if all is well. */
   readonly fix: string | null
 }
 
@@ -21,18 +19,12 @@ export function fine(detail: string): Outcome {
   return { state: 'ok', detail, cause: null, fix: null }
 }
 
-interface Trouble {
-  readonly detail: string
-  readonly cause: string
-  readonly fix: string
+/** It works, and needs attention; `fix` is a command. */
+export function warning(detail: string, cause: string, fix: string): Outcome {
+  return { state: 'warning', detail, cause, fix }
 }
 
-/** It works, and should be looked after. */
-export function warning(trouble: Trouble): Outcome {
-  return { state: 'warning', ...trouble }
-}
-
-/** It does not work. */
-export function failure(trouble: Trouble): Outcome {
-  return { state: 'failed', ...trouble }
+/** It does not work; `fix` is a command. */
+export function failure(detail: string, cause: string, fix: string): Outcome {
+  return { state: 'failed', detail, cause, fix }
 }

@@ -6,10 +6,10 @@ import type { Origin } from '../settings/errors.js'
 
 /** A command of this program about the same memory. */
 export function ownCommand(words: string, { db, agent, config }: Flags): string {
-  const flags = Object.entries({ db, agent, config }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
+  const given = Object.entries({ db, agent, config }).filter(([, value]) => value !== undefined)
+  return ['recallite', words, ...given.map(([name, value]) => `--${name} ${shellWord(value ?? '')}`)].join(
+    ' ',
   )
-  return ['recallite', words, ...flags].join(' ')
 }
 
 /** The command that opens a settings file. */
@@ -17,20 +17,17 @@ export function editCommand(file: string): string {
   return `\${EDITOR:-vi} ${shellWord(file)}`
 }
 
-/** The command that changes a setting where it was made. */
-export function mendSetting(key: SettingKey, origin: Origin, flags: Flags): string {
+/** The command that changes a setting where it is set. */
+export function fixSetting(key: SettingKey, origin: Origin, flags: Flags): string {
   if (origin.kind === 'file') return editCommand(origin.file)
   if (origin.kind === 'variable') return `unset ${origin.name}`
   return ownCommand(`config ${key}`, flags)
 }
 
-/** The command that lets the person read and write a file or folder: permissions are enough where it is theirs. */
-export function accessCommand(place: string): string {
-  const stats = statSync(place, { throwIfNoEntry: false })
+/** The command that lets the user read and write a file or folder. */
+export function accessCommand(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
   const self = process.getuid?.()
-  const isTheirs = self === undefined || self === stats?.uid
-  const word = shellWord(place)
-  return isTheirs
-    ? `chmod ${stats?.isDirectory() ? 'u+rwx' : 'u+rw'} ${word}`
-    : `sudo chown "$(id -un)" ${word}`
+  if (self !== undefined && self !== stats?.uid) return `sudo chown "$(id -un)" ${shellWord(path)}`
+  return `chmod ${stats?.isDirectory() ? 'u+rwx' : 'u+rw'} ${shellWord(path)}`
 }

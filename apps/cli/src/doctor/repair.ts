@@ -1,134 +1,102 @@
 import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
-import { MemoryError, reasonOf, type IndexReport, type Upload, type Chunking } from '@recallite/core'
-import { verifyDocuments, type VerifyDocumentsOptions } from '@recallite/core/doctor'
-import type { DocumentAddress, Store } from '@recallite/store'
+import { MemoryError, reasonOf, type Upload, type Chunking } from '@recallite/core'
+import { verifyDocuments } from '@recallite/core/doctor'
+import type { DocumentAddress } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
 import { renderUpload, tellIndexTroubles } from '../render/index-report.js'
-import { storePlace, type StorePlace } from '../store-place.js'
+import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
 import { readAnySettings } from './subject.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
 import { isOpen, loadRepair, lockStore, tryOpen, type StoreRepair } from '../driver.js'
 
-/** What was done to mend something, or could not be. */
-export type Repair = Finding
-
 /**
- * Mends what can be mended without asking. Files are only read: what was damaged comes from them again. A database that
- * cannot be read is kept under another name.
+ * Repairs the database, and says what was repaired and what could not be. Damaged texts are read from their files again;
+ * the files are never changed. A database that cannot be read is kept under another name.
  */
-export async function repair(flags: Flags, io: Io): Promise<readonly Repair[]> {
+export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
-  const place = await storePlace(flags, read.resolved)
+  const place = await locateMemory(flags, read.resolved)
   const { resolved } = place
   if (place.path === ':memory:' || !existsSync(place.path)) return []
   const { chunking } = memoryOptions(resolved.settings)
   const context = { flags, place, chunking, signal: io.interrupted }
-  const mended = await attempt(flags, io, () => mendDatabase(context))
-  const isMended = mended.every(({ state }) => state !== 'failed')
-  const broughtIn = isMended ? await attempt(flags, io, () => bringIn(flags, io)) : []
-  return [...mended, ...broughtIn].map((outcome) => ({ name: 'repair', ...outcome }))
+  const repaired = await attempt(flags, io, () => repairDatabase(context))
+  const isWhole = repaired.every(({ state }) => state !== 'failed')
+  const synced = isWhole ? await attempt(flags, io, () => sync(flags, io)) : []
+  return [...repaired, ...synced].map((outcome) => ({ name: 'repair', ...outcome }))
 }
 
 async function attempt(
   flags: Flags,
   io: Io,
-  mend: () => Promise<readonly Outcome[]>,
+  work: () => Promise<readonly Outcome[]>,
 ): Promise<readonly Outcome[]> {
   try {
-    return await mend()
+    return await work()
   } catch (error) {
     io.interrupted.throwIfAborted()
-    const fix = ownCommand('doctor', flags)
-    return [failure({ detail: 'not everything could be mended', cause: reasonOf(error), fix })]
+    return [failure('not everything could be repaired', reasonOf(error), ownCommand('doctor', flags))]
   }
 }
 
-async function bringIn(flags: Flags, io: Io): Promise<readonly Outcome[]> {
+async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   try {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
       memory.sync({ signal: io.interrupted, wait: lockWait, onUpload }),
     )
     tellIndexTroubles(report, io)
-    return [syncOutcome(report, flags)]
+    const { added, changed, removed, embedded, embedFailure } = report
+    const detail = `indexed again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
+    return [embedFailure === null ? fine(detail) : failure(detail, embedFailure, ownCommand('doctor', flags))]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     const cause = 'which folders were in the database cannot be read any more'
-    const fix = ownCommand('index FOLDER', flags)
-    return [failure({ detail: 'nothing was indexed again', cause, fix })]
+    return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
   }
-}
-
-function syncOutcome(
-  { added, changed, removed, embedded, embedFailure }: IndexReport,
-  flags: Flags,
-): Outcome {
-  const detail = `indexed again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
-  if (embedFailure === null) return fine(detail)
-  return failure({ detail, cause: embedFailure, fix: ownCommand('doctor', flags) })
 }
 
 interface RepairContext {
   readonly flags: Flags
-  readonly place: Pick<StorePlace, 'path' | 'connection'>
+  readonly place: Pick<MemoryLocation, 'path' | 'connection'>
   readonly chunking: Partial<Chunking> | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Takes out of a database what is damaged, or makes it anew of what is whole in it. Nobody else indexes from the first
- * look until there is a database that is whole.
- * @throws StoreError, `STORE_LOCKED` where somebody else is indexing for too long; the signal's reason
+ * Removes what is damaged from a database, or makes a new one of its intact parts. The lock is held all the time, so that
+ * no other process indexes meanwhile.
+ * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
  */
-export async function mendDatabase(context: RepairContext): Promise<readonly Outcome[]> {
-  const obstacle = await obstacleOf(context)
-  if (obstacle) return [obstacle]
-  const lock = await lockStore(context.place.path, { wait: lockWait })
+export async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
+  const { path, connection } = context.place
+  const { headerDamage, repairStore } = await loadRepair()
   try {
-    return await mendUnderLock(context)
+    // Before the lock, which puts a file beside the database.
+    headerDamage(connection)
+  } catch (error) {
+    return [unopenedOutcome(error, { path, flags: context.flags })]
+  }
+  const lock = await lockStore(path, { wait: lockWait })
+  try {
+    const repaired = await repairStore(connection)
+    return [...makePrivate(path), ...repairOutcomes(repaired), ...(await removeWrongDocuments(context))]
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return [unopenedOutcome(error, { path, flags: context.flags })]
   } finally {
     await lock.release()
   }
 }
 
-/**
- * What keeps a database from being repaired; undefined where nothing does. The check comes before the lock puts a
- * file beside the database.
- */
-async function obstacleOf({
-  flags,
-  place: { path, connection },
-}: RepairContext): Promise<Outcome | undefined> {
-  const { headerDamage } = await loadRepair()
-  try {
-    headerDamage(connection)
-    return undefined
-  } catch (error) {
-    return unopenedOutcome(error, { path, flags })
-  }
-}
-
-async function mendUnderLock(context: RepairContext): Promise<readonly Outcome[]> {
-  const { flags, place } = context
-  const { path, connection } = place
-  const { repairStore } = await loadRepair()
-  try {
-    const repaired = await repairStore(connection)
-    return [...makePrivate(path), ...tellRepair(repaired), ...(await removeWrongDocuments(context))]
-  } catch (error) {
-    context.signal.throwIfAborted()
-    return [unopenedOutcome(error, { path, flags })]
-  }
-}
-
-function tellRepair({ damages, aside, kept }: StoreRepair): Outcome[] {
+function repairOutcomes({ damages, aside, kept }: StoreRepair): Outcome[] {
   if (aside === null) {
-    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, mended (${reason})`))
+    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, repaired (${reason})`))
   }
   const { roots, documents, vectors } = kept
   const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged (${reason})`))
@@ -139,27 +107,19 @@ function tellRepair({ damages, aside, kept }: StoreRepair): Outcome[] {
   ]
 }
 
-/** Documents whose checksums are right may still differ from their files. */
+/** Documents whose checksums are right may still differ from their files; the caller holds the store's lock. */
 async function removeWrongDocuments({ flags, place, chunking, signal }: RepairContext): Promise<Outcome[]> {
   const store = await tryOpen({ ...place.connection, create: false })
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: place.path, flags })]
   try {
-    const wrong = await removeWrong(store, { chunking, signal })
-    return wrong > 0 ? [fine(`${wrong} documents did not match their files, and were removed`)] : []
+    const { damaged, surplus } = await verifyDocuments(store, { chunking, signal })
+    const wrong: DocumentAddress[] = [...damaged]
+    for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
+    await store.writeDocuments({ removed: wrong })
+    return wrong.length > 0
+      ? [fine(`${wrong.length} documents did not match their files, and were removed`)]
+      : []
   } finally {
     await store.close()
   }
-}
-
-/**
- * Takes out documents that are not as their files, and with a root that has too much all of that root, and says how many.
- * For whoever holds the store's lock.
- * @throws StoreError; the signal's reason
- */
-async function removeWrong(store: Store, options: VerifyDocumentsOptions): Promise<number> {
-  const { damaged, surplus } = await verifyDocuments(store, options)
-  const wrong: DocumentAddress[] = [...damaged]
-  for (const { root } of surplus) wrong.push(...(await store.listDocuments(root)))
-  await store.removeDocuments(wrong)
-  return wrong.length
 }

@@ -1,56 +1,48 @@
 import { existsSync } from 'node:fs'
 import type { Source } from '@recallite/core'
 import { StoreError, type Store } from '@recallite/store'
-import {
-  hasRoomForCopy,
-  loadRepair,
-  isOpen,
-  tryOpen,
-  type ConnectionOptions,
-  type Unopened,
-} from '../driver.js'
+import { hasRoomForCopy, loadRepair, isOpen, tryOpen, type Unopened } from '../driver.js'
 import type { Flags } from '../flags/flags.js'
 import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settings/read-settings.js'
-import { storePlace, type StorePlace } from '../store-place.js'
+import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
 import { workingFolder } from '../working-folder.js'
 import type { Outcome } from './finding.js'
 
-/** What the probes look at: as much as could be opened. */
+/** What the probes examine: as much as could be opened. */
 export interface Subject {
   readonly flags: Flags
-  /** Where settings are broken, those that hold without the files. */
+  /** If settings are broken, those without the files. */
   readonly resolved: ReadSettings
-  /** Why the settings are not taken; undefined where they are. */
+  /** Why the settings cannot be used; undefined if they can. */
   readonly settingsError: unknown
   readonly sources: readonly Source[]
   /** Of the database. */
   readonly path: string
-  /** An empty store in memory: shows whether the driver and its extension work. */
+  /** An empty store in memory, which shows whether the driver and its extension work. */
   readonly empty: Store | Unopened
-  /** The memory as it is; undefined where there is none yet. */
+  /** The memory; undefined if there is none yet. */
   readonly store: Store | Unopened | undefined
-  /** Whether `store` is a copy, into which may be written; otherwise it refuses that. */
+  /** Whether `store` is a copy that may be written to; else it rejects writing. */
   readonly isCopy: boolean
-  /** Whether nothing may go to another machine. */
+  /** Whether nothing may be sent to another machine. */
   readonly isOffline: boolean
-  /** Whether every byte is to be looked at. */
+  /** Whether every byte is examined. */
   readonly isDeep: boolean
   readonly signal: AbortSignal
 }
 
-interface OpenSubject extends Subject {
-  close(): Promise<void>
-}
-
 /**
- * Opens what there is, and changes nothing of it.
- * @throws UsageError where the agent has no possible name
+ * Opens everything that can be opened, and changes nothing of it.
+ * @throws UsageError for an impossible agent id
  */
-export async function openSubject(flags: Flags, signal: AbortSignal): Promise<OpenSubject> {
+export async function openSubject(
+  flags: Flags,
+  signal: AbortSignal,
+): Promise<Subject & { close(): Promise<void> }> {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
-  const place = await storePlace(flags, read)
+  const place = await locateMemory(flags, read)
   const { resolved } = place
   const empty = await tryOpen({ ...place.connection, path: ':memory:' })
   const opened = await openUnchanged(place)
@@ -62,7 +54,7 @@ export async function openSubject(flags: Flags, signal: AbortSignal): Promise<Op
     path: place.path,
     empty,
     ...opened,
-    // Without the files nobody knows what may leave this machine.
+    // Without the files it is unknown what may leave this machine.
     isOffline: flags.offline === true || settingsError !== undefined,
     isDeep: flags.deep === true || flags.repair === true,
     signal,
@@ -72,31 +64,28 @@ export async function openSubject(flags: Flags, signal: AbortSignal): Promise<Op
   }
 }
 
-/** The database is not changed: it is copied into memory, or opened for reading where it is too large. */
-async function openUnchanged({ path, connection }: StorePlace): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+/** Copies the database into memory, or opens it for reading if it is too large. */
+async function openUnchanged({
+  path,
+  connection,
+}: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
-  return {
-    store: await openSound({ ...connection, isScratch: isCopy, isReadOnly: true, create: false }),
-    isCopy,
-  }
-}
-
-/** SQLite opens files with some kinds of damaged headers. */
-async function openSound(connection: ConnectionOptions): Promise<Store | Unopened> {
   const { headerDamage } = await loadRepair()
+  const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
   try {
-    const reason = headerDamage(connection)
-    if (reason === undefined) return await tryOpen(connection)
-    return { error: new StoreError('STORE_CORRUPT', `${connection.path} is damaged: ${reason}`) }
+    // SQLite would open a file with some kinds of damaged headers.
+    const reason = headerDamage(options)
+    const damage = new StoreError('STORE_CORRUPT', `${path} is damaged: ${reason}`)
+    return { store: reason === undefined ? await tryOpen(options) : { error: damage }, isCopy }
   } catch (error) {
-    return { error }
+    return { store: { error }, isCopy }
   }
 }
 
 /**
- * The settings of a run. Where they are broken: the settings without their files, and why.
- * @throws UsageError where the folder this runs in was deleted
+ * The settings of a run; if they are broken, the settings without their files, and the error.
+ * @throws UsageError if the working folder was deleted
  */
 export async function readAnySettings(
   flags: Flags,
@@ -109,28 +98,28 @@ export async function readAnySettings(
   }
 }
 
-/** By variables and flags, else by the flags alone, else what is built in: as far as they can be read. */
+/** By variables and flags, else by the flags alone, else the defaults: as far as they can be read. */
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }
   const fromFlags = () => flagLayer(flagSettings(flags))
-  const ways: (() => Layer[])[] = [
+  const attempts: (() => Layer[])[] = [
     () => [yieldingLayer(variables), variableLayer(variables), fromFlags()],
     () => [fromFlags()],
   ]
-  for (const layers of ways) {
+  for (const layers of attempts) {
     try {
       return withoutWorkspaceFile(layers(), surroundings)
     } catch {
-      // The next way needs less.
+      // The next attempt needs less.
     }
   }
   return withoutWorkspaceFile([], surroundings)
 }
 
-/** Looks at one part of the program, and changes nothing. */
+/** Examines one part of the program, and changes nothing. */
 export interface Probe {
   readonly name: string
-  /** One outcome for each thing of its kind; none where there is nothing to look at. */
+  /** One outcome for each thing of its kind; none if there is nothing to examine. */
   readonly look: (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 }

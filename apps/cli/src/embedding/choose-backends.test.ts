@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { flagLayer, type FlagSettings, variableLayer } from '../settings/layers.js'
 import { resolveSettings } from '../settings/resolve-settings.js'
-import { settleChoice } from './choose-backends.js'
+import { resolveChoice } from './choose-backends.js'
 
-/** What is settled, with these variables of the environment and these flags over them. */
-function settled(variables: Readonly<Record<string, string>>, flags: FlagSettings, found?: string) {
+/** The choice, with these variables of the environment and these flags over them. */
+function chosen(variables: Readonly<Record<string, string>>, flags: FlagSettings, found?: string) {
   const layers = [variableLayer(variables), flagLayer(flags)]
   const resolved = resolveSettings(layers, { home: '/home/ada', cwd: '/work', variables })
-  const { provider, model } = settleChoice(resolved, () => found)
+  const { provider, model } = resolveChoice(resolved, () => found)
   return { provider, model }
 }
 
@@ -15,39 +15,39 @@ const [provider, model] = ['RECALLITE_PROVIDER', 'RECALLITE_MODEL']
 
 describe('a provider and a model from different places', () => {
   it('go together where one alone is named, or both in one place', () => {
-    expect(settled({}, {})).toEqual({ provider: 'auto', model: undefined })
-    expect(settled({}, { provider: 'gemini' })).toEqual({ provider: 'gemini', model: undefined })
-    expect(settled({ [model]: 'bge-m3' }, {})).toEqual({ provider: 'auto', model: 'bge-m3' })
-    expect(settled({}, { provider: 'openai', model: 'bge-m3' })).toEqual({
+    expect(chosen({}, {})).toEqual({ provider: 'auto', model: undefined })
+    expect(chosen({}, { provider: 'gemini' })).toEqual({ provider: 'gemini', model: undefined })
+    expect(chosen({ [model]: 'bge-m3' }, {})).toEqual({ provider: 'auto', model: 'bge-m3' })
+    expect(chosen({}, { provider: 'openai', model: 'bge-m3' })).toEqual({
       provider: 'openai',
       model: 'bge-m3',
     })
   })
 
   it('leave out a model that was named for another provider', () => {
-    expect(settled({ [model]: '/models/x.gguf' }, { provider: 'openai' })).toEqual({
+    expect(chosen({ [model]: '/models/x.gguf' }, { provider: 'openai' })).toEqual({
       provider: 'openai',
       model: undefined,
     })
   })
 
   it('look for a nearer model where it is', () => {
-    expect(settled({ [provider]: 'openai' }, { model: 'x.gguf' })).toMatchObject({ provider: 'local' })
-    expect(settled({ [provider]: 'openai' }, { model: 'e5' }, '/models/e5.gguf')).toMatchObject({
+    expect(chosen({ [provider]: 'openai' }, { model: 'x.gguf' })).toMatchObject({ provider: 'local' })
+    expect(chosen({ [provider]: 'openai' }, { model: 'e5' }, '/models/e5.gguf')).toMatchObject({
       provider: 'local',
     })
-    expect(settled({ [provider]: 'local' }, { model: 'text-embedding-3-small' })).toMatchObject({
+    expect(chosen({ [provider]: 'local' }, { model: 'text-embedding-3-small' })).toMatchObject({
       provider: 'openai',
     })
-    expect(settled({ [provider]: 'none' }, { model: 'e5' })).toMatchObject({ provider: 'local' })
+    expect(chosen({ [provider]: 'none' }, { model: 'e5' })).toMatchObject({ provider: 'local' })
   })
 
   it('ask the provider for a name that only it may know', () => {
-    expect(settled({ [provider]: 'openai' }, { model: 'bge-m3' })).toEqual({
+    expect(chosen({ [provider]: 'openai' }, { model: 'bge-m3' })).toEqual({
       provider: 'openai',
       model: 'bge-m3',
     })
-    expect(settled({ [provider]: 'onnx' }, { model: 'bge' }, '/models/bge')).toMatchObject({
+    expect(chosen({ [provider]: 'onnx' }, { model: 'bge' }, '/models/bge')).toMatchObject({
       provider: 'onnx',
     })
   })

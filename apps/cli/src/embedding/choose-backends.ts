@@ -7,7 +7,7 @@ import { chooseEntries, rememberedEntry, type Circumstances, ownerOf, type Choic
 import { type BackendEntry, isOnDisk, type ProviderName, entryOf } from './backend-entry.js'
 import { makeBackend, type ProviderBackend } from './make-backend.js'
 import { isInstalled } from './providers.js'
-import { type Origin, isInWorkspace } from '../settings/errors.js'
+import { type Origin, isFromWorkspace } from '../settings/errors.js'
 import { isInside } from '../settings/inside.js'
 import { confinementOf } from '../settings/workspace-folder.js'
 
@@ -30,7 +30,7 @@ const onlyRemote = 'there is no embedding model on this machine, and --offline l
 const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
 
 /**
- * Settles where to embed: by the settings, and by what filled this store before.
+ * Chooses where to embed, by the settings and by what filled this store before.
  * @throws UsageError where a local model is wanted and there is none
  */
 export async function chooseBackends(
@@ -38,7 +38,7 @@ export async function chooseBackends(
   { store, isOffline, fills }: BackendPurpose,
 ): Promise<BackendChoice> {
   const circumstances = circumstancesOf(resolved, await store.listSpaces(), isOffline)
-  const choice = settleChoice(resolved, circumstances.findModel)
+  const choice = resolveChoice(resolved, circumstances.findModel)
   const { allowHttp } = choice.providers
   const entries = chooseEntries(choice, circumstances)
   assertModelNamed(resolved, entries, { fills, find: circumstances.findModel })
@@ -94,7 +94,7 @@ function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings):
     fallback: settings.fallback === provider,
     chain: settings.chain.some((backend) => backend.provider === provider),
   }
-  return choices.some((key) => named[key] && !isInWorkspace({ key, origin: originOf(key) }))
+  return choices.some((key) => named[key] && !isFromWorkspace(originOf(key)))
 }
 
 const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
@@ -127,7 +127,10 @@ export function isNamed(resolved: ResolvedSettings): boolean {
  * a model is not asked for that one, and a model on this machine, or of a well-known provider, that is named nearer by
  * than a provider is not looked for there.
  */
-export function settleChoice(resolved: ResolvedSettings, find: (name: string) => string | undefined): Choice {
+export function resolveChoice(
+  resolved: ResolvedSettings,
+  find: (name: string) => string | undefined,
+): Choice {
   const { settings } = resolved
   const { provider, model } = settings
   const [ofProvider, ofModel] = [nearnessOf(resolved, 'provider'), nearnessOf(resolved, 'model')]

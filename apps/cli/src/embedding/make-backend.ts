@@ -78,7 +78,7 @@ export function makeBackend(entry: BackendEntry, settings: BackendSettings): Pro
     obstacle: () => look()?.cause,
     isSame: (source) => isSameFile(entry, source),
     open: (signal) => asModelFailure(signal, () => openers[entry.provider](entry, settings, signal)),
-    mayStandIn: entry.isStandIn === true,
+    mayReplaceLocal: entry.isStandIn === true,
     requestDeadline: host === null ? undefined : patience.remote,
     openBatches: openBatches(entry, settings),
   }

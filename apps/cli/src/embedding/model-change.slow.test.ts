@@ -43,9 +43,12 @@ const patient = { RECALLITE_QUERY_DEADLINE: '2m' }
 
 function exampleMemory(variables: Readonly<Record<string, string>> = {}) {
   const workspace = providerWorkspace(shortNotes(), { ...patient, ...variables })
+  const run = (...args: string[]) => workspace.startProcess(args)
+  const runJson = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await run(...args, '--json')).stdout)
   const indexWith = async (model: string) =>
-    (await workspace.runJson('index', workspace.notes, '--model', model)) as Report
-  return { ...workspace, indexWith }
+    (await runJson('index', workspace.notes, '--model', model)) as Report
+  return { ...workspace, run, runJson, indexWith }
 }
 
 describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files beside the checkout)', () => {

@@ -23,10 +23,12 @@ const essence = ({ mode, model, degraded, results }: Answer) => ({ mode, model, 
 async function harbour() {
   const played = await playProvider('openai')
   const workspace = providerWorkspace(notesOf(60), variablesFor('openai', played.server.url))
-  const { run, runJson, notes } = workspace
-  await run('index', notes, '--provider', 'openai')
+  const run = (...args: string[]) => workspace.startProcess(args)
+  const runJson = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await run(...args, '--json')).stdout)
+  await workspace.run('index', workspace.notes, '--provider', 'openai')
   const search = async (...args: string[]) => essence((await runJson('search', 'harbour', ...args)) as Answer)
-  return { ...workspace, played, search }
+  return { ...workspace, run, runJson, played, search }
 }
 
 const nothing = ['--provider', 'none'] as const

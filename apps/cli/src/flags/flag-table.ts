@@ -88,15 +88,13 @@ export const searchFlags: readonly Flag<Flags>[] = [
   flag(
     'minScoreOn <measure>',
     'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
-    {
-      choices: ['evidence', 'fused'],
-    },
+    { choices: ['evidence', 'fused'] },
   ),
   flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
   flag(
-    'foundBy <retrievers>',
-    'which candidates may be results: those that either retriever found (default), or only those that both found',
-    { choices: ['either', 'both'] },
+    'matchMode <mode>',
+    'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
+    { choices: ['any', 'all'] },
   ),
   flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
     parse: parseNumber,

@@ -15,7 +15,7 @@ export interface Flags {
   readonly minScore?: number
   readonly minScoreOn?: 'evidence' | 'fused'
   readonly fusion?: string
-  readonly foundBy?: 'either' | 'both'
+  readonly matchMode?: 'any' | 'all'
   readonly vectorWeight?: number
   readonly textWeight?: number
   readonly rrfK?: number

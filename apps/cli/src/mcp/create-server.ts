@@ -17,17 +17,10 @@ import type { Offer } from './offer.js'
 import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
 
-interface SessionEvents {
-  readonly onTrouble: (message: string) => void
-  readonly onClose: () => void
-}
-
-/**
- * Makes the server of one session. Nothing is promised that is not kept: no list of changes, no subscriptions.
- */
+/** Makes the server of one session. It announces neither changes of lists nor subscriptions, which it does not have. */
 export function createServer(
   { version, tools, instructions, memory }: Offer,
-  { onTrouble, onClose }: SessionEvents,
+  { onTrouble, onClose }: { onTrouble: (message: string) => void; onClose: () => void },
 ): Server {
   const server = new Server(
     { name: 'recallite', title: 'Recallite', version },
@@ -55,7 +48,7 @@ function describeTool({ name, description, inputSchema, outputSchema }: MemoryTo
 }
 
 /**
- * Calls a tool. What the tool refuses is a result that says so, which a model can mend; a tool that is not there is not.
+ * Calls a tool. A failure of the tool is a result, so that the model can correct its input.
  * @throws McpError for an unknown tool; the signal's reason
  */
 async function callTool(
@@ -76,11 +69,14 @@ async function callTool(
     return { content: [{ type: 'text', text }], structuredContent: { ...structured } }
   } catch (error) {
     signal.throwIfAborted()
-    return toFailedResult(error)
+    const { code, message } = describeFailure(error) ?? { code: 'UNEXPECTED', message: reasonOf(error) }
+    const next = nextSteps[code]
+    const text = `${code}: ${message}${next === undefined ? '' : ` ${next}`}`
+    return { isError: true, content: [{ type: 'text', text }] }
   }
 }
 
-/** What a model can do about a failure, besides what its message says. */
+/** What a model can do after a failure, in addition to its message. */
 const nextSteps: Readonly<Record<string, string>> = {
   PATH_OUTSIDE_ROOT: 'Only indexed files can be read: use a path that memory_search returned.',
   DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
@@ -88,16 +84,9 @@ const nextSteps: Readonly<Record<string, string>> = {
   OPTION_INVALID: 'Call again with input as the schema has it.',
 }
 
-function toFailedResult(error: unknown): CallToolResult {
-  const reason = reasonOf(error)
-  const { code, message } = describeFailure(error) ?? { code: 'UNEXPECTED', message: reason }
-  const text = [`${code}: ${message}`, nextSteps[code]].filter((part) => part !== undefined).join(' ')
-  return { isError: true, content: [{ type: 'text', text }] }
-}
-
 const longest = 200
 
-/** What went wrong in a session, in one line of at most 200 characters. */
+/** A failure of a session, in one line of at most 200 characters. */
 export function describeTrouble({ name, message }: Error): string {
   if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
   if (name === 'SyntaxError')
@@ -106,10 +95,10 @@ export function describeTrouble({ name, message }: Error): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }
 
-/** Waits for something, but no longer than so many milliseconds. */
-export async function waitAtMost(milliseconds: number, something: Promise<unknown>): Promise<void> {
-  const given = new AbortController()
-  const deadline = wait(milliseconds, undefined, given).catch(() => undefined)
-  await Promise.race([something, deadline])
-  given.abort()
+/** Waits for a promise, at most so many milliseconds. */
+export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController()
+  const deadline = wait(milliseconds, undefined, timer).catch(() => undefined)
+  await Promise.race([work, deadline])
+  timer.abort()
 }

@@ -17,9 +17,7 @@ export const mcpFlags: readonly Flag<Flags>[] = [
     'http',
     'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
   ),
-  flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, {
-    parse: parsePort,
-  }),
+  flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, { parse: parsePort }),
   flag(
     'tokenFromEnv <variable>',
     'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',

@@ -1,10 +1,4 @@
-import {
-  memoryGetTool,
-  memoryRecallPrompt,
-  memorySearchTool,
-  type CitationOptions,
-  type MemoryTool,
-} from '@recallite/core/tools'
+import { memoryGetTool, memoryRecallPrompt, memorySearchTool, type MemoryTool } from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
@@ -14,33 +8,32 @@ import { tellRefusedOnce, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import type { Settings } from '../settings/resolve-settings.js'
 
-/** What a memory must do to be served. */
+/** What a server needs of a memory. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
 /** What a server offers its clients. */
 export interface Offer {
   readonly version: string
   readonly tools: readonly MemoryTool<object>[]
-  /** What a client's system prompt should say; empty where there are no tools. */
+  /** For a client's system prompt; empty without tools. */
   readonly instructions: string
-  /** Whose documents are resources; undefined where memory is switched off. */
+  /** Its documents are the resources; undefined if memory is switched off. */
   readonly memory: ServedMemory | undefined
 }
 
-/** What is offered of an open memory: nothing where the settings switch memory off. */
+/** Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. */
 export function createOffer(open: OpenMemory, { channel }: Flags, version: string): Offer {
   const { enabled, citations } = open.resolved.settings
-  return enabled ? offerMemory(asSet(open), version, { citations, channel }) : offerNothing(version)
+  if (!enabled) return { version, tools: [], instructions: '', memory: undefined }
+  const memory = withSettings(open)
+  const options = { citations, channel }
+  const tools = [memorySearchTool(memory, options), memoryGetTool(memory)]
+  const instructions = memoryRecallPrompt({ tools: tools.map(({ name }) => name), ...options })
+  return { version, tools, instructions, memory }
 }
 
-function offerMemory(memory: ServedMemory, version: string, citing: CitationOptions): Offer {
-  const tools = [memorySearchTool(memory, citing), memoryGetTool(memory)]
-  const names = tools.map(({ name }) => name)
-  return { version, tools, instructions: memoryRecallPrompt({ tools: names, ...citing }), memory }
-}
-
-/** Searches with the settings where a call does not say otherwise. */
-function asSet({ memory, resolved }: OpenMemory): ServedMemory {
+/** A memory that searches with the settings unless a call gives other options. */
+function withSettings({ memory, resolved }: OpenMemory): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
   const search: Memory['search'] = (query, { limit, minScore, signal } = {}) =>
@@ -54,14 +47,9 @@ function asSet({ memory, resolved }: OpenMemory): ServedMemory {
   return { ...memory, search }
 }
 
-/** For a memory that is switched off: a client that starts the server anyway sees no tools, and no failure. */
-function offerNothing(version: string): Offer {
-  return { version, tools: [], instructions: '', memory: undefined }
-}
-
 /**
- * Keeps an open memory up to date until it is closed, and warms it up behind its first sync; what goes wrong is told, and
- * answers come from what is there.
+ * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
+ * memory answers from what it has.
  */
 export function keepUpToDate(
   memory: Memory,
@@ -77,9 +65,9 @@ export function keepUpToDate(
     ...options,
     onSync: ({ refused }) => tellNewlyRefused(refused),
     onEmbed: warmUp.begin,
-    onTrouble(message) {
+    onFailure(message) {
       tell(message)
-      // Nobody knows when it will be in sync: what is there can be searched.
+      // The first sync may never succeed; what is indexed can be searched.
       warmUp.begin()
     },
     onUpload: (upload) => io.talk(renderUpload(upload)),
@@ -94,22 +82,14 @@ export function keepUpToDate(
   }
 }
 
-interface WarmUp {
-  /** The first call does it; later ones nothing. */
-  begin(): void
-  /** Nothing is told any more. */
-  end(): void
-}
-
-/** @param tell called with what does not work, each reason once */
-function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void): WarmUp {
-  let hasBegun = false
-  let isOver = false
+/** Warms a memory up at the first call of `begin`; each reason why a part does not work is told once, until `end`. */
+function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void) {
+  let [hasBegun, isOver] = [false, false]
   const tellAll = (reasons: readonly string[]) => {
     if (!isOver) for (const reason of new Set(reasons)) tell(reason)
   }
   return {
-    begin() {
+    begin(): void {
       if (hasBegun || isOver) return
       hasBegun = true
       memory.warmUp().then(
@@ -117,8 +97,6 @@ function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => v
         (error: unknown) => tellAll([reasonOf(error)]),
       )
     },
-    end() {
-      isOver = true
-    },
+    end: () => void (isOver = true),
   }
 }

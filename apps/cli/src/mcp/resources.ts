@@ -15,7 +15,7 @@ const pageSize = 200
 
 /**
  * Lists the documents of a memory, 200 a page.
- * @throws McpError for a cursor that is none
+ * @throws McpError for an unknown cursor
  */
 export async function listResources(
   memory: ServedMemory | undefined,
@@ -47,25 +47,21 @@ function mimeType(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'text/plain'
 }
 
+/** What is listed. */
 interface DocumentSource {
   listRoots(): Promise<readonly { readonly name: string }[]>
   listDocuments(root: string): Promise<readonly DocumentAddress[]>
 }
 
-interface DocumentPage {
-  readonly documents: readonly DocumentAddress[]
-  readonly next: DocumentAddress | undefined
-}
-
 /**
- * Lists documents in the order of roots and paths. It goes on after a document whether or not that is still there, so that
- * a list that is read while files change neither repeats nor loses what stays.
+ * Lists documents in the order of roots and paths. The page begins after a document even if that was deleted, so that a
+ * list that is read while files change neither repeats nor omits the unchanged documents.
  */
 export async function pageOfDocuments(
   memory: DocumentSource,
   after: DocumentAddress | undefined,
   size: number,
-): Promise<DocumentPage> {
+): Promise<{ documents: readonly DocumentAddress[]; next: DocumentAddress | undefined }> {
   const found: DocumentAddress[] = []
   for (const { name } of await memory.listRoots()) {
     if (after && isAfter(after.root, name)) continue
@@ -79,14 +75,14 @@ export async function pageOfDocuments(
   return { documents: page, next: found.length > size ? page.at(-1) : undefined }
 }
 
-/** In the order of the store: that of code points, which UTF-8 keeps. */
+/** By code points, as the store orders them: the order of UTF-8. */
 function isAfter(text: string, other: string): boolean {
   return Buffer.compare(Buffer.from(text), Buffer.from(other)) > 0
 }
 
 /**
  * Reads a document of the memory as it is now.
- * @throws McpError for an address that means none of its documents, and for a document that is too long
+ * @throws McpError for an address of no document, and for a document that is too long
  */
 export async function readResource(
   memory: ServedMemory | undefined,
@@ -99,14 +95,19 @@ export async function readResource(
   if (!roots.some(({ name }) => name === root)) throw unknownResource(uri, 'There is no such root.')
   try {
     const { text } = await memory.get({ path: `${root}:${path}` })
-    assertNotTooLong(text, document)
+    const bytes = Buffer.byteLength(text)
+    if (bytes > megabyte) {
+      const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text; a resource has 1 MB at most`
+      const advice = 'Read it in parts: memory_get with this path, from and lines.'
+      throw new McpError(ErrorCode.InvalidParams, `${size}. ${advice}`)
+    }
     return { contents: [{ uri, mimeType: mimeType(path), text: showInvisible(text) }] }
   } catch (error) {
-    throw refusal(uri, error)
+    throw toMcpError(uri, error)
   }
 }
 
-/** The protocol's code for a resource that does not exist. */
+/** The protocol's code for an unknown resource. */
 const notFound = -32_002
 
 function unknownResource(uri: string, reason: string): McpError {
@@ -115,28 +116,19 @@ function unknownResource(uri: string, reason: string): McpError {
 
 const megabyte = 1024 * 1024
 
-const mostBytes = megabyte
-
-function assertNotTooLong(text: string, { root, path }: DocumentAddress): void {
-  if (Buffer.byteLength(text) <= mostBytes) return
-  throw new McpError(
-    ErrorCode.InvalidParams,
-    `${root}:${path} has ${(Buffer.byteLength(text) / megabyte).toFixed(1)} MB of text; a resource has ${mostBytes / megabyte} MB at most. Read it in parts: memory_get with this path, from and lines.`,
-  )
+const mcpCodes: Readonly<Record<string, number>> = {
+  PATH_OUTSIDE_ROOT: ErrorCode.InvalidParams,
+  DOCUMENT_UNKNOWN: notFound,
 }
 
-function refusal(uri: string, error: unknown): unknown {
+function toMcpError(uri: string, error: unknown): unknown {
   const failure = describeFailure(error)
   if (!failure) return error
   const { code, message } = failure
-  if (code === 'PATH_OUTSIDE_ROOT') return new McpError(ErrorCode.InvalidParams, message, { uri, code })
-  return new McpError(code === 'DOCUMENT_UNKNOWN' ? notFound : ErrorCode.InternalError, message, {
-    uri,
-    code,
-  })
+  return new McpError(mcpCodes[code] ?? ErrorCode.InternalError, message, { uri, code })
 }
 
-/** How addresses of documents are made. */
+/** The form of the addresses of documents. */
 export const resourceTemplates: ResourceTemplate[] = [
   {
     uriTemplate: 'recallite://{root}/{+path}',
@@ -147,19 +139,15 @@ export const resourceTemplates: ResourceTemplate[] = [
   },
 ]
 
-const scheme = 'recallite:'
-
-/** Where a document is to be had as a resource: the same for as long as it stays where it is. */
+/** The address of a document as a resource; it changes only if the document is moved. */
 export function resourceUri({ root, path }: DocumentAddress): string {
   const names = [root, ...path.split('/')].map((name) => encodeURIComponent(name))
-  return `${scheme}//${names.join('/')}`
+  return `recallite://${names.join('/')}`
 }
 
-const form = /^recallite:\/\/(?<root>[^/?#]+)\/(?<path>[^?#]+)$/u
-
-/** The document that a resource's address means; undefined where it means none. */
+/** The document of a resource's address; undefined for other addresses. */
 export function documentOf(uri: string): DocumentAddress | undefined {
-  const { root, path } = form.exec(uri)?.groups ?? {}
+  const { root, path } = /^recallite:\/\/(?<root>[^/?#]+)\/(?<path>[^?#]+)$/u.exec(uri)?.groups ?? {}
   if (root === undefined || path === undefined) return undefined
   try {
     return { root: decodeURIComponent(root), path: decodeURIComponent(path) }
@@ -168,17 +156,16 @@ export function documentOf(uri: string): DocumentAddress | undefined {
   }
 }
 
-/** A place in a list as a text that clients hand back. */
+/** A position in a list as a text that clients send back. */
 export function toCursor({ root, path }: DocumentAddress): string {
   return Buffer.from(JSON.stringify([root, path])).toString('base64url')
 }
 
-/** The place that a client handed back; undefined where it is none of ours. */
+/** The position that a client sent back; undefined for other texts. */
 export function fromCursor(cursor: string): DocumentAddress | undefined {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(place)) return undefined
-    const [root, path]: unknown[] = place
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [root, path]: unknown[] = Array.isArray(position) ? position : []
     return typeof root === 'string' && typeof path === 'string' ? { root, path } : undefined
   } catch {
     return undefined

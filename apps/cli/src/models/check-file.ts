@@ -9,7 +9,7 @@ import type { RemoteFile } from './remote-file.js'
 /** What a file's checksum was compared with; null where there was nothing to compare it with. */
 type CheckedAgainst = ExpectedChecksum['from'] | 'server' | null
 
-/** A file that is as it should be. */
+/** A file whose checksum is right, or was not compared. */
 export interface CheckedFile {
   readonly bytes: number
   readonly sha256: string
@@ -18,13 +18,10 @@ export interface CheckedFile {
 
 const magic = 'GGUF'
 
-/** How many bytes of a GGUF file say that it is one. */
+/** The length of the mark at the beginning of a GGUF file, in bytes. */
 export const magicBytes = magic.length
 
-/**
- * Looks at how a GGUF file begins.
- * @throws ModelError `MODEL_FILE_INVALID`
- */
+/** @throws ModelError `MODEL_FILE_INVALID` for a file that does not begin as a GGUF file does */
 export async function assertGguf(path: string, name: string): Promise<void> {
   const handle = await open(path)
   try {
@@ -38,23 +35,30 @@ export async function assertGguf(path: string, name: string): Promise<void> {
 
 interface FileCheck {
   readonly path: string
-  /** As people know the file. */
+  /** For messages. */
   readonly name: string
   readonly expected: ExpectedChecksum | undefined
-  /** As a server announced it; counts where nothing is expected. */
-  readonly announced: string | null | undefined
+  /** The checksum that a server announced; used if none is expected. */
+  readonly announced?: string | null
 }
 
 /**
- * Computes a file's checksum from what is on the disk, and compares it with what it should be.
+ * Computes the checksum of a file on the disk, and compares it with the expected one.
  * @throws ModelError `MODEL_CHECKSUM_WRONG`
  */
 export async function checkFile({ path, name, expected, announced }: FileCheck): Promise<CheckedFile> {
   const { size: bytes } = await stat(path)
-  const { sha256, git } = await checksumsOf(path, bytes)
+  const hash = createHash('sha256')
+  // Git names a file's content by the SHA-1 of `blob <size>\0` and the content.
+  const gitHash = createHash('sha1').update(`blob ${bytes}\0`)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    gitHash.update(chunk)
+  }
+  const [sha256, git] = [hash.digest('hex'), gitHash.digest('hex')]
   if (expected) {
-    if (expected.sha256 === sha256) return { bytes, sha256, checkedAgainst: expected.from }
-    throw wrongChecksum(name, sha256, { from: expected.from, checksum: expected.sha256 })
+    assertExpected(name, sha256, expected)
+    return { bytes, sha256, checkedAgainst: expected.from }
   }
   if (!announced) return { bytes, sha256, checkedAgainst: null }
   const found = announced.startsWith('git:') ? `git:${git}` : `sha256:${sha256}`
@@ -62,55 +66,41 @@ export async function checkFile({ path, name, expected, announced }: FileCheck):
   throw wrongChecksum(name, found, { from: 'server', checksum: announced })
 }
 
-/** `git:` is the SHA-1 of `blob <size>\0` and the content, as Git names a file. */
-async function checksumsOf(path: string, bytes: number): Promise<{ sha256: string; git: string }> {
-  const sha256 = createHash('sha256')
-  const git = createHash('sha1').update(`blob ${bytes}\0`)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    sha256.update(chunk)
-    git.update(chunk)
-  }
-  return { sha256: sha256.digest('hex'), git: git.digest('hex') }
-}
-
-const sayers: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
+const demands: Readonly<Record<ExpectedChecksum['from'] | 'server', string>> = {
   known: 'the known file has',
   given: '--sha256 asks for',
   server: 'the server announced',
 }
 
-function wrongChecksum(name: string, found: string, wanted: { from: keyof typeof sayers; checksum: string }) {
-  const message = `${name} has the wrong checksum: ${found}, but ${sayers[wanted.from]} ${wanted.checksum}.`
+function assertExpected(name: string, found: string, expected: ExpectedChecksum | undefined): void {
+  if (!expected || expected.sha256 === found) return
+  throw wrongChecksum(name, found, { from: expected.from, checksum: expected.sha256 })
+}
+
+function wrongChecksum(
+  name: string,
+  found: string,
+  wanted: { from: keyof typeof demands; checksum: string },
+) {
+  const message = `${name} has the wrong checksum: ${found}, but ${demands[wanted.from]} ${wanted.checksum}.`
   return new ModelError('MODEL_CHECKSUM_WRONG', message)
 }
 
 /**
- * What can be known of a file before a byte of it arrives: its size, its checksum, and whether there is room for it.
+ * Checks what is known before a byte arrives: size, checksum, and free space in the folder.
  * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_CHECKSUM_WRONG`, `MODEL_PLACE_UNWRITABLE`
  */
 export async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
-  assertSize(remote, file)
-  assertAnnounced(remote, file)
-  const bytes = file.bytes ?? remote.bytes ?? 0
-  await assertRoom(bytes - remote.offset, file, folder)
-}
-
-function assertSize({ bytes }: RemoteFile, file: SourceFile): void {
-  if (bytes === undefined || file.bytes === undefined || bytes === file.bytes) return
-  const message = `${plainAddress(file.url)} has ${bytes} bytes, but ${file.path} has ${file.bytes}. Try another server, or later.`
-  throw new ModelError('MODEL_FILE_INVALID', message)
-}
-
-function assertAnnounced({ checksum }: RemoteFile, { path, expected }: SourceFile): void {
-  const [, sha256] = /^sha256:(.*)$/.exec(checksum ?? '') ?? []
-  if (!expected || sha256 === undefined || sha256 === expected.sha256) return
-  throw wrongChecksum(`${path}, as announced,`, sha256, { from: expected.from, checksum: expected.sha256 })
-}
-
-async function assertRoom(missing: number, { path }: SourceFile, folder: string): Promise<void> {
+  const { path, expected, bytes = remote.bytes ?? 0 } = file
+  if (remote.bytes !== undefined && bytes !== remote.bytes) {
+    const message = `${plainAddress(file.url)} has ${remote.bytes} bytes, but ${path} has ${bytes}. Try another server, or later.`
+    throw new ModelError('MODEL_FILE_INVALID', message)
+  }
+  const [, sha256] = /^sha256:(.*)$/.exec(remote.checksum ?? '') ?? []
+  if (sha256 !== undefined) assertExpected(`${path}, as announced,`, sha256, expected)
   const { bavail, bsize } = await statfs(folder)
-  const lacking = missing - bavail * bsize
+  const lacking = bytes - remote.offset - bavail * bsize
   if (lacking <= 0) return
-  const message = `The disk of ${folder} is too full for ${path}: ${lacking} bytes are lacking. Make room, and pull again.`
+  const message = `The disk of ${folder} is too full for ${path}: it needs ${lacking} bytes more. Free them, and pull again.`
   throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
 }

@@ -1,9 +1,9 @@
 /*
- * A file, fetched so that it is there whole or not at all. No library does this: those that resume do not check what
- * arrives (If-Range, sizes, checksums), follow redirects from https to http, or wait for ever; those of Hugging Face keep
- * a cache of their own layout and speak to Hugging Face alone. What is left is a loop over `fetch`.
+ * Downloads a file as a whole or not at all. No library does this: those that resume do not check what arrives (If-Range,
+ * sizes, checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a
+ * layout of their own and work with Hugging Face alone.
  */
-import { rename, type FileHandle } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { assertWanted, assertGguf, checkFile, magicBytes, type CheckedFile } from './check-file.js'
 import { ModelError } from './errors.js'
@@ -20,29 +20,24 @@ import {
 } from './part-file.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
-/** A file that is there now. */
+/** A downloaded file. */
 export interface DownloadedFile extends CheckedFile {
-  /** Bytes that came over the network this time. */
+  /** Bytes that came over the network in this run. */
   readonly fetched: number
 }
 
-interface FileProgress {
-  readonly arrived: number
-  /** Undefined where nobody knows. */
-  readonly bytes: number | undefined
-}
-
-interface DownloadOptions {
-  /** Where the file is to be; beside it `.part` and `.part.json` while it arrives. */
+/** How a file is downloaded. */
+export interface DownloadOptions {
+  /** Path of the file; until it is whole, `.part` and `.part.json` lie beside it. */
   readonly target: string
   readonly network: Network
-  readonly onProgress: (progress: FileProgress) => void
+  /** `bytes`: of the whole file, if known. */
+  readonly onProgress: (progress: { readonly arrived: number; readonly bytes: number | undefined }) => void
 }
 
 /**
- * Downloads a file, or the rest of it: resumed where the server still has the same one, checked, and only then given its
- * name.
- * @throws ModelError; what the file system throws; whatever the signal was aborted with
+ * Downloads a file, or the rest of it if the server still has the same one; the file is checked before it gets its name.
+ * @throws ModelError; errors of the file system; the signal's reason
  */
 export async function downloadFile(file: SourceFile, options: DownloadOptions): Promise<DownloadedFile> {
   const { target } = options
@@ -57,12 +52,10 @@ export async function downloadFile(file: SourceFile, options: DownloadOptions): 
   return { ...checked, fetched }
 }
 
-interface Fetched {
-  readonly fetched: number
-  readonly announced: string | null
-}
-
-async function fetchRest(file: SourceFile, options: DownloadOptions): Promise<Fetched> {
+async function fetchRest(
+  file: SourceFile,
+  options: DownloadOptions,
+): Promise<{ fetched: number; announced: string | null }> {
   const { target, network, onProgress } = options
   const part = readPart(target, file.url)
   if (part && part.arrived === part.record.bytes) return { fetched: 0, announced: part.record.checksum }
@@ -81,29 +74,23 @@ async function openRest({ url }: SourceFile, network: Network, part: Part | unde
   const etag = part?.record.etag
   if (!part || !etag) return openRemoteFile(url, network)
   const remote = await openRemoteFile(url, network, { offset: part.arrived, etag })
-  if (remote.offset === 0 || continues(remote, part)) return remote
+  if (remote.offset === 0 || isRestOf(part, remote)) return remote
   remote.close()
   return openRemoteFile(url, network)
 }
 
-function continues(remote: RemoteFile, { record, arrived }: Part): boolean {
-  return (
-    remote.offset === arrived &&
-    (record.bytes === null || remote.bytes === record.bytes) &&
-    (remote.etag === undefined || remote.etag === record.etag) &&
-    (remote.checksum ?? null) === record.checksum
-  )
+function isRestOf({ record, arrived }: Part, { offset, bytes, etag, checksum }: RemoteFile): boolean {
+  const isSameLength = offset === arrived && (record.bytes === null || bytes === record.bytes)
+  return isSameLength && (etag ?? record.etag) === record.etag && (checksum ?? null) === record.checksum
 }
 
-/** Removes what has arrived where it is certainly wrong, so that the next pull does not continue it. */
+/** Removes a part that is certainly wrong, so that the next pull does not continue it. */
 async function discardingSpoiled<Result>(target: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const isSpoiled =
-      ModelError.isInstance(error) &&
-      (error.code === 'MODEL_CHECKSUM_WRONG' || error.code === 'MODEL_FILE_INVALID')
-    if (isSpoiled) removePart(target)
+    const code = ModelError.isInstance(error) ? error.code : undefined
+    if (code === 'MODEL_CHECKSUM_WRONG' || code === 'MODEL_FILE_INVALID') removePart(target)
     throw error
   }
 }
@@ -113,23 +100,30 @@ async function receive(remote: RemoteFile, file: SourceFile, options: DownloadOp
   const path = partPath(target)
   const bytes = file.bytes ?? remote.bytes
   const address = plainAddress(file.url)
-  const watch = isGguf(target) ? watchBeginning(path, file.path) : undefined
+  let isBeginningChecked = !isGguf(target)
   const onArrival = async (arrived: number) => {
-    await watch?.(arrived)
+    if (!isBeginningChecked && arrived >= magicBytes) {
+      isBeginningChecked = true
+      await assertGguf(path, file.path)
+    }
     if (bytes !== undefined && arrived > bytes) {
-      throw new ModelError(
-        'MODEL_FILE_INVALID',
-        `${address} has more than the ${bytes} bytes of ${file.path}.`,
-      )
+      const message = `${address} has more than the ${bytes} bytes of ${file.path}.`
+      throw new ModelError('MODEL_FILE_INVALID', message)
     }
     onProgress({ arrived, bytes })
   }
-  // The part is emptied before its record is renewed: never a new record of old bytes.
+  // Opened before its record is written: a new part is empty then, and a new record never describes old bytes.
   const handle = await openPart(target, remote.offset === 0 ? 'begin' : 'continue')
   try {
     const { etag = null, checksum = null } = remote
     writeRecord(target, { address, etag, bytes: bytes ?? null, checksum })
-    const arrived = await writeChunks(handle, remote, onArrival)
+    let arrived = remote.offset
+    for await (const chunk of remote.chunks) {
+      await handle.appendFile(chunk)
+      arrived += chunk.length
+      await onArrival(arrived)
+    }
+    await handle.sync()
     if (bytes !== undefined && arrived < bytes) throw endedEarly(file.url, arrived, bytes)
     return arrived - remote.offset
   } finally {
@@ -139,30 +133,4 @@ async function receive(remote: RemoteFile, file: SourceFile, options: DownloadOp
 
 function isGguf(target: string): boolean {
   return target.endsWith('.gguf')
-}
-
-/** Checks the beginning of a GGUF file as soon as it has arrived. */
-function watchBeginning(path: string, name: string): (arrived: number) => Promise<void> {
-  let isLookedAt = false
-  return async (arrived) => {
-    if (isLookedAt || arrived < magicBytes) return
-    isLookedAt = true
-    await assertGguf(path, name)
-  }
-}
-
-/** Returns how long the file is then. */
-async function writeChunks(
-  handle: FileHandle,
-  remote: RemoteFile,
-  onArrival: (arrived: number) => Promise<void>,
-) {
-  let arrived = remote.offset
-  for await (const chunk of remote.chunks) {
-    await handle.appendFile(chunk)
-    arrived += chunk.length
-    await onArrival(arrived)
-  }
-  await handle.sync()
-  return arrived
 }

@@ -2,23 +2,23 @@ const marker = Symbol.for('recallite.ModelError')
 
 /** Why a model was not downloaded, found or removed; stable. */
 type ModelErrorCode =
-  /** No known model has that name, and it is no address of one. */
+  /** The name is neither that of a known model nor an address. */
   | 'MODEL_UNKNOWN'
-  /** An address that is not downloaded from, or no address of a model file. */
+  /** An address that must not be used, or is not of a model file. */
   | 'MODEL_SOURCE_INVALID'
   /** The models folder has no such model. */
   | 'MODEL_NOT_FOUND'
-  /** Something outside the models folder was to be removed. */
+  /** Something outside the models folder should be removed. */
   | 'MODEL_OUTSIDE_FOLDER'
-  /** A download was asked for together with `--offline`. */
+  /** A download was requested together with `--offline`. */
   | 'MODEL_OFFLINE'
-  /** The server does not give it: not there, not for everybody. */
+  /** The server does not give the file: it is missing, or not public. */
   | 'MODEL_UNAVAILABLE'
   /** The server sends elsewhere: to plain http, or on and on. */
   | 'MODEL_REDIRECT_REFUSED'
-  /** The network or the server failed on the way; what has arrived is kept, and the next pull goes on. */
+  /** The network or the server failed; what has arrived is kept, and the next pull goes on. */
   | 'MODEL_DOWNLOAD_FAILED'
-  /** What arrived is something else: a web page, not a GGUF file, another size. */
+  /** What arrived is a web page, no GGUF file, or of another size. */
   | 'MODEL_FILE_INVALID'
   /** The file's checksum is not the one it should have. */
   | 'MODEL_CHECKSUM_WRONG'
@@ -43,8 +43,8 @@ export class ModelError extends Error {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full. Make room, and pull again to go on',
-  EDQUOT: 'your share of the disk is full. Make room, and pull again to go on',
+  ENOSPC: 'the disk is full. Free some space, and pull again to go on',
+  EDQUOT: 'your share of the disk is full. Free some space, and pull again to go on',
   EROFS: 'the disk can only be read. Make it writable',
   EACCES: 'this user may not write there. Change its permissions',
   EPERM: 'this user may not write there. Change its permissions',
@@ -53,14 +53,10 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'something that is not a folder is in its place. Move that away',
 }
 
-/** What a failure of the file system means, and what to do; other errors stay as they are. */
-export function failureOfPlace(error: unknown, folder: string): unknown {
-  if (!isOfFileSystem(error)) return error
-  const reason = reasons[error.code] ?? error.message
+/** A failure of the file system in the models folder, with what to do; other errors stay as they are. */
+export function failureOfFolder(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error
+  const reason = reasons[String(error.code)] ?? error.message
   const message = `The models folder ${folder} cannot be written to: ${reason}.`
   return new ModelError('MODEL_PLACE_UNWRITABLE', message, { cause: error })
-}
-
-function isOfFileSystem(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

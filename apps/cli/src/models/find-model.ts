@@ -2,21 +2,15 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { knownModelNamed } from './known-models.js'
 
-/** Whether a folder is one of an ONNX model: the network is in it, or in its folder `onnx`. */
+/** Whether a folder is that of an ONNX model: a `.onnx` file is in it, or in its folder `onnx`. */
 export function isModelFolder(path: string): boolean {
-  return holdsNetwork(path) || holdsNetwork(join(path, 'onnx'))
+  return [path, join(path, 'onnx')].some(
+    (folder) => statsOf(folder)?.isDirectory() && readdirSync(folder).some((name) => name.endsWith('.onnx')),
+  )
 }
 
-function holdsNetwork(folder: string): boolean {
-  return isFolder(folder) && readdirSync(folder).some((name) => name.endsWith('.onnx'))
-}
-
-function isFolder(path: string): boolean {
-  return look(path)?.isDirectory() ?? false
-}
-
-/** What cannot be examined, as its name is too long or its folder is closed, is no model. */
-function look(path: string): Stats | undefined {
+/** A path that cannot be examined, as it is too long or its folder is closed, is no model. */
+function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
@@ -25,35 +19,27 @@ function look(path: string): Stats | undefined {
 }
 
 /**
- * Where the model is that somebody names: what is in the models folder under that name, with or without `.gguf`; or what
- * an absolute path leads to, a GGUF file or the folder of an ONNX model. Undefined where there is none: half a model is
- * none. The working folder may be anybody's, and its files are loaded by native code: there only what stands on the command
- * line is looked for, and of that no name without `.gguf`, which should not find some file there that is called alike.
+ * The path of a model: an entry of the models folder by its name, with or without `.gguf`; or an absolute path, of a GGUF
+ * file or the folder of an ONNX model. Undefined if there is none; a part of a model is none. The working folder may belong
+ * to another person, and native code would load its files: a relative path is looked for there only if the user typed it
+ * (`isTyped`), and not a name without `.gguf`, which could be that of any file.
  * @param folder the models folder
  */
 export function findModel(
   name: string,
   folder: string,
-  { isTyped }: { readonly isTyped?: boolean } = {},
+  { isTyped = false }: { readonly isTyped?: boolean } = {},
 ): string | undefined {
   if (name === '') return undefined
   const isName = basename(name) === name && !name.startsWith('.')
-  const found = isName ? findInFolder(name, folder) : undefined
-  if (found !== undefined || (isName && !name.endsWith('.gguf'))) return found
-  return isTyped || isAbsolute(name) ? modelAt(resolve(name)) : undefined
+  const mayBePath = (!isName || name.endsWith('.gguf')) && (isTyped || isAbsolute(name))
+  return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
 }
 
-function findInFolder(name: string, folder: string): string | undefined {
-  const places = [knownModelNamed(name)?.place, name, `${name}.gguf`]
-  const candidates = places.filter((place) => place !== undefined)
-  return candidates.map((place) => join(folder, place)).find(isModel)
+function pathsOf(name: string, folder: string): string[] {
+  return [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
 }
 
 function isModel(path: string): boolean {
-  if (path.endsWith('.part')) return false
-  return look(path)?.isFile() === true || isModelFolder(path)
-}
-
-function modelAt(path: string): string | undefined {
-  return isModel(path) ? path : undefined
+  return !path.endsWith('.part') && (statsOf(path)?.isFile() === true || isModelFolder(path))
 }

@@ -9,28 +9,32 @@ interface KnownFile {
 /** A model that is downloaded by its name alone. */
 export interface KnownModel {
   readonly name: string
-  /** Its file or folder in the models folder. */
-  readonly place: string
+  /** Name of its file or folder in the models folder. */
+  readonly entry: string
   /** `owner/name` on Hugging Face. */
   readonly repository: string
   /** A commit, so that the files never change. */
   readonly revision: string
-  /** One is a GGUF file; several are a folder as ONNX models have it. */
+  /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
   readonly files: readonly [KnownFile, ...KnownFile[]]
 }
 
-/** The model that is used where nobody names one. */
+function file(path: string, bytes: number, sha256: string): KnownFile {
+  return { path, bytes, sha256 }
+}
+
+/** The model that is used if none is named. */
 export const defaultModel: KnownModel = {
   name: 'embeddinggemma-300M-Q8_0',
-  place: 'embeddinggemma-300M-Q8_0.gguf',
+  entry: 'embeddinggemma-300M-Q8_0.gguf',
   repository: 'ggml-org/embeddinggemma-300M-GGUF',
   revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
   files: [
-    {
-      path: 'embeddinggemma-300M-Q8_0.gguf',
-      bytes: 333_590_944,
-      sha256: 'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
-    },
+    file(
+      'embeddinggemma-300M-Q8_0.gguf',
+      333_590_944,
+      'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
+    ),
   ],
 }
 
@@ -39,90 +43,73 @@ export const knownModels: readonly KnownModel[] = [
   defaultModel,
   {
     name: 'all-MiniLM-L6-v2.q8_0',
-    place: 'all-MiniLM-L6-v2.q8_0.gguf',
+    entry: 'all-MiniLM-L6-v2.q8_0.gguf',
     repository: 'second-state/All-MiniLM-L6-v2-Embedding-GGUF',
     revision: '544f204f2eaa2d71361ffc74d6df7170285b286a',
     files: [
-      {
-        path: 'all-MiniLM-L6-v2-Q8_0.gguf',
-        bytes: 25_008_064,
-        sha256: '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
-      },
+      file(
+        'all-MiniLM-L6-v2-Q8_0.gguf',
+        25_008_064,
+        '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
+      ),
     ],
   },
   {
     name: 'nomic-embed-text-v1.5',
-    place: 'nomic-embed-text-v1.5.q8_0.gguf',
+    entry: 'nomic-embed-text-v1.5.q8_0.gguf',
     repository: 'nomic-ai/nomic-embed-text-v1.5-GGUF',
     revision: '0188c9bf409793f810680a5a431e7b899c46104c',
     files: [
-      {
-        path: 'nomic-embed-text-v1.5.Q8_0.gguf',
-        bytes: 146_146_432,
-        sha256: '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
-      },
+      file(
+        'nomic-embed-text-v1.5.Q8_0.gguf',
+        146_146_432,
+        '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
+      ),
     ],
   },
   {
     name: 'multilingual-e5-small',
-    place: 'multilingual-e5-small.q8_0.gguf',
+    entry: 'multilingual-e5-small.q8_0.gguf',
     repository: 'TwinSunsLLC/multilingual-e5-small-gguf',
     revision: 'b6cac9615d4ecce28d7f22539b7322d695fc2886',
     files: [
-      {
-        path: 'multilingual-e5-small-q8_0.gguf',
-        bytes: 132_439_008,
-        sha256: 'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
-      },
+      file(
+        'multilingual-e5-small-q8_0.gguf',
+        132_439_008,
+        'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
+      ),
     ],
   },
   {
     name: 'bge-small-en-v1.5',
-    place: 'bge-small-en-v1.5',
+    entry: 'bge-small-en-v1.5',
     repository: 'Xenova/bge-small-en-v1.5',
     revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
     files: [
-      {
-        path: 'config.json',
-        bytes: 683,
-        sha256: 'fa73f90bf92c8cace1fbcb709626306f2bdbc9ea3e5b5f94b440df9b6aa56350',
-      },
-      {
-        path: 'special_tokens_map.json',
-        bytes: 125,
-        sha256: 'b6d346be366a7d1d48332dbc9fdf3bf8960b5d879522b7799ddba59e76237ee3',
-      },
-      {
-        path: 'tokenizer_config.json',
-        bytes: 366,
-        sha256: '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
-      },
-      {
-        path: 'tokenizer.json',
-        bytes: 711_396,
-        sha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
-      },
-      {
-        path: 'onnx/model_quantized.onnx',
-        bytes: 34_014_426,
-        sha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
-      },
+      file('config.json', 683, 'fa73f90bf92c8cace1fbcb709626306f2bdbc9ea3e5b5f94b440df9b6aa56350'),
+      file(
+        'special_tokens_map.json',
+        125,
+        'b6d346be366a7d1d48332dbc9fdf3bf8960b5d879522b7799ddba59e76237ee3',
+      ),
+      file('tokenizer_config.json', 366, '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3'),
+      file('tokenizer.json', 711_396, 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66'),
+      file(
+        'onnx/model_quantized.onnx',
+        34_014_426,
+        '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+      ),
     ],
   },
 ]
 
-/** The known model of a name, whatever its letter case. */
+/** The known model of a name, ignoring letter case. */
 export function knownModelNamed(name: string): KnownModel | undefined {
   const wanted = name.toLowerCase()
   return knownModels.find((model) => model.name.toLowerCase() === wanted)
 }
 
-/** The known model that a file or folder in the models folder is. */
-export function knownModelAt(place: string): KnownModel | undefined {
-  return knownModels.find((model) => model.place === place)
-}
-
-/** How many bytes a model's files have together. */
-export function bytesOf({ files }: KnownModel): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+/** The known model of a file or folder in the models folder. */
+export function knownModelAt(entry: string): KnownModel | undefined {
+  return knownModels.find((model) => model.entry === entry)
 }

@@ -9,11 +9,11 @@ describe('known models', () => {
   it('have names, places and files of their own, pinned to a commit', () => {
     const unique = (values: string[]) => new Set(values).size
     expect(unique(knownModels.map(({ name }) => name))).toBe(knownModels.length)
-    expect(unique(knownModels.map(({ place }) => place))).toBe(knownModels.length)
-    for (const { files, revision, place, repository } of knownModels) {
+    expect(unique(knownModels.map(({ entry }) => entry))).toBe(knownModels.length)
+    for (const { files, revision, entry, repository } of knownModels) {
       expect(revision).toMatch(/^[\da-f]{40}$/)
       expect(repository).toMatch(/^[\w.-]+\/[\w.-]+$/)
-      expect(place.endsWith('.gguf')).toBe(files.length === 1)
+      expect(entry.endsWith('.gguf')).toBe(files.length === 1)
       for (const { sha256: checksum, bytes } of files) {
         expect(checksum).toMatch(/^[\da-f]{64}$/)
         expect(bytes).toBeGreaterThan(100)
@@ -28,7 +28,7 @@ describe('modelSource', () => {
     const { files, ...source } = modelSource('EmbeddingGemma-300m-q8_0', { endpoint })
     expect(source).toEqual({
       name: 'embeddinggemma-300M-Q8_0',
-      place: 'embeddinggemma-300M-Q8_0.gguf',
+      entry: 'embeddinggemma-300M-Q8_0.gguf',
       isFolder: false,
     })
     expect(files.map(({ url }) => url.href)).toEqual([
@@ -38,18 +38,18 @@ describe('modelSource', () => {
   })
 
   it('knows folders of several files', () => {
-    const { isFolder, place, files } = modelSource('bge-small-en-v1.5', { endpoint })
-    expect([isFolder, place]).toEqual([true, 'bge-small-en-v1.5'])
+    const { isFolder, entry, files } = modelSource('bge-small-en-v1.5', { endpoint })
+    expect([isFolder, entry]).toEqual([true, 'bge-small-en-v1.5'])
     expect(files.map(({ path }) => path)).toContain('onnx/model_quantized.onnx')
     expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Leave --sha256 out/)
   })
 
   it('reads hf: addresses, of a mirror where there is one', () => {
-    const { name, place, files } = modelSource('hf:owner/some.repo/sub folder/x-Q4.gguf', {
+    const { name, entry, files } = modelSource('hf:owner/some.repo/sub folder/x-Q4.gguf', {
       endpoint: 'https://mirror.example/hf/',
       sha256,
     })
-    expect([name, place]).toEqual(['x-Q4', 'x-Q4.gguf'])
+    expect([name, entry]).toEqual(['x-Q4', 'x-Q4.gguf'])
     expect(files).toEqual([
       {
         path: 'x-Q4.gguf',
@@ -60,8 +60,8 @@ describe('modelSource', () => {
   })
 
   it('reads addresses, and leaves their query out of the name', () => {
-    const { place, files } = modelSource('https://a.example/m/x.GGUF?download=true', { endpoint })
-    expect(place).toBe('x.GGUF')
+    const { entry, files } = modelSource('https://a.example/m/x.GGUF?download=true', { endpoint })
+    expect(entry).toBe('x.GGUF')
     expect(files[0]?.url.search).toBe('?download=true')
   })
 

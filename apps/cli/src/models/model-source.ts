@@ -5,27 +5,27 @@ import { modelUrl } from './model-url.js'
 
 /** A file to download. */
 export interface SourceFile {
-  /** In the models folder, or in the model's folder; with forward slashes. */
+  /** Relative to the models folder, or to the model's folder; with forward slashes. */
   readonly path: string
   readonly url: URL
-  /** Where they are known beforehand. */
+  /** If known beforehand. */
   readonly bytes?: number | undefined
   readonly expected?: ExpectedChecksum | undefined
 }
 
-/** The sha256 that a file must have, and who says so. */
+/** The sha256 that a file must have, and where it is from. */
 export interface ExpectedChecksum {
   /** Hexadecimal, in small letters. */
   readonly sha256: string
-  /** `known`: the table of known models; `given`: whoever asked for it. */
+  /** `known`: the table of known models; `given`: `--sha256`. */
   readonly from: 'known' | 'given'
 }
 
 /** A model to download. */
 export interface ModelSource {
   readonly name: string
-  /** Its file or folder in the models folder. */
-  readonly place: string
+  /** Name of its file or folder in the models folder. */
+  readonly entry: string
   /** Whether it is a folder of files. */
   readonly isFolder: boolean
   readonly files: readonly SourceFile[]
@@ -34,20 +34,18 @@ export interface ModelSource {
 interface SourceOptions {
   /** Hugging Face, or a mirror of it. */
   readonly endpoint: string
-  /** The checksum that was asked for, hexadecimal. */
+  /** The requested checksum, hexadecimal. */
   readonly sha256?: string | undefined
 }
 
-const onHuggingFace = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/
-
 /**
- * Where a model comes from: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
+ * The files of a model: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
  * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
  */
 export function modelSource(wanted: string, options: SourceOptions): ModelSource {
   const known = knownModelNamed(wanted)
   if (known) return fromKnown(known, options)
-  const [, owner, repository, path] = onHuggingFace.exec(wanted) ?? []
+  const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(wanted) ?? []
   if (path !== undefined) {
     const url = hubUrl(options.endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
     return fromFile(path, url, options.sha256)
@@ -62,7 +60,7 @@ export function modelSource(wanted: string, options: SourceOptions): ModelSource
 }
 
 function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): ModelSource {
-  const { name, place, repository, revision, files } = model
+  const { name, entry, repository, revision, files } = model
   const isFolder = files.length > 1
   if (isFolder && sha256 !== undefined) {
     const message = `${name} is ${files.length} files, whose checksums are known. Leave --sha256 out.`
@@ -70,10 +68,10 @@ function fromKnown(model: KnownModel, { endpoint, sha256 }: SourceOptions): Mode
   }
   return {
     name,
-    place,
+    entry,
     isFolder,
     files: files.map((file) => ({
-      path: isFolder ? file.path : place,
+      path: isFolder ? file.path : entry,
       url: hubUrl(endpoint, { repository, revision, path: file.path }),
       bytes: file.bytes,
       expected: given(sha256) ?? { sha256: file.sha256, from: 'known' },
@@ -93,23 +91,21 @@ function given(sha256: string | undefined): ExpectedChecksum | undefined {
   return sha256 === undefined ? undefined : { sha256: sha256.toLowerCase(), from: 'given' }
 }
 
-const fileNames = /^\w[\w.+-]*\.gguf$/i
-
 function fromFile(path: string, url: URL, sha256: string | undefined): ModelSource {
-  const place = posix.basename(path)
-  if (!fileNames.test(place)) {
-    const message = `${place || path} is not the name of a GGUF file. Give the address of one: …/name.gguf`
+  const entry = posix.basename(path)
+  if (!/^\w[\w.+-]*\.gguf$/i.test(entry)) {
+    const message = `${entry || path} is not the name of a GGUF file. Give the address of one: …/name.gguf`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
-  const name = place.slice(0, -'.gguf'.length)
-  return { name, place, isFolder: false, files: [{ path: place, url, expected: given(sha256) }] }
+  const name = entry.slice(0, -'.gguf'.length)
+  return { name, entry, isFolder: false, files: [{ path: entry, url, expected: given(sha256) }] }
 }
 
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {
-    // Not a name that any file should have, which is said then.
+    // No file may have such a name: the check of the name fails.
     return pathname
   }
 }

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../settings/kinds/url.js'
 import { ModelError } from './errors.js'
 
-/** An address as messages name it: its query and its user may be secrets. */
+/** An address for messages, without its query and user, which may be secrets. */
 export function plainAddress({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`
 }
@@ -12,10 +12,8 @@ export function plainAddress({ protocol, host, pathname }: URL): string {
  */
 export function modelUrl(text: string): URL {
   if (!URL.canParse(text)) {
-    throw new ModelError(
-      'MODEL_SOURCE_INVALID',
-      `${text} is not an address. Give one that begins with https://`,
-    )
+    const message = `${text} is not an address. Give one that begins with https://`
+    throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   const url = new URL(text)
   const reason = fault(url)
@@ -32,7 +30,7 @@ function fault(url: URL): string | undefined {
 }
 
 /**
- * Where a server sends on to: another https address, never from https back to http.
+ * The target of a redirect: never from https to http.
  * @throws ModelError `MODEL_REDIRECT_REFUSED`
  */
 export function redirectTarget(from: URL, location: string | null): URL {
@@ -51,17 +49,16 @@ export function redirectTarget(from: URL, location: string | null): URL {
 
 const keptPart = 'What has arrived is kept; pull again to go on.'
 
-/** What an answer other than a file means, and what to do. */
+/** The error for an answer other than a file, with what to do. */
 export function failureOfStatus(status: number, url: URL): ModelError {
   const file = plainAddress(url)
   if (status === 404 || status === 410) {
     return new ModelError('MODEL_UNAVAILABLE', `There is no ${file} (${status}). Look up the file's address.`)
   }
   if (status === 401 || status === 403) {
-    const message =
-      `${url.host} does not give ${file} to everybody (${status}; some servers say so of what is not there). ` +
-      'If the address is right, download it with a browser and name the file: --model FILE.gguf'
-    return new ModelError('MODEL_UNAVAILABLE', message)
+    const reason = `${url.host} does not give ${file} to everybody (${status}; some servers answer so for a missing file)`
+    const advice = 'If the address is right, download it with a browser and name the file: --model FILE.gguf'
+    return new ModelError('MODEL_UNAVAILABLE', `${reason}. ${advice}`)
   }
   if (status === 408 || status === 429 || status >= 500) {
     const message = `${url.host} cannot answer now (${status}). Try again later. ${keptPart}`
@@ -70,7 +67,7 @@ export function failureOfStatus(status: number, url: URL): ModelError {
   return new ModelError('MODEL_UNAVAILABLE', `${url.host} does not give ${file}: it answers ${status}.`)
 }
 
-/** What a failure on the way means; interruptions and what is understood already stay as they are. */
+/** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */
 export function failureOfNetwork(error: unknown, url: URL): unknown {
   if (ModelError.isInstance(error) || (error instanceof Error && error.name === 'AbortError')) return error
   const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. ${keptPart}`
@@ -88,7 +85,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
 }
 
-/** `fetch` gives the reason as the cause of what it throws. */
+/** `fetch` throws an error whose cause is the reason. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = codeOf(cause) ?? codeOf(error)
@@ -100,13 +97,13 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Nothing arrived for too long. */
+/** The error when nothing arrived for too long. */
 export function lateAnswer(url: URL, milliseconds: number): ModelError {
   const message = `${url.host} sent nothing for ${milliseconds / 1000} s. ${keptPart}`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }
 
-/** The connection ended before the file did. */
+/** The error when the connection ended before the file. */
 export function endedEarly(url: URL, arrived: number, total: number): ModelError {
   const message = `${url.host} stopped after ${arrived} of ${total} bytes. ${keptPart}`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message)

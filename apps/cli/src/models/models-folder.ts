@@ -1,69 +1,61 @@
-import { readdirSync, statSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join, basename, dirname, resolve } from 'node:path'
 import { withLock } from '@recallite/command-line'
 import { isModelFolder } from './find-model.js'
-import { bytesOf, defaultModel, knownModelAt } from './known-models.js'
+import { defaultModel, knownModelAt } from './known-models.js'
 import { readRecord, removeRecord } from './part-file.js'
-import { ModelError, failureOfPlace } from './errors.js'
+import { ModelError, failureOfFolder } from './errors.js'
 import { pullWait } from './pull-model.js'
 
 /** A model in the models folder, whole or in part. */
 export interface ListedModel {
   readonly name: string
-  /** Its file or folder in the models folder, when it is whole. */
-  readonly place: string
-  /** Where it is now. */
+  /** Name of its file or folder in the models folder, once it is whole. */
+  readonly entry: string
+  /** Of the model, or of its part. */
   readonly path: string
   /** On the disk. */
   readonly bytes: number
-  /** When it is whole; null where nobody knows. */
+  /** Of the whole model; null if unknown. */
   readonly totalBytes: number | null
   readonly isComplete: boolean
-  /** Whether it is the one that is used where nobody names one. */
+  /** Whether it is used if no model is named. */
   readonly isDefault: boolean
 }
 
-/** The models in the models folder, by the names of their files; none where there is no folder. */
+/** The models in the models folder, ordered by file name; none if there is no folder. */
 export function listModels(folder: string): ListedModel[] {
-  return entriesOf(folder).flatMap((entry) => listed(folder, entry) ?? [])
-}
-
-function entriesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.toSorted().flatMap((name) => listed(folder, name) ?? [])
 }
 
 const partEnding = '.part'
 
-function listed(folder: string, entry: string): ListedModel | undefined {
-  const path = join(folder, entry)
-  const isComplete = !entry.endsWith(partEnding)
-  const place = isComplete ? entry : entry.slice(0, -partEnding.length)
-  if (!isModel(path, place)) return undefined
+function listed(folder: string, fileName: string): ListedModel | undefined {
+  const path = join(folder, fileName)
+  const isComplete = !fileName.endsWith(partEnding)
+  const entry = isComplete ? fileName : fileName.slice(0, -partEnding.length)
+  const known = knownModelAt(entry)
+  if (!isModel(path, entry)) return undefined
   const bytes = bytesUnder(path)
+  const knownBytes = known?.files.reduce((sum, file) => sum + file.bytes, 0) ?? null
   return {
-    name: knownModelAt(place)?.name ?? place.replace(/\.gguf$/, ''),
-    place,
+    name: known?.name ?? entry.replace(/\.gguf$/, ''),
+    entry,
     path,
     bytes,
-    totalBytes: isComplete ? bytes : totalOf(folder, place),
+    totalBytes: isComplete ? bytes : (readRecord(join(folder, entry))?.bytes ?? knownBytes),
     isComplete,
-    isDefault: place === defaultModel.place,
+    isDefault: entry === defaultModel.entry,
   }
 }
 
-function isModel(path: string, place: string): boolean {
+function isModel(path: string, entry: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isFile()) return place.endsWith('.gguf')
-  // A folder that is arriving need not have its network yet.
-  return (
-    isModelFolder(path) ||
-    (stats !== undefined && path.endsWith(partEnding) && knownModelAt(place) !== undefined)
-  )
+  if (stats?.isFile()) return entry.endsWith('.gguf')
+  // The folder of an ONNX model may have arrived without its network so far.
+  const isKnownPart = stats !== undefined && path.endsWith(partEnding) && knownModelAt(entry) !== undefined
+  return isKnownPart || isModelFolder(path)
 }
 
 function bytesUnder(path: string): number {
@@ -72,32 +64,21 @@ function bytesUnder(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesUnder(join(path, name)), 0)
 }
 
-function totalOf(folder: string, place: string): number | null {
-  const known = knownModelAt(place)
-  return readRecord(join(folder, place))?.bytes ?? (known ? bytesOf(known) : null)
-}
-
-interface RemovedModel {
-  readonly name: string
-  /** Bytes that are free now. */
-  readonly freed: number
-}
-
 /**
- * Deletes a model, or the part of one, from the models folder; nothing outside it.
+ * Deletes a model, or the part of one, from the models folder, and nothing outside of it; `freed` is in bytes.
  * @throws ModelError `MODEL_NOT_FOUND`, `MODEL_OUTSIDE_FOLDER`, `MODEL_PLACE_UNWRITABLE`; LockedError while it is pulled
  */
-export async function removeModel(name: string, folder: string): Promise<RemovedModel> {
-  const place = placeOf(name, folder)
+export async function removeModel(name: string, folder: string): Promise<{ name: string; freed: number }> {
+  const entry = entryOf(name, folder)
   const models = listModels(folder)
-  const found = models.filter((model) => answersTo(model, place))
+  const found = models.filter((model) => isCalled(model, entry))
   const [first] = found
   if (!first) {
     const names = models.map((model) => model.name).join(', ')
     const message = `There is no model ${name} in ${folder}. ${names ? `There are: ${names}.` : 'It is empty.'}`
     throw new ModelError('MODEL_NOT_FOUND', message)
   }
-  const target = join(folder, first.place)
+  const target = join(folder, first.entry)
   const remove = () => {
     for (const { path } of found) rmSync(path, { recursive: true })
     removeRecord(target)
@@ -105,12 +86,12 @@ export async function removeModel(name: string, folder: string): Promise<Removed
   try {
     await withLock(target, remove, { wait: pullWait })
   } catch (error) {
-    throw failureOfPlace(error, folder)
+    throw failureOfFolder(error, folder)
   }
   return { name: first.name, freed: found.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-function placeOf(name: string, folder: string): string {
+function entryOf(name: string, folder: string): string {
   if (basename(name) === name && name !== '..' && name !== '.') return name
   const path = resolve(folder, name)
   if (dirname(path) === resolve(folder)) return basename(path)
@@ -118,6 +99,6 @@ function placeOf(name: string, folder: string): string {
   throw new ModelError('MODEL_OUTSIDE_FOLDER', message)
 }
 
-function answersTo(model: ListedModel, place: string): boolean {
-  return [model.name, model.place, basename(model.path), model.place.replace(/\.gguf$/, '')].includes(place)
+function isCalled({ name, entry, path }: ListedModel, wanted: string): boolean {
+  return [name, entry, basename(path), entry.replace(/\.gguf$/, '')].includes(wanted)
 }

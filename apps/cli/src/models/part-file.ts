@@ -3,13 +3,13 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { writeWhole } from '@recallite/command-line'
 import { plainAddress } from './model-url.js'
 
-/** What is known of a file that is still arriving. */
+/** What is known of a file that has arrived in part. */
 interface PartRecord {
   /** Without a query, which may be secret. */
   readonly address: string
-  /** A strong ETag; null where there is none, and the file cannot be resumed. */
+  /** A strong ETag; without one (null) the file cannot be resumed. */
   readonly etag: string | null
-  /** Of the whole file; null where nobody said. */
+  /** Of the whole file; null if unknown. */
   readonly bytes: number | null
   /** As the server announced it; see `Announcement`. */
   readonly checksum: string | null
@@ -21,12 +21,12 @@ export interface Part {
   readonly arrived: number
 }
 
-/** Where a file is while it arrives. */
+/** The path of a file while it arrives. */
 export function partPath(target: string): string {
   return `${target}.part`
 }
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if there is no record that can be read. */
 export function readRecord(target: string): PartRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(recordPath(target), 'utf8'))
@@ -43,24 +43,16 @@ function recordPath(target: string): string {
 function isRecord(value: unknown): value is PartRecord {
   if (typeof value !== 'object' || value === null) return false
   const { address, etag, bytes, checksum } = value as Partial<Record<keyof PartRecord, unknown>>
-  return (
-    typeof address === 'string' &&
-    isTextOrNull(etag) &&
-    isTextOrNull(checksum) &&
-    (bytes === null || Number.isSafeInteger(bytes))
-  )
+  const areTexts = [etag, checksum].every((each) => each === null || typeof each === 'string')
+  return typeof address === 'string' && areTexts && (bytes === null || Number.isSafeInteger(bytes))
 }
 
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string'
-}
-
-/** Keeps what is known of a file, before any of it arrives. */
+/** Writes what is known of a file, before any of it arrives. */
 export function writeRecord(target: string, record: PartRecord): void {
   writeWhole(recordPath(target), [`${JSON.stringify(record)}\n`])
 }
 
-/** What has arrived of a file from that address; undefined where nothing can be built upon. */
+/** What has arrived of a file from that address; undefined if nothing can be resumed. */
 export function readPart(target: string, url: URL): Part | undefined {
   const record = readRecord(target)
   const stats = lstatSync(partPath(target), { throwIfNoEntry: false })
@@ -69,19 +61,19 @@ export function readPart(target: string, url: URL): Part | undefined {
   return stats.size === 0 || isTooLong ? undefined : { record, arrived: stats.size }
 }
 
-/** Opens the part to be written on, or emptied and begun anew; a link in its place is not followed, but an error. */
+/** Opens the part to append to it, or empties it. A link at its path is an error. */
 export function openPart(target: string, how: 'begin' | 'continue'): Promise<FileHandle> {
   const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NOFOLLOW = 0 } = constants
   return open(partPath(target), O_WRONLY | O_CREAT | O_NOFOLLOW | (how === 'begin' ? O_TRUNC : O_APPEND))
 }
 
-/** Forgets what has arrived. */
+/** Removes a part and its record. */
 export function removePart(target: string): void {
   rmSync(partPath(target), { force: true })
   removeRecord(target)
 }
 
-/** Forgets what was known of a file that is whole now. */
+/** Removes the record of a file that is whole now. */
 export function removeRecord(target: string): void {
   rmSync(recordPath(target), { force: true })
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { byPath, serveFile, sha256Of } from './__fixtures__/model-server.js'
 import { content, failure, other, patient, workbench } from './__fixtures__/workbench.js'
 import type { ModelSource } from './model-source.js'
-import { failureOfPlace } from './errors.js'
+import { failureOfFolder } from './errors.js'
 
 describe('a download', () => {
   it('arrives whole, is checked against what was asked for, and leaves nothing else behind', async () => {
@@ -100,7 +100,7 @@ describe('a folder of files', () => {
   const small = Buffer.from('{"a": 1}')
   const folderSource = (url: string): ModelSource => ({
     name: 'm',
-    place: 'm',
+    entry: 'm',
     isFolder: true,
     files: [
       { path: 'config.json', url: new URL('/config.json', url), bytes: small.length },
@@ -161,8 +161,8 @@ describe('the models folder', () => {
     } catch (error) {
       thrown = error
     }
-    expect(failureOfPlace(thrown, '/models')).toEqual(
-      failure('MODEL_PLACE_UNWRITABLE', 'the disk is full. Make room'),
+    expect(failureOfFolder(thrown, '/models')).toEqual(
+      failure('MODEL_PLACE_UNWRITABLE', 'the disk is full. Free some space'),
     )
   })
 

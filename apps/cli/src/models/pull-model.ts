@@ -2,18 +2,11 @@ import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { withLock } from '@recallite/command-line'
 import { checkFile } from './check-file.js'
-import { downloadFile, type DownloadedFile } from './download-file.js'
-import { ModelError, failureOfPlace } from './errors.js'
+import { downloadFile, type DownloadedFile, type DownloadOptions } from './download-file.js'
+import { ModelError, failureOfFolder } from './errors.js'
 import type { ModelSource, SourceFile } from './model-source.js'
 import { partPath } from './part-file.js'
 import type { Network } from './remote-file.js'
-
-interface PullProgress {
-  readonly name: string
-  readonly arrived: number
-  /** Undefined where nobody knows. */
-  readonly bytes: number | undefined
-}
 
 /** Where and how to pull. */
 export interface PullOptions {
@@ -21,33 +14,41 @@ export interface PullOptions {
   readonly folder: string
   readonly network: Network
   readonly isOffline: boolean
-  /** The network is about to be used. */
+  /** Called before the network is used. */
   readonly onStart: (source: ModelSource) => void
-  readonly onProgress: (progress: PullProgress) => void
+  /** `bytes`: of the whole model, if known. */
+  readonly onProgress: (progress: {
+    readonly name: string
+    readonly arrived: number
+    readonly bytes: number | undefined
+  }) => void
 }
 
-/** A file of a model that is there now. */
+/** A file of a pulled model. */
 export interface PulledFile extends DownloadedFile {
-  /** In the models folder, or in the model's folder. */
+  /** Relative to the models folder, or to the model's folder. */
   readonly path: string
 }
 
-/** A model that is there now. */
+/** A pulled model. */
 export interface PulledModel {
   readonly name: string
   readonly path: string
   readonly files: readonly PulledFile[]
 }
 
+/** How long a pull waits for another pull of the same model, in milliseconds: that may take minutes. */
+export const pullWait = 500
+
 /**
- * Downloads a model into the models folder, or goes on with that; a model that is there already is checked only.
- * @throws ModelError; LockedError where another process pulls the same; whatever the signal was aborted with
+ * Downloads a model into the models folder, or the rest of it; a model that exists already is only checked.
+ * @throws ModelError; LockedError if another process pulls the same model; the signal's reason
  */
 export async function pullModel(source: ModelSource, options: PullOptions): Promise<PulledModel> {
   const { folder, isOffline, onStart } = options
   const { name } = source
-  const path = join(folder, source.place)
-  const work = async (): Promise<PulledFile[]> => {
+  const path = join(folder, source.entry)
+  const work = (): Promise<PulledFile[]> => {
     if (existsSync(path)) return checkPresent(source, path)
     onStart(source)
     return download(source, path, options)
@@ -61,7 +62,7 @@ export async function pullModel(source: ModelSource, options: PullOptions): Prom
     mkdirSync(folder, { recursive: true })
     return { name, path, files: await withLock(path, work, { wait: pullWait }) }
   } catch (error) {
-    throw failureOfPlace(error, folder)
+    throw failureOfFolder(error, folder)
   }
 }
 
@@ -70,10 +71,11 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
   const next = `Remove it, and pull again: recallite models remove ${source.name}`
   for (const file of source.files) {
     const { path, expected } = file
-    const place = fileAt(source, target, file)
-    if (!existsSync(place))
+    const present = pathOf(source, target, file)
+    if (!existsSync(present)) {
       throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${path}. ${next}`)
-    const check = { path: place, name: `${path}, which is there already,`, expected, announced: null }
+    }
+    const check = { path: present, name: `${path}, which exists already,`, expected }
     const checked = await checkFile(check).catch((error: unknown) => {
       if (!ModelError.isInstance(error)) throw error
       throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
@@ -83,47 +85,40 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
   return files
 }
 
-function fileAt({ isFolder }: ModelSource, base: string, { path }: SourceFile): string {
+function pathOf({ isFolder }: ModelSource, base: string, { path }: SourceFile): string {
   return isFolder ? join(base, path) : base
 }
 
-/** A folder is filled under another name and gets its own when it is complete. */
+/** A folder is filled as `.part` and renamed when it is complete. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
   if (!source.isFolder) return downloadAll(source, target, options)
-  if (lstatSync(partPath(target), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    const message = `${partPath(target)} is a link, and no model is written through it. Remove it, and pull again.`
+  const part = partPath(target)
+  if (lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    const message = `${part} is a link, and no model is written through it. Remove it, and pull again.`
     throw new ModelError('MODEL_PLACE_UNWRITABLE', message)
   }
-  const files = await downloadAll(source, partPath(target), options)
-  renameSync(partPath(target), target)
+  const files = await downloadAll(source, part, options)
+  renameSync(part, target)
   return files
 }
 
 async function downloadAll(source: ModelSource, base: string, options: PullOptions): Promise<PulledFile[]> {
-  const { network, onProgress } = options
-  const { name } = source
-  const known = source.files.map(({ bytes }) => bytes ?? 0)
+  const { name, isFolder } = source
+  const total = source.files.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   const files: PulledFile[] = []
-  for (const [index, file] of source.files.entries()) {
-    const target = fileAt(source, base, file)
-    const before = sum(known.slice(0, index))
-    const report = ({ arrived, bytes }: { arrived: number; bytes: number | undefined }) =>
-      onProgress({ name, arrived: before + arrived, bytes: source.isFolder ? sum(known) : bytes })
+  let before = 0
+  for (const file of source.files) {
+    const target = pathOf(source, base, file)
+    const { path, expected } = file
+    const start = before
+    const onProgress: DownloadOptions['onProgress'] = ({ arrived, bytes }) =>
+      options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes })
     mkdirSync(dirname(target), { recursive: true })
     const done = existsSync(target)
-      ? {
-          ...(await checkFile({ path: target, name: file.path, expected: file.expected, announced: null })),
-          fetched: 0,
-        }
-      : await downloadFile(file, { target, network, onProgress: report })
-    files.push({ path: file.path, ...done })
+      ? { ...(await checkFile({ path: target, name: path, expected })), fetched: 0 }
+      : await downloadFile(file, { target, network: options.network, onProgress })
+    files.push({ path, ...done })
+    before += file.bytes ?? 0
   }
   return files
 }
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
-}
-
-/** How long to wait for a pull of the same model, in milliseconds: it takes minutes, and nobody should wait for it unawares. */
-export const pullWait = 500

@@ -1,54 +1,42 @@
 import { ModelError } from './errors.js'
 import { plainAddress, redirectTarget, failureOfNetwork, failureOfStatus, lateAnswer } from './model-url.js'
 
-interface Deadlines {
-  /** For each server's answer to begin, connecting included. */
-  readonly firstByte: number
-  /** For more of a file. */
-  readonly stall: number
-}
+/** The deadlines of a download by default. */
+export const usualDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }
 
-/** A dead network is noticed within seconds. */
-export const usualDeadlines: Deadlines = { firstByte: 10_000, stall: 15_000 }
-
-/** What a download needs of the world. */
+/** What a download needs of its surroundings. */
 export interface Network {
   readonly fetch: typeof globalThis.fetch
-  readonly deadlines: Deadlines
+  /** In milliseconds: for the beginning of each server's answer, connecting included; and for more of a file. */
+  readonly deadlines: { readonly firstByte: number; readonly stall: number }
   /** Aborting it ends the download; what has arrived is kept. */
   readonly signal: AbortSignal
 }
 
 /** A file that a server has begun to send. */
 export interface RemoteFile {
-  /** What arrives, from `offset` on. Throws ModelErrors, and whatever the signal was aborted with. */
+  /** The bytes from `offset` on. Throws ModelErrors, and the signal's reason. */
   readonly chunks: AsyncIterable<Uint8Array>
   readonly offset: number
-  /** Of the whole file; undefined where the server does not say. */
+  /** Of the whole file; undefined if the server does not say. */
   readonly bytes: number | undefined
-  /** Undefined where there is no strong one: such a file is not resumed. */
+  /** Without a strong one (undefined) the file is not resumed. */
   readonly etag: string | undefined
   /** See `Announcement`. */
   readonly checksum: string | undefined
-  /** Gives up the rest. */
+  /** Ends the transfer. */
   close(): void
 }
 
-interface Resumption {
-  readonly offset: number
-  /** A strong ETag, with its quotes. */
-  readonly etag: string
-}
-
 /**
- * Asks for a file, or for the rest of one. Redirects to https are followed, whatever the host: large files are kept
- * elsewhere than they are named.
- * @throws ModelError; whatever the signal was aborted with
+ * Requests a file, or the rest of one. Redirects to https are followed to any host: services keep large files elsewhere.
+ * @param resumption the `etag` is a strong one, with its quotes
+ * @throws ModelError; the signal's reason
  */
 export async function openRemoteFile(
   url: URL,
   network: Network,
-  resumption?: Resumption,
+  resumption?: { readonly offset: number; readonly etag: string },
 ): Promise<RemoteFile> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity' }
   if (resumption) {
@@ -59,7 +47,7 @@ export async function openRemoteFile(
   const { response, announcement, abandon } = arrival
   const close = () => abandon.abort()
   try {
-    // Nothing is there beyond the end: the file is another one by now.
+    // The range lies beyond the end: the file has changed.
     if (resumption && response.status === 416) {
       close()
       return await openRemoteFile(url, network)
@@ -79,7 +67,7 @@ export async function openRemoteFile(
   }
 }
 
-/** What a server says of a file beside the file. */
+/** What the headers of a server say of a file. */
 interface Announcement {
   /** `sha256:<hex>` or, as Git names a file's content, `git:<hex>`. */
   readonly checksum?: string | undefined
@@ -103,8 +91,8 @@ async function arrive(start: URL, headers: Record<string, string>, network: Netw
   let announcement: Announcement = {}
   let url = start
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const giveUp = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
-    const response = await within(fetch(url, init), deadlines.firstByte, giveUp).catch((error: unknown) => {
+    const onLate = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
+    const response = await within(fetch(url, init), deadlines.firstByte, onLate).catch((error: unknown) => {
       throw failureOfNetwork(error, url)
     })
     const { checksum, bytes } = announcementOf(response.headers)
@@ -120,9 +108,9 @@ async function arrive(start: URL, headers: Record<string, string>, network: Netw
 async function within<Result>(
   work: Promise<Result>,
   milliseconds: number,
-  giveUp: () => void,
+  onLate: () => void,
 ): Promise<Result> {
-  const timer = setTimeout(giveUp, milliseconds)
+  const timer = setTimeout(onLate, milliseconds)
   try {
     return await work
   } finally {
@@ -138,16 +126,13 @@ function refuseOther({ response, url }: Arrival, isRest: boolean): void {
   throw new ModelError('MODEL_FILE_INVALID', message)
 }
 
-async function* chunksOf(
-  { response, url, abandon }: Arrival,
-  { deadlines }: Network,
-): AsyncGenerator<Uint8Array> {
+async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Network) {
   const reader = response.body?.getReader()
   if (!reader) return
-  const giveUp = () => abandon.abort(lateAnswer(url, deadlines.stall))
+  const onLate = () => abandon.abort(lateAnswer(url, deadlines.stall))
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), deadlines.stall, giveUp)
+      const { done, value } = await within(reader.read(), deadlines.stall, onLate)
       if (done) return
       yield value
     }
@@ -164,16 +149,15 @@ function extentOf({ response, announcement }: Arrival): { offset: number; bytes:
     const [, offset, bytes] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? []
     return { offset: Number(offset), bytes: Number(bytes) }
   }
-  // The length of something encoded is not the file's.
+  // Content-Length is that of the encoded file.
   const isEncoded = (headers.get('content-encoding') ?? 'identity') !== 'identity'
   const length = isEncoded ? null : headers.get('content-length')
   return { offset: 0, bytes: length === null ? announcement.bytes : Number(length) }
 }
 
 /**
- * Reads what Hugging Face (and its mirrors) announce on `/resolve/` addresses: for large files the sha256 as
- * `X-Linked-ETag` and the size as `X-Linked-Size`, on the redirect to where the file is; for small ones Git's name for
- * the content as `ETag`.
+ * What Hugging Face and its mirrors announce for `/resolve/` addresses: of large files the sha256 as `X-Linked-ETag` and
+ * the size as `X-Linked-Size`, on the redirect to the file; of small ones Git's name for the content as `ETag`.
  */
 export function announcementOf(headers: Headers): Announcement {
   const bytes = headers.get('x-linked-size') ?? ''
@@ -183,7 +167,7 @@ export function announcementOf(headers: Headers): Announcement {
 function announcedChecksum(headers: Headers): string | undefined {
   const linked = unquoted(headers.get('x-linked-etag'))
   if (/^[\da-f]{64}$/.test(linked)) return `sha256:${linked}`
-  // Any other server's ETag may be anything; a repository's is a checksum.
+  // Only a repository's ETag is a checksum.
   if (!headers.has('x-repo-commit')) return undefined
   const etag = linked || unquoted(headers.get('etag'))
   if (/^[\da-f]{64}$/.test(etag)) return `sha256:${etag}`

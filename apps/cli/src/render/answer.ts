@@ -34,7 +34,7 @@ export function renderAnswer(
 function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
   const place = `${printable(openablePath(result, roots))}:${result.startLine}`
   const scores = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
-  const measures = `${printable(placeOf(result))}, ${scores}${result.isRespelled ? ', respelled' : ''}`
+  const measures = `${printable(placeOf(result))}, ${scores}${result.isCorrected ? ', corrected' : ''}`
   const heading = printable(result.heading.join(' › '))
   const lines = [
     `${palette.place(place)}  ${palette.faint(measures)}`,
@@ -61,7 +61,7 @@ function explainSearch({
   understood,
   explanation,
 }: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
-  const { strategy, terms, leftOut, threshold, stages } = explanation
+  const { strategy, terms, stopWords, threshold, stages } = explanation
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
   const steps = stages.map(({ stage, time, items }) => {
     const gave = items === null ? '' : `, ${items} ${items === 1 ? 'item' : 'items'}`
@@ -71,7 +71,7 @@ function explainSearch({
   return [
     `Understood as ${printable(understood)}`,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
-    ...(leftOut.length > 0 ? [`Stop words left out: ${printable(leftOut.join(', '))}`] : []),
+    ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
     `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
     `Stages: ${steps.join('; ')}`,
   ]
@@ -103,7 +103,7 @@ function number(value: number | null): string {
 
 /** What was not as it should be, a line each. */
 export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
-  for (const word of answer.respelled) io.talk(`${respelled(word)}\n`)
+  for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
   if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
@@ -111,8 +111,8 @@ export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }:
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
 }
 
-function respelled({ typed, read }: SearchAnswer['respelled'][number]): string {
-  const words = read.map((word) => `'${word}'`).join(' or ')
+function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][number]): string {
+  const words = corrected.map((word) => `'${word}'`).join(' or ')
   return printable(
     `No note contains '${typed}': ${words} was searched for too; --as-typed searches only for what was typed.`,
   )

@@ -43,7 +43,7 @@ function answerOf(text: string) {
   const hostile = withText(
     searchAnswer({
       results: [result, { ...result, path: 'other', heading: [] }],
-      respelled: [{ typed: 'a', read: ['b', 'c'] }],
+      corrections: [{ typed: 'a', corrected: ['b', 'c'] }],
     }),
     text,
   )
@@ -114,7 +114,7 @@ function sayingsOf(text: string): string[] {
     } as never),
     renderUpload({ name: text, host: text, files: 1, texts: 1, tokens: 1 }),
     renderModels([
-      { name: text, path: text, bytes: 1, totalBytes: 2, isComplete: false, isDefault: false, place: text },
+      { name: text, path: text, bytes: 1, totalBytes: 2, isComplete: false, isDefault: false, entry: text },
     ]),
     renderPulled({
       name: text,

@@ -1,17 +1,8 @@
 import { printable, type Io } from '@recallite/command-line'
-import type {
-  IndexReport,
-  SkippedDocument,
-  UnembeddedText,
-  Upload,
-  IndexPlan,
-  EmbedReport,
-  TextReport,
-  RefusedPath,
-} from '@recallite/core'
+import type { IndexReport, Upload, IndexPlan, EmbedReport, TextReport, RefusedPath } from '@recallite/core'
 import { count } from './amounts.js'
 
-/** What an index run did, in two lines. */
+/** The result of an index run, in two lines. */
 export function renderIndexReport(report: IndexReport): string {
   const { files, added, changed, removed, unchanged, chunks, embedded, embedRequests, seconds } = report
   const vectors = embedded > 0 ? `, ${embedded} texts embedded in ${embedRequests} requests` : ''
@@ -22,39 +13,46 @@ export function renderIndexReport(report: IndexReport): string {
   ].join('\n')
 }
 
-/** That folders named inside a project are not part of its memory. */
+/** Says that the folders named inside a project are not part of the project's memory. */
 export function renderUsersFolders(project: string): string {
   return `These folders are part of your own memory. Inside ${printable(project)}, which has a memory of its own, --scope user searches yours; --scope project makes folders part of the project's.\n`
 }
 
-/** What is about to leave this machine, and where to. */
+/** Announces what is about to be sent to another machine. */
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
-  const amount = `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
-  return `Sending ${amount}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
+  return `Sending ${amountOf(files, texts, tokens)}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
-/** What was left out, and why. */
+/** Prints what was left out, and why. */
 export function tellIndexTroubles(
-  {
-    repaired,
-    missing,
-    refused,
-    skipped,
-    unembedded,
-    withheld,
-    embedFailure,
-  }: Pick<
+  report: Pick<
     IndexReport,
     'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'
   >,
   io: Io,
 ): void {
+  const { repaired, missing, refused, skipped, unembedded, withheld, embedFailure } = report
   for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
-  for (const path of missing) io.talk(`${printable(path)} is not there; left out\n`)
+  for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
   tellRefused(refused, io)
-  tellSkipped(skipped, io)
-  tellUnembedded(unembedded, io)
-  tellWithheld(withheld, io)
+  const texts = skipped.filter(({ isText }) => isText)
+  tellSome(
+    texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`),
+    io,
+    ' (--json names all)',
+  )
+  const others = skipped.length - texts.length
+  if (others > 0)
+    io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
+  const vectorless = unembedded.map(({ document, startLine, reason }) => {
+    const { root, path } = document
+    return `no vector for ${root}:${path}:${startLine}: ${reason}`
+  })
+  tellSome(vectorless, io)
+  tellSome(
+    withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`),
+    io,
+  )
   if (embedFailure !== null) {
     io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
   }
@@ -62,40 +60,21 @@ export function tellIndexTroubles(
 
 const shownAtMost = 10
 
-function tellSkipped(skipped: readonly SkippedDocument[], io: Io): void {
-  const texts = skipped.filter(({ isText }) => isText)
-  for (const { root, path, reason } of texts.slice(0, shownAtMost)) {
-    io.talk(`skipped ${printable(`${root}:${path}`)}: ${printable(reason)}\n`)
-  }
-  if (texts.length > shownAtMost) io.talk(`… and ${texts.length - shownAtMost} more (--json names all)\n`)
-  const others = skipped.length - texts.length
-  if (others > 0)
-    io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
+function tellSome(lines: readonly string[], io: Io, hint = ''): void {
+  for (const line of lines.slice(0, shownAtMost)) io.talk(`${printable(line)}\n`)
+  if (lines.length > shownAtMost) io.talk(`… and ${lines.length - shownAtMost} more${hint}\n`)
 }
 
-function tellUnembedded(unembedded: readonly UnembeddedText[], io: Io): void {
-  for (const { document, startLine, reason } of unembedded.slice(0, shownAtMost)) {
-    io.talk(
-      `no vector for ${printable(`${document.root}:${document.path}:${startLine}`)}: ${printable(reason)}\n`,
-    )
-  }
-  if (unembedded.length > shownAtMost) io.talk(`… and ${unembedded.length - shownAtMost} more\n`)
-}
-
-function tellWithheld(withheld: IndexReport['withheld'], io: Io): void {
-  for (const { root, path } of withheld.slice(0, shownAtMost)) {
-    io.talk(`not sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}\n`)
-  }
-  if (withheld.length > shownAtMost) io.talk(`… and ${withheld.length - shownAtMost} more\n`)
-}
-
-/** What an index run would do, in a few lines. */
+/** The plan of an index run, in a few lines. */
 export function renderIndexPlan(plan: IndexPlan): string {
   const { files, added, changed, removed, unchanged, skipped } = plan
   return [
     `${files} files: ${added} would be added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped.length} skipped`,
     embeddingLine(plan),
-    ...secretLines(plan),
+    ...(plan.embedding?.secretDocuments ?? []).map(
+      ({ root, path }) =>
+        `would not be sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}`,
+    ),
     'nothing was written or sent',
     '',
   ].join('\n')
@@ -105,18 +84,15 @@ function embeddingLine({ embedding }: IndexPlan): string {
   if (embedding === null) return 'nothing would be embedded: there is no embedding model'
   const { provider, model, host, files, texts, tokens } = embedding
   const where = host === null ? 'on this machine' : `by sending them to ${printable(host)}`
-  const amount = `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
-  return `would be embedded: ${amount}, with ${printable(`${provider}/${model}`)} ${where}`
+  const name = printable(`${provider}/${model}`)
+  return `would be embedded: ${amountOf(files, texts, tokens)}, with ${name} ${where}`
 }
 
-function secretLines({ embedding }: IndexPlan): string[] {
-  const documents = embedding?.secretDocuments ?? []
-  return documents.map(
-    ({ root, path }) => `would not be sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}`,
-  )
+function amountOf(files: number, texts: number, tokens: number): string {
+  return `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
 }
 
-/** What a look at the files found, as JSON has it. */
+/** The result of a sync as JSON. */
 export function syncToJson({ skipped, ...report }: TextReport) {
   const reasons = skipped
     .filter(({ isText }) => isText)
@@ -124,18 +100,18 @@ export function syncToJson({ skipped, ...report }: TextReport) {
   return { event: 'sync', ...report, skipped: reasons }
 }
 
-/** What embedding came to, as JSON has it. */
+/** The result of embedding as JSON. */
 export function embedToJson({ embedded, unembedded, givenUp }: EmbedReport) {
   return { event: 'embed', embedded, unembedded: unembedded.length, failure: givenUp }
 }
 
-/** What a look at the files found, in one line; none where nothing has changed. */
+/** The result of a sync in one line; empty if nothing has changed. */
 export function renderSync({ files, added, changed, removed }: TextReport): string {
   if (added + changed + removed === 0) return ''
   return `${count(files, 'file')}: ${added} added, ${changed} changed, ${removed} removed\n`
 }
 
-/** What embedding came to, in one line; none where there was nothing to embed. */
+/** The result of embedding in one line; empty if there was nothing to embed. */
 export function renderEmbed({ embedded, unembedded, givenUp }: EmbedReport): string {
   if (givenUp !== null) return `Not all texts have vectors: ${printable(givenUp)}\n`
   if (embedded === 0) return ''
@@ -143,19 +119,17 @@ export function renderEmbed({ embedded, unembedded, givenUp }: EmbedReport): str
   return `${count(embedded, 'text')} embedded${left}\n`
 }
 
-/** What of the sources is left out as it leads to where it must not, a line each. */
+/** Prints a line for each path of the sources that is left out because it must not be followed. */
 export function tellRefused(refused: readonly RefusedPath[], io: Pick<Io, 'talk'>): void {
   for (const { path, reason } of refused) io.talk(`${printable(path)} is left out: ${printable(reason)}\n`)
 }
 
-/** Tells each once, for programs that look again and again. */
+/** Prints each such path once, for programs that sync again and again. */
 export function tellRefusedOnce(io: Pick<Io, 'talk'>): (refused: readonly RefusedPath[]) => void {
   const told = new Set<string>()
   return (refused) => {
-    tellRefused(
-      refused.filter(({ path }) => !told.has(path)),
-      io,
-    )
+    const fresh = refused.filter(({ path }) => !told.has(path))
+    tellRefused(fresh, io)
     for (const { path } of refused) told.add(path)
   }
 }

@@ -1,18 +1,18 @@
-import { number, oneOf } from './kinds/scalars.js'
+import { oneOf, whole } from './kinds/scalars.js'
 import { nameOrPath } from './kinds/path.js'
 import { record } from './kinds/collections.js'
 import { secret } from './kinds/secret.js'
 import { url } from './kinds/url.js'
 
-/** A length of vectors. */
-export const dimensions = number({ least: 1, most: 16_384, isWhole: true })
+/** The length of a provider's vectors. */
+export const dimensions = whole(1, 16_384)
 
-/** The variables that a provider's key usually stands in. */
+/** The variables that usually hold a provider's key. */
 export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
-/** The variables that a provider's key usually stands in. */
+/** The variables that usually hold a provider's key. */
 export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
 
-/** A backend of the chain, as a file has it. */
+/** A backend of the chain. */
 export const backend = record({
   provider: {
     kind: oneOf(['local', 'openai', 'gemini', 'ollama', 'onnx']),

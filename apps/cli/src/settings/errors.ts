@@ -2,24 +2,24 @@ import { didYouMean } from '@recallite/command-line'
 
 const marker = Symbol.for('recallite.SettingsError')
 
-/** The ways settings are refused; stable, for programs to act on. */
+/** Why settings are refused; stable, for programs to act on. */
 type SettingsErrorCode =
   /** No setting has that name. */
   | 'SETTINGS_UNKNOWN_KEY'
   /** A value is not one that its setting can have. */
   | 'SETTINGS_INVALID_VALUE'
-  /** A settings file is there, or was named, and cannot be read. */
+  /** A settings file exists, or was named, and cannot be read. */
   | 'SETTINGS_UNREADABLE'
   /** A settings file is not a mapping in YAML or JSON. */
   | 'SETTINGS_MALFORMED'
   /** Two settings files where one is read. */
   | 'SETTINGS_AMBIGUOUS'
-  /** A value that may not stand where it stands: a literal key, or what a workspace file may not say. */
+  /** A value that its origin may not set: a literal key, or what a workspace file may not set. */
   | 'SETTINGS_REFUSED'
   /** A value needs a variable of the environment that is not set. */
   | 'SETTINGS_VARIABLE_UNSET'
 
-/** Why settings are not taken; the message says where they stand and what to do, and never repeats a value. */
+/** Why settings are refused; the message names the file and line and what to do, and never repeats a value. */
 export class SettingsError extends Error {
   readonly code: SettingsErrorCode
   readonly isRetryable = false
@@ -44,58 +44,56 @@ export type Origin =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'flag'; readonly name: string }
 
-/** What is there without anybody's doing. */
+/** The origin of a default. */
 export const builtIn: Origin = { kind: 'built-in' }
 
-/** An origin as people find it: `file:line`, the variable's name, the flag, or `built-in`. */
+/** An origin as messages show it: `file:line`, the variable's name, the flag, or `built-in`. */
 export function describeOrigin(origin: Origin): string {
   if (origin.kind === 'file') return `${origin.file}:${origin.line}`
   return origin.kind === 'built-in' ? origin.kind : origin.name
 }
 
-/** Where a value stands, for messages and for what is allowed there. */
-export interface Place {
+/** Whether a value comes from a workspace file, which may have come with a folder from another person. */
+export function isFromWorkspace(origin: Origin | undefined): boolean {
+  return origin?.kind === 'file' && origin.isWorkspace
+}
+
+/** A value's key and origin. */
+export interface Entry {
   /** As in `query.maxResults` or `chain[0].model`. */
   readonly key: string
   readonly origin: Origin
 }
 
-/** A place within another: a field of a record, an item of a list. */
-export function placeWithin({ key, origin }: Place, part: string, line: number): Place {
+/** A part of an entry: a field of a record, an item of a list. */
+export function partOf({ key, origin }: Entry, part: string, line: number): Entry {
   return { key: `${key}${part}`, origin: origin.kind === 'file' ? { ...origin, line } : origin }
 }
 
-/** Whether the place is in a file that may have come with somebody else's folder. */
-export function isInWorkspace({ origin }: Place): boolean {
-  return origin.kind === 'file' && origin.isWorkspace
-}
-
-/** @throws SettingsError `SETTINGS_INVALID_VALUE`: says what is allowed, without repeating what is there */
-export function refuseValue({ key, origin }: Place, allowed: string, hint = ''): never {
-  throw new SettingsError(
-    'SETTINGS_INVALID_VALUE',
-    `${describeOrigin(origin)}: ${key} must be ${allowed}.${hint}`,
-  )
+/** @throws SettingsError `SETTINGS_INVALID_VALUE`: says what is allowed, without repeating the value */
+export function refuseValue({ key, origin }: Entry, allowed: string, hint = ''): never {
+  const message = `${describeOrigin(origin)}: ${key} must be ${allowed}.${hint}`
+  throw new SettingsError('SETTINGS_INVALID_VALUE', message)
 }
 
 /** @throws SettingsError `SETTINGS_REFUSED` */
-export function refusePlace({ key, origin }: Place, reason: string): never {
+export function refuseEntry({ key, origin }: Entry, reason: string): never {
   throw new SettingsError('SETTINGS_REFUSED', `${describeOrigin(origin)}: ${key} ${reason}`)
 }
 
 /** @throws SettingsError `SETTINGS_VARIABLE_UNSET` */
-export function refuseVariable({ key, origin }: Place, name: string): never {
-  const where = origin.kind === 'built-in' ? '' : `${describeOrigin(origin)}: `
+export function refuseVariable({ key, origin }: Entry, name: string): never {
+  const source = origin.kind === 'built-in' ? '' : `${describeOrigin(origin)}: `
   throw new SettingsError(
     'SETTINGS_VARIABLE_UNSET',
-    `${where}${key} needs the environment variable ${name}, which is not set. Set it, or change the setting.`,
+    `${source}${key} needs the environment variable ${name}, which is not set. Set it, or change the setting.`,
   )
 }
 
-/** Longer words are no typing errors, and slow to compare. */
+/** Longer names are no typing errors, and slow to compare. */
 const longestHint = 100
 
-/** A sentence that names the name nearest to a mistyped one; empty where none is near. */
+/** A sentence that suggests the known name nearest to a mistyped one; empty if none is near. */
 export function nearestHint(name: string, known: readonly string[]): string {
   return name.length > longestHint ? '' : didYouMean(name, known)
 }
@@ -105,7 +103,7 @@ export function shortened(name: string): string {
   return name.length > longestHint ? `${name.slice(0, longestHint)}…` : name
 }
 
-/** @throws SettingsError `SETTINGS_MALFORMED`, with the place and what is wrong there */
+/** @throws SettingsError `SETTINGS_MALFORMED`, with the file, the line and the fault */
 export function malformed(file: string, line: number, fault: string): never {
   throw new SettingsError('SETTINGS_MALFORMED', `${file}:${line}: the file ${fault}.`)
 }

@@ -35,7 +35,7 @@ describe('a settings file', () => {
     ],
     ['maxResults: 3', 'Did you mean "query.maxResults"?'],
     ['qery:\n  maxResults: 3', '/f.yaml:1: no setting is called "qery". Did you mean "query"?'],
-    ['query.maxResults: 3', 'Write its parts one under the other: query: { maxResults: … }'],
+    ['query.maxResults: 3', 'Nest its parts: query: { maxResults: … }'],
     ['agent: {}', 'Did you mean "agents"?'],
     [
       'agents:\n  a:\n    modle: x',

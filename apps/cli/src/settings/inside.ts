@@ -1,10 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
-/**
- * Whether a path leads to a folder or into it, links followed.
- * @param path absolute; it need not exist
- */
+/** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
 export function isInside(folder: string, path: string): boolean {
   const [around, real] = [realPath(folder), realPath(path)]
   if (around === undefined || real === undefined) return false
@@ -12,16 +9,12 @@ export function isInside(folder: string, path: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/**
- * Where a path leads; what does not exist yet is resolved from the nearest folder around it. Undefined where that
- * cannot be known.
- */
+/** Where a path leads, by the nearest existing folder around it. Undefined for a broken link or an unreadable folder. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path)
   } catch {
-    if (isUnknown(path)) return undefined
-    const around = dirname(path) === path ? undefined : realPath(dirname(path))
+    const around = isUnknown(path) || dirname(path) === path ? undefined : realPath(dirname(path))
     return around === undefined ? undefined : join(around, basename(path))
   }
 }

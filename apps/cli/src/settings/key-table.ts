@@ -1,6 +1,6 @@
 import { strategyNames } from '@recallite/fusion'
 import { dimensions, geminiKeys, backend, openaiKeys } from './chain-backend.js'
-import { boolean, duration, number, oneOf } from './kinds/scalars.js'
+import { boolean, duration, number, oneOf, whole } from './kinds/scalars.js'
 import { list } from './kinds/collections.js'
 import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
 import { secret } from './kinds/secret.js'
@@ -51,11 +51,7 @@ export const keyTable = {
     default: 'auto',
     help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
   },
-  'query.maxResults': {
-    kind: number({ least: 1, most: 100, isWhole: true }),
-    default: 6,
-    help: 'maximum number of results of a search',
-  },
+  'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
   'query.minScore': {
     kind: number({ least: -1, most: 1 }),
     default: 0.35,
@@ -91,13 +87,9 @@ export const keyTable = {
     default: '15s',
     help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
   },
-  'chunking.tokens': {
-    kind: number({ least: 16, most: 8192, isWhole: true }),
-    default: 400,
-    help: 'size of a chunk',
-  },
+  'chunking.tokens': { kind: whole(16, 8192), default: 400, help: 'size of a chunk' },
   'chunking.overlap': {
-    kind: number({ least: 0, most: 4096, isWhole: true }),
+    kind: whole(0, 4096),
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
@@ -127,21 +119,13 @@ export const keyTable = {
     default: true,
     help: 'whether long-running programs remember answers until the index changes',
   },
-  'cache.maxEntries': {
-    kind: number({ least: 1, most: 100_000, isWhole: true }),
-    default: 200,
-    help: 'maximum number of remembered answers',
-  },
+  'cache.maxEntries': { kind: whole(1, 100_000), default: 200, help: 'maximum number of remembered answers' },
   'batch.enabled': {
     kind: boolean,
     default: false,
     help: "whether indexing uses the provider's batch service: cheaper, and slower",
   },
-  'batch.concurrency': {
-    kind: number({ least: 1, most: 64, isWhole: true }),
-    default: 2,
-    help: 'number of batch jobs at a time',
-  },
+  'batch.concurrency': { kind: whole(1, 64), default: 2, help: 'number of batch jobs at a time' },
   'update.onBoot': {
     kind: boolean,
     default: true,
@@ -167,17 +151,17 @@ export const keyTable = {
     help: 'folder of transcripts (*.jsonl); without it ~/.recallite/sessions/<agent>',
   },
   'sessions.retentionDays': {
-    kind: number({ least: 1, most: 36_500, isWhole: true }),
+    kind: whole(1, 36_500),
     default: 30,
     help: 'transcripts that did not change for longer are not in the index',
   },
   'sessions.deltaBytes': {
-    kind: number({ least: 0, isWhole: true }),
+    kind: whole(0),
     default: 100_000,
     help: 'a growing transcript is read again after this many more bytes',
   },
   'sessions.deltaMessages': {
-    kind: number({ least: 0, isWhole: true }),
+    kind: whole(0),
     default: 50,
     help: 'or after this many more messages, whichever comes first',
   },
@@ -227,15 +211,12 @@ export const keyTable = {
 export type SettingKey = keyof typeof keyTable
 
 /** Every setting with its key, in the order of the table. */
-export const settingEntries: readonly (readonly [SettingKey, Setting])[] = Object.entries(keyTable) as [
-  SettingKey,
-  Setting,
-][]
+export const settingEntries = Object.entries(keyTable) as readonly (readonly [SettingKey, Setting])[]
 
-/** Every key. */
+/** Every key, in the order of the table. */
 export const settingKeys: readonly SettingKey[] = settingEntries.map(([key]) => key)
 
-/** Whether there is a setting of that key. */
+/** Whether a setting has that key. */
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(keyTable, key)
 }

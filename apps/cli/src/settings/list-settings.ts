@@ -1,5 +1,6 @@
 import { SettingsError, type Origin, nearestHint, shortened } from './errors.js'
 import { keyTable, settingKeys, type SettingKey } from './key-table.js'
+import { showValue } from './kinds/kind.js'
 import type { ResolvedSettings } from './resolve-settings.js'
 import type { Secret } from './kinds/secret.js'
 import type { Setting } from './setting.js'
@@ -9,7 +10,7 @@ import { hasReference } from './kinds/text.js'
 /** A setting as it is shown: never with a secret. */
 export interface ShownSetting {
   readonly key: SettingKey
-  /** As a file would have it, variables by their names; null where nobody sets it and nothing is built in. */
+  /** As a file would have it, variables by their names; null if it is neither set nor has a default. */
   readonly value: Plain
   /** Of a secret: whether its variable has a value. */
   readonly isSet?: boolean
@@ -29,18 +30,17 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
       `No setting is called "${shortened(name)}".${nearestHint(name, settingKeys)} 'recallite config' shows them all.`,
     )
   }
-  return keys.map((key) => show(key, resolved))
-}
-
-function show(key: SettingKey, resolved: ResolvedSettings): ShownSetting {
-  const { kind }: Setting = keyTable[key]
-  const value: unknown = resolved.valueOf(key)
-  return {
-    key,
-    value: value === undefined ? null : withReferences(kind.show(value), resolved.writtenOf(key)),
-    ...(isSecret(value) ? { isSet: value.isSet } : {}),
-    origin: resolved.originOf(key),
-  }
+  return keys.map((key) => {
+    const { kind }: Setting = keyTable[key]
+    const value: unknown = resolved.valueOf(key)
+    const shown = value === undefined ? null : withReferences(showValue(kind, value), resolved.writtenOf(key))
+    return {
+      key,
+      value: shown,
+      ...(isSecret(value) && { isSet: value.isSet }),
+      origin: resolved.originOf(key),
+    }
+  })
 }
 
 function isSecret(value: unknown): value is Secret {
@@ -48,9 +48,9 @@ function isSecret(value: unknown): value is Secret {
 }
 
 /**
- * A value as it is shown, but with the texts that name variables as the file has them: what a variable holds may be a
- * key, whatever it was meant for.
- * @param written what the file says; what it does not say stays as it is
+ * A value as it is shown, but texts that name variables as the file has them: a variable may hold a key, whatever setting
+ * names it.
+ * @param written what the file has
  */
 export function withReferences(shown: Plain, written: TreeNode | undefined): Plain {
   if (written === undefined) return shown

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type Pair } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml'
 import { malformed } from './errors.js'
 import type { TreeNode } from './tree.js'
 
@@ -20,8 +20,8 @@ const faults: Readonly<Record<string, string>> = {
 const deepest = 32
 
 /**
- * Reads a settings file with the line of each part. YAML 1.2 contains JSON; a file called `.json` may have comments
- * of either kind as well.
+ * Reads a settings file with the line of each part. YAML 1.2 contains JSON; a file whose name ends with `.json` may have
+ * comments of either kind as well.
  * @throws SettingsError `SETTINGS_MALFORMED`
  */
 export function parseSettings(text: string, file: string): TreeNode {
@@ -36,7 +36,7 @@ export function parseSettings(text: string, file: string): TreeNode {
   return treeReader(file, lineAt)(contents, { line: 1, depth: 0 })
 }
 
-/** Comments and tabs of JSON, outside of its strings, as spaces: lines stay where they are. */
+/** Replaces comments and tabs of JSON, outside of its strings, by spaces, so that lines keep their numbers. */
 function blankComments(text: string): string {
   const parts = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*.*?\*\/|\t/gsu
   return text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/gu, ' ')))
@@ -44,7 +44,7 @@ function blankComments(text: string): string {
 
 function parse(text: string, lineCounter: LineCounter, file: string) {
   try {
-    // The library compares every two keys to find doubled ones; the reader below finds them in a Map.
+    // The library would compare every two keys to find doubled ones; the reader below finds them in a Map.
     const options = { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const
     return parseDocument(text, { ...options, version: '1.2', schema: 'core' })
   } catch {
@@ -58,37 +58,36 @@ interface Around {
 }
 
 function treeReader(file: string, lineAt: (offset: number) => number) {
-  const lineOf = (node: Node | null | undefined, above: number) =>
-    node?.range ? lineAt(node.range[0]) : above
+  const lineOf = (node: unknown, above: number) => {
+    const { range } = (node ?? {}) as Partial<Node>
+    return range ? lineAt(range[0]) : above
+  }
 
-  const read = (node: Node | null | undefined, { line: above, depth }: Around): TreeNode => {
+  const read = (node: unknown, { line: above, depth }: Around): TreeNode => {
     const line = lineOf(node, above)
     if (depth > deepest) malformed(file, line, 'is nested too deeply')
     if (isAlias(node)) malformed(file, line, aliasFault)
     const within = { line, depth: depth + 1 }
-    if (isMap(node)) return { line, value: readMapping(node.items, within) }
-    if (isSeq(node)) return { line, value: node.items.map((item) => read(item as Node | null, within)) }
-    return { line, value: readScalar(node, line) }
+    if (isMap(node)) return { line, value: readMapping(node, within) }
+    if (isSeq(node)) return { line, value: node.items.map((item) => read(item, within)) }
+    const value: unknown = isScalar(node) ? node.value : (node ?? null)
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+      return { line, value: value as string | number | boolean | null }
+    }
+    return malformed(file, line, 'has a value that is no text, number, true or false')
   }
 
-  const readMapping = (pairs: readonly Pair[], { line: above, depth }: Around) => {
+  const readMapping = ({ items }: YAMLMap, { line: above, depth }: Around) => {
     const mapping = new Map<string, TreeNode>()
-    for (const { key, value } of pairs) {
-      const line = lineOf(key as Node | null, above)
+    for (const { key, value } of items) {
+      const line = lineOf(key, above)
       if (isAlias(key)) malformed(file, line, aliasFault)
       const name: unknown = isScalar(key) ? key.value : undefined
       if (typeof name !== 'string') return malformed(file, line, 'has a key that is not a text')
       if (mapping.has(name)) malformed(file, line, 'has a key a second time; keep one of the two')
-      mapping.set(name, { ...read(value as Node | null, { line, depth }), line })
+      mapping.set(name, { ...read(value, { line, depth }), line })
     }
     return mapping
-  }
-
-  const readScalar = (node: Node | null | undefined, line: number) => {
-    const value: unknown = isScalar(node) ? node.value : (node ?? null)
-    if (value === null || typeof value === 'string') return value
-    if (typeof value === 'number' || typeof value === 'boolean') return value
-    return malformed(file, line, 'has a value that is no text, number, true or false')
   }
 
   return read

@@ -9,7 +9,7 @@ import { workingFolder } from '../working-folder.js'
 import type { Surroundings, Variables } from './kinds/kind.js'
 import { workspaceFolderOf, type WorkspaceFolder } from '../trust/trusted-folders.js'
 
-/** Whose settings are wanted, and what the command line says. */
+/** Which settings are read. */
 export interface SettingsRequest {
   /** See `flagSettings`. */
   readonly flags?: FlagSettings
@@ -23,19 +23,18 @@ export interface SettingsRequest {
   readonly variables?: Variables
 }
 
-/** Settings, the files that they come from, and where they were asked for. */
+/** Settings, the files that they come from, and the folders that they were read in. */
 export interface ReadSettings extends ResolvedSettings {
-  /** Those that were read. */
   readonly files: { readonly user: string | undefined; readonly workspace: string | undefined }
-  /** Undefined where there is no workspace file. */
+  /** Undefined without a workspace file. */
   readonly workspaceFolder: WorkspaceFolder | undefined
   readonly home: string
   readonly workingFolder: string
-  /** What would hold if there were no workspace file. */
+  /** The settings without the workspace file. */
   withoutWorkspace(): ReadSettings
 }
 
-/** The order of the cascade: for every command, for every agent, for this agent; within each the user's, then the workspace's. */
+/** The order of the cascade: for every command, for every agent, for this agent; in each the user's, then the workspace's. */
 export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
   const none: Layer = new Map()
   return [
@@ -46,9 +45,9 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
 }
 
 /**
- * The settings of a run: built in, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
- * environment and the flags, each over those before. Keys that a file names come before those of usual variables.
- * @throws SettingsError; UsageError where the folder this runs in was deleted
+ * The settings of a run: defaults, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
+ * environment and the flags; later ones overrule earlier ones. Keys that a file names overrule those of usual variables.
+ * @throws SettingsError; UsageError if the working folder was deleted
  */
 export async function readSettings({
   flags = {},
@@ -60,7 +59,7 @@ export async function readSettings({
   const home = homeFolder(variables)
   const user = findUserFile(home)
   const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
-  // The user file that `--config` names came from nowhere else.
+  // The user file is trusted, also if `--config` names it.
   const workspace = named === user ? undefined : named
   const own = await readFileLayers(user, false)
   const files = [...own, ...(await readFileLayers(workspace, true))]
@@ -74,24 +73,26 @@ export async function readSettings({
   const surroundings = { home, cwd, variables }
   assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
   assertSessionsStay(layers, surroundings)
+  const withoutWorkspace = () => withoutWorkspaceFile(layersOf(own), surroundings, user)
+  if (workspace === undefined) return withoutWorkspace()
   const resolved = resolveSettings(layers, surroundings)
-  const workspaceFolder = workspace === undefined ? undefined : workspaceFolderOf(workspace, home)
-  if (workspaceFolder) assertTrusted(resolved, { layers, surroundings, folder: workspaceFolder })
+  const workspaceFolder = workspaceFolderOf(workspace, home)
+  assertTrusted(resolved, { layers, surroundings, folder: workspaceFolder })
   return {
     ...resolved,
     files: { user, workspace },
     workspaceFolder,
     home,
     workingFolder: cwd,
-    withoutWorkspace: () => withoutWorkspaceFile(layersOf(own), surroundings, { user }),
+    withoutWorkspace,
   }
 }
 
-/** The settings that layers say which are of no workspace file. */
+/** The settings of layers none of which is of a workspace file. */
 export function withoutWorkspaceFile(
   layers: readonly Layer[],
   surroundings: Surroundings,
-  { user }: { user?: string | undefined } = {},
+  user?: string,
 ): ReadSettings {
   const read: ReadSettings = {
     ...resolveSettings(layers, surroundings),
@@ -105,6 +106,5 @@ export function withoutWorkspaceFile(
 }
 
 async function readFileLayers(path: string | undefined, isWorkspace: boolean): Promise<FileLayers[]> {
-  if (path === undefined) return []
-  return [fileLayers(await readSettingsFile(path), { path, isWorkspace })]
+  return path === undefined ? [] : [fileLayers(await readSettingsFile(path), { path, isWorkspace })]
 }

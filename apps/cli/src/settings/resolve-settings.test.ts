@@ -22,7 +22,7 @@ const layer: fc.Arbitrary<Layer> = fc
           new Map(
             keys.map((key, index): [SettingKey, Given] => [
               key,
-              { settle: () => values[index], origin: { kind: 'flag', name: `--${values[index]}` } },
+              { resolve: () => values[index], origin: { kind: 'flag', name: `--${values[index]}` } },
             ]),
           ),
       ),

@@ -9,66 +9,61 @@ export interface ResolvedSettings {
   readonly settings: Settings
   /** A setting by its key. */
   valueOf<Key extends SettingKey>(key: Key): FlatSettings[Key]
-  /** Where a setting's value stands; `built-in` also where it has none. */
+  /** `built-in` also for a setting without a value. */
   originOf(key: SettingKey): Origin
-  /** What a file says of a setting, if its value stands in one. */
+  /** The setting as a file has it, if its value comes from one. */
   writtenOf(key: SettingKey): TreeNode | undefined
 }
 
+/** Reads the value of a setting in one layer; undefined if the layer has none. */
+export function valuesIn(layer: Layer, surroundings: Surroundings) {
+  return <Key extends SettingKey>(key: Key) => layer.get(key)?.resolve(surroundings) as FlatSettings[Key]
+}
+
 /**
- * The settings that layers say, the later ones over the earlier ones and all over what is built in.
- * @throws SettingsError where a value lacks a variable or does not go with another
+ * The settings of a run: later layers overrule earlier ones, and all overrule the defaults.
+ * @throws SettingsError for a value that lacks a variable or contradicts another
  */
 export function resolveSettings(layers: readonly Layer[], surroundings: Surroundings): ResolvedSettings {
   const merged = mergeLayers([builtInLayer(), ...layers])
-  const values = new Map(settingKeys.map((key) => [key, merged.get(key)?.settle(surroundings)]))
+  const read = valuesIn(merged, surroundings)
   const originOf = (key: SettingKey) => merged.get(key)?.origin ?? builtIn
-  settleOverlap(values, originOf('chunking.overlap'))
+  const values = new Map<SettingKey, unknown>(settingKeys.map((key) => [key, read(key)]))
+  const [tokens, overlap] = [read('chunking.tokens'), read('chunking.overlap')]
+  values.set('chunking.overlap', resolveOverlap(overlap, tokens, originOf('chunking.overlap')))
   return {
-    settings: nestSettings((key) => values.get(key)),
+    settings: nestSettings(values),
     valueOf: (key) => values.get(key) as FlatSettings[typeof key],
     originOf,
     writtenOf: (key) => merged.get(key)?.written,
   }
 }
 
-const overlapPart = 5
-
-/** Chunks repeat at most a fifth of the one before, unless the overlap is set: then it must fit. */
-function settleOverlap(values: Map<SettingKey, unknown>, origin: Origin): void {
-  const tokens = Number(values.get('chunking.tokens'))
-  const overlap = Number(values.get('chunking.overlap'))
-  if (origin.kind === 'built-in') {
-    values.set('chunking.overlap', Math.min(overlap, Math.floor(tokens / overlapPart)))
-  } else if (overlap >= tokens) {
-    throw new SettingsError(
-      'SETTINGS_INVALID_VALUE',
-      `${describeOrigin(origin)}: chunking.overlap must be below chunking.tokens, which is ${tokens}.`,
-    )
-  }
+/** By default a chunk repeats at most a fifth of the one before; a given overlap must fit as it is. */
+function resolveOverlap(overlap: number, tokens: number, origin: Origin): number {
+  if (origin.kind === 'built-in') return Math.min(overlap, Math.floor(tokens / 5))
+  if (overlap < tokens) return overlap
+  throw new SettingsError(
+    'SETTINGS_INVALID_VALUE',
+    `${describeOrigin(origin)}: chunking.overlap must be below chunking.tokens, which is ${tokens}.`,
+  )
 }
 
 type Draft = { [name: string]: unknown }
 
-function nestSettings(valueOf: (key: SettingKey) => unknown): Settings {
+function nestSettings(values: ReadonlyMap<SettingKey, unknown>): Settings {
   const whole: Draft = {}
-  for (const key of settingKeys) {
+  for (const [key, value] of values) {
     const names = key.split('.')
     const last = names.pop() ?? key
-    names.reduce(sectionOf, whole)[last] = valueOf(key)
+    names.reduce((draft, name) => (draft[name] ??= {}) as Draft, whole)[last] = value
   }
   return whole as Settings
 }
 
-function sectionOf(draft: Draft, name: string): Draft {
-  const section = (draft[name] ?? {}) as Draft
-  draft[name] = section
-  return section
-}
-
 type Table = typeof keyTable
 
-/** The value of each setting by its key; undefined where it has no default and nobody sets it. */
+/** The value of each setting by its key; undefined if it is neither set nor has a default. */
 export type FlatSettings = {
   readonly [Key in SettingKey]:
     | ValueOf<Table[Key]['kind']>
@@ -87,5 +82,5 @@ type Nested<Flat> = {
     : Nested<Under<Flat, Part>>
 }
 
-/** What a run is set to, nested as in a file: `settings.query.maxResults`. */
+/** The settings of a run, nested as in a file: `settings.query.maxResults`. */
 export type Settings = Nested<FlatSettings>

@@ -61,9 +61,9 @@ describe('a settings file', () => {
     )
     expect(faults.map((fault) => fault.replaceAll(folder, ''))).toEqual([
       'SETTINGS_UNREADABLE The settings file /folder.yaml is not a file.',
-      'SETTINGS_UNREADABLE The settings file /link.yaml is not there.',
+      'SETTINGS_UNREADABLE The settings file /link.yaml does not exist.',
       'SETTINGS_UNREADABLE The settings file /pipe.yaml is not a file.',
-      'SETTINGS_UNREADABLE The settings file /missing.yaml is not there.',
+      'SETTINGS_UNREADABLE The settings file /missing.yaml does not exist.',
     ])
   })
 

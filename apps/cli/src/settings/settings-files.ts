@@ -10,31 +10,34 @@ const endings = ['.yaml', '.yml', '.json']
 
 /**
  * The user's settings file, `config.yaml`, `.yml` or `.json` in `~/.recallite`.
- * @throws SettingsError `SETTINGS_AMBIGUOUS`; `SETTINGS_UNREADABLE` where that folder cannot be looked into
+ * @throws SettingsError `SETTINGS_AMBIGUOUS`; `SETTINGS_UNREADABLE` if that folder may not be entered
  */
 export function findUserFile(home: string): string | undefined {
   const folder = recalliteFolder(home)
-  const names = endings.map((ending) => `config${ending}`).filter((name) => isInOwnFolder(folder, name))
-  return onlyOne(names.map((name) => join(folder, name)))
-}
-
-function isInOwnFolder(folder: string, name: string): boolean {
+  const paths = endings.map((ending) => join(folder, `config${ending}`))
   try {
-    return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined
+    return onlyOne(paths.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined))
   } catch (error) {
     // A home folder that is no folder, such as /dev/null, holds no settings.
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false
-    throw cannotLook(folder, error)
+    if (codeOf(error) === 'ENOTDIR') return undefined
+    throw SettingsError.isInstance(error) ? error : unexaminable(folder, error)
   }
 }
 
-function cannotLook(folder: string, error: unknown): SettingsError {
-  const { code } = error as NodeJS.ErrnoException
-  const closed = closedFolder(folder)
-  const reason =
-    code === 'EACCES' || code === 'EPERM'
-      ? `You may not enter ${closed}. Allow that: chmod u+rwx ${shellWord(closed)}`
-      : `The system says ${code}. Mend that`
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
+}
+
+function mayNot(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
+}
+
+function unexaminable(folder: string, error: unknown): SettingsError {
+  let closed = folder
+  while (!exists(closed) && dirname(closed) !== closed) closed = dirname(closed)
+  const reason = mayNot(error)
+    ? `You may not enter ${closed}. Allow that: chmod u+rwx ${shellWord(closed)}`
+    : `The system says ${codeOf(error)}. Repair that`
   return new SettingsError(
     'SETTINGS_UNREADABLE',
     `Whether there is a settings file in ${folder} cannot be seen. ${reason}, or name another home folder: HOME=FOLDER.`,
@@ -42,13 +45,8 @@ function cannotLook(folder: string, error: unknown): SettingsError {
   )
 }
 
-/** The folder that may not be entered: this one, or the one around it. */
-function closedFolder(folder: string): string {
-  return isThere(folder) || dirname(folder) === folder ? folder : closedFolder(dirname(folder))
-}
-
-/** On the way up, what may not be examined counts as missing. */
-function isThere(path: string): boolean {
+/** A path that may not be examined counts as missing. */
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
@@ -68,17 +66,17 @@ function onlyOne(files: readonly string[]): string | undefined {
 }
 
 /**
- * The workspace's settings file that lies in a folder itself.
+ * The workspace's settings file directly in a folder.
  * @throws SettingsError `SETTINGS_AMBIGUOUS`
  */
 export function workspaceFileIn(folder: string): string | undefined {
   const paths = endings.map((ending) => join(folder, `.recallite${ending}`))
-  return onlyOne(paths.filter((path) => isThere(path)))
+  return onlyOne(paths.filter((path) => exists(path)))
 }
 
 /**
  * The workspace's settings file, `.recallite.yaml`, `.yml` or `.json` in the working folder or the nearest one around
- * it that has one; the search ends with the home folder and with one that holds `.git`.
+ * it that has one; the search ends at the home folder and at a folder with `.git`.
  * @throws SettingsError `SETTINGS_AMBIGUOUS`, `SETTINGS_REFUSED`
  */
 export function findWorkspaceFile(cwd: string, home: string): string | undefined {
@@ -86,7 +84,7 @@ export function findWorkspaceFile(cwd: string, home: string): string | undefined
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const found = workspaceFileIn(folder)
     if (found !== undefined) return assertOwnFile(found)
-    const isEnd = ends.has(folder) || dirname(folder) === folder || isThere(join(folder, '.git'))
+    const isEnd = ends.has(folder) || dirname(folder) === folder || exists(join(folder, '.git'))
     if (isEnd) return undefined
   }
 }
@@ -99,7 +97,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Otherwise the maker of a folder could have any file of the user's read as settings, and shown in a message. */
+/** A link out of its folder could have any file of the user read as settings, and shown in a message. */
 function assertOwnFile(path: string): string {
   const real = realPath(path)
   if (lstatSync(path).isSymbolicLink() && real !== path && !isInside(dirname(path), real)) {
@@ -112,12 +110,12 @@ function assertOwnFile(path: string): string {
 }
 
 /**
- * The top mapping of a settings file, JSON by its name or else YAML; empty where the file is.
+ * The top mapping of a settings file, JSON by its name or else YAML; an empty file has none of it.
  * @throws SettingsError
  */
 export async function readSettingsFile(path: string): Promise<ReadonlyMap<string, TreeNode>> {
   const text = readText(path)
-  // A run without a settings file does not wait for this large library.
+  // Imported here, since a run without a settings file need not load the large YAML library.
   const { parseSettings } = await import('./parse-settings.js')
   const { value } = parseSettings(text, path)
   if (value === null) return new Map()
@@ -125,39 +123,29 @@ export async function readSettingsFile(path: string): Promise<ReadonlyMap<string
   return malformed(path, 1, 'is not a mapping; settings are written as in "query: { maxResults: 10 }"')
 }
 
-function readText(path: string): string {
-  const bytes = readBytes(path)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    return refuse(path, 'is not UTF-8 text; save it as UTF-8', error)
-  }
-}
-
 const largest = 1_000_000
 
-function readBytes(path: string): Uint8Array {
+const faults: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by you; change its permissions',
+  EPERM: 'may not be read by you; change its permissions',
+  ENAMETOOLONG: 'has a name or a path that is too long for this system; name a shorter one',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
+}
+
+function readText(path: string): string {
+  const refuse = (fault: string, cause?: unknown): never => {
+    throw new SettingsError('SETTINGS_UNREADABLE', `The settings file ${path} ${fault}.`, { cause })
+  }
   try {
-    const stat = statSync(path)
-    // A pipe would be waited for, perhaps for ever.
-    if (!stat.isFile()) refuse(path, 'is not a file')
-    if (stat.size > largest) refuse(path, 'is larger than 1 MB')
-    return readFileSync(path)
+    const stats = statSync(path)
+    // Reading a pipe could wait for ever.
+    if (!stats.isFile()) refuse('is not a file')
+    if (stats.size > largest) refuse('is larger than 1 MB')
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
     if (SettingsError.isInstance(error)) throw error
-    return refuse(path, faultOf(error), error)
+    const code = codeOf(error) ?? ''
+    return refuse(faults[code] ?? `cannot be read (${code})`, error)
   }
-}
-
-function refuse(path: string, fault: string, cause?: unknown): never {
-  throw new SettingsError('SETTINGS_UNREADABLE', `The settings file ${path} ${fault}.`, { cause })
-}
-
-function faultOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'is not there'
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you; change its permissions'
-  if (code === 'ENAMETOOLONG')
-    return 'has a name or a path that is too long for this system; name a shorter one'
-  return `cannot be read (${code})`
 }

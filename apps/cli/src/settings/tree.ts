@@ -1,6 +1,6 @@
-/** What a settings file holds, each part with its line: whatever the language, a tree of these. */
+/** A part of a settings file with its line. */
 export interface TreeNode {
-  /** From 1; for what stands in a mapping the line of its key. */
+  /** From 1; for a value of a mapping the line of its key. */
   readonly line: number
   readonly value: TreeValue
 }

@@ -84,18 +84,21 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
   it('leads to no file by the paths of its documents', { timeout: 60_000 }, async () => {
     const folder = hostileFolder()
     const store = await openSqliteStore({ path: join(folder.cwd, database) })
-    await store.addRoot({ name: 'work', path: folder.cwd })
+    await store.putRoot({ name: 'work', path: folder.cwd })
     symlinkSync(folder.privateFolder, join(folder.cwd, 'link'))
-    await store.addRoot({ name: 'linked', path: join(folder.cwd, 'link') })
-    const marks = { title: 't', metadata: {}, contentHash: 'h', recipe: 'r', stamp: '1', readAt: 1 }
+    await store.putRoot({ name: 'linked', path: join(folder.cwd, 'link') })
+    const marks = { title: 't', metadata: {}, contentHash: 'h', fingerprint: 'r', stamp: '1', readAt: 1 }
     const paths = [
       '../private/secret.md',
       folder.privateFile,
       'link/secret.md',
       'memory/../../private/secret.md',
     ]
-    for (const path of paths) await store.replaceDocument({ root: 'work', path, ...marks }, [])
-    await store.replaceDocument({ root: 'linked', path: 'secret.md', ...marks }, [])
+    for (const path of paths)
+      await store.writeDocuments({ put: [{ document: { root: 'work', path, ...marks }, chunks: [] }] })
+    await store.writeDocuments({
+      put: [{ document: { root: 'linked', path: 'secret.md', ...marks }, chunks: [] }],
+    })
     await store.close()
     folder.write('.recallite.yaml', namesDatabase)
     for (const place of [...paths.map((path) => `work:${path}`), 'linked:secret.md']) {
@@ -119,7 +122,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     const store = await openSqliteStore({ path })
     const model = folder.write('evil.gguf', 'GGUF but no model')
     const local = { provider: 'local', model: 'evil', dimensions: 2, promptStyle: 'none' }
-    await store.addSpace(local, { source: `local:${model}` })
+    await store.putSpace(local, { source: `local:${model}` })
     const [text] = await store.pendingTexts(local, { limit: 1 })
     await store.putVectors(local, [{ key: text?.key ?? '', vector: new Float32Array([1, 0]) }])
     await store.close()

@@ -15,27 +15,30 @@ import { builtCli } from '../__fixtures__/run-cli.js'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
 import {
   distrustFolder,
-  isTrustedFolder,
   readTrustedFolders,
   trustedFoldersFile,
   trustFolder,
+  workspaceFolderOf,
 } from './trusted-folders.js'
+
+const isTrusted = (home: string, folder: string) =>
+  workspaceFolderOf(join(folder, '.recallite.yaml'), home).isTrusted
 
 describe('trusted folders', () => {
   it('are real paths, kept where only the user reads and writes', () => {
     const { home, cwd } = hostileFolder()
     symlinkSync(cwd, join(home, 'link'))
-    expect(isTrustedFolder(home, cwd)).toBe(false)
+    expect(isTrusted(home, cwd)).toBe(false)
     expect(trustFolder(home, join(home, 'link'))).toBe(cwd)
     trustFolder(home, cwd)
     expect(readTrustedFolders(home)).toEqual([cwd])
     expect(statSync(trustedFoldersFile(home)).mode & 0o777).toBe(0o600)
-    expect(
-      [cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrustedFolder(home, path)),
-    ).toEqual([true, true, false, false])
+    expect([cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrusted(home, path))).toEqual(
+      [true, true, false, false],
+    )
     // Another folder in its place is another folder only by its path: trust is of the path.
     renameSync(cwd, join(home, 'moved'))
-    expect(isTrustedFolder(home, join(home, 'moved'))).toBe(false)
+    expect(isTrusted(home, join(home, 'moved'))).toBe(false)
     expect(distrustFolder(home, cwd)).toBe(cwd)
     expect(() => distrustFolder(home, cwd)).toThrow(/is not trusted/u)
     expect(() => trustFolder(home, cwd)).toThrow(/is no folder/u)
@@ -65,7 +68,7 @@ describe('trusted folders', () => {
       rmSync(file, { recursive: true, force: true })
       writeFileSync(file, text, { mode: 0o600 })
       spoil()
-      expect(isTrustedFolder(home, cwd)).toBe(false)
+      expect(isTrusted(home, cwd)).toBe(false)
       expect(() => trustFolder(home, cwd)).toThrow(/no folder is trusted/u)
     }
   })

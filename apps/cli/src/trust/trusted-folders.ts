@@ -5,13 +5,13 @@ import { reasonOf } from '@recallite/core'
 import { recalliteFolder } from '../settings/environment.js'
 import { SettingsError } from '../settings/errors.js'
 
-/** Where the folders are listed that the user trusts. */
+/** The file that lists the trusted folders. */
 export function trustedFoldersFile(home: string): string {
   return join(recalliteFolder(home), 'trusted-folders.json')
 }
 
 /**
- * The folders that the user trusts, as real paths in their order; none where there is no list.
+ * The folders that the user trusts, as sorted real paths; none if there is no list.
  * @throws SettingsError `SETTINGS_UNREADABLE`
  */
 export function readTrustedFolders(home: string): readonly string[] {
@@ -28,22 +28,19 @@ export function readTrustedFolders(home: string): readonly string[] {
   throw unusable(file, 'was not written by this version')
 }
 
-const othersMayWrite = 0o022
-
-/** A user who can write the list could have any folder trusted. */
+/** Another user who could write the list could have any folder trusted. */
 function assertOwn(file: string): void {
   const stats = lstatSync(file)
-  if (!stats.isFile()) throw unusable(file, 'is no file of its own')
+  if (!stats.isFile()) throw unusable(file, 'is a link or a folder')
   if (process.platform === 'win32') return
-  if ((stats.mode & othersMayWrite) !== 0)
-    throw unusable(file, 'may be written by others (chmod 600 mends that)')
+  if ((stats.mode & 0o022) !== 0) throw unusable(file, 'may be written by others (chmod 600 ends that)')
   if (stats.uid !== process.getuid?.()) throw unusable(file, 'belongs to another user')
 }
 
 function unusable(file: string, reason: string, cause?: unknown): SettingsError {
   return new SettingsError(
     'SETTINGS_UNREADABLE',
-    `${file} ${reason}, so no folder is trusted. Mend it, or remove it and trust your folders again: recallite trust FOLDER`,
+    `${file} ${reason}, so no folder is trusted. Repair it, or remove it and trust your folders again: recallite trust FOLDER`,
     { cause },
   )
 }
@@ -58,7 +55,7 @@ function parseFolders(text: string): readonly string[] | undefined {
   return written === version && isList ? folders : undefined
 }
 
-/** A folder as it is listed; undefined where it leads nowhere. */
+/** A folder's path without links, as the list has it; undefined if there is no such folder. */
 export function realFolder(folder: string): string | undefined {
   try {
     return realpathSync(folder)
@@ -67,19 +64,9 @@ export function realFolder(folder: string): string | undefined {
   }
 }
 
-/** Whether the user trusts a folder. A list that cannot be used trusts none. */
-export function isTrustedFolder(home: string, folder: string): boolean {
-  const real = realFolder(folder)
-  try {
-    return real !== undefined && readTrustedFolders(home).includes(real)
-  } catch {
-    return false
-  }
-}
-
 /**
  * Trusts a folder from now on; returns its real path.
- * @throws UsageError where there is no such folder; SettingsError where the list cannot be used
+ * @throws UsageError if there is no such folder; SettingsError if the list cannot be used
  */
 export function trustFolder(home: string, folder: string): string {
   const real = realFolder(folder)
@@ -91,19 +78,17 @@ export function trustFolder(home: string, folder: string): string {
   return real
 }
 
-const ownerOnly = { file: 0o600, folder: 0o700 }
-
 function writeTrustedFolders(home: string, folders: readonly string[]): void {
-  mkdirSync(recalliteFolder(home), { recursive: true, mode: ownerOnly.folder })
+  mkdirSync(recalliteFolder(home), { recursive: true, mode: 0o700 })
   const sorted = folders.toSorted()
   const text = `${JSON.stringify({ version, folders: sorted }, null, 2)}\n`
-  writeWhole(trustedFoldersFile(home), [text], { mode: ownerOnly.file })
+  writeWhole(trustedFoldersFile(home), [text], { mode: 0o600 })
 }
 
 /**
- * Trusts a folder no more, though it may be gone by now; returns its path as it was listed.
+ * Ends the trust in a folder, which may have been deleted; returns its path as it was listed.
  * @param folder absolute
- * @throws UsageError where it was not trusted; SettingsError where the list cannot be used
+ * @throws UsageError if it was not trusted; SettingsError if the list cannot be used
  */
 export function distrustFolder(home: string, folder: string): string {
   const folders = readTrustedFolders(home)
@@ -118,16 +103,21 @@ export function distrustFolder(home: string, folder: string): string {
   return listed
 }
 
-/** The folder of the workspace file, which may have come from elsewhere with the file in it. */
+/** The folder of a workspace file, which may have come from another person together with the file. */
 export interface WorkspaceFolder {
   /** Absolute and without links. */
   readonly path: string
-  /** Whether the user said that what its file names counts like what the user names. */
+  /** Whether the user trusts it: its file may then set what the user file may set. */
   readonly isTrusted: boolean
 }
 
-/** The folder of a workspace file. */
+/** The folder of a workspace file. A list that cannot be used trusts no folder. */
 export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
-  const path = realFolder(dirname(file)) ?? dirname(file)
-  return { path, isTrusted: isTrustedFolder(home, path) }
+  const real = realFolder(dirname(file))
+  const path = real ?? dirname(file)
+  try {
+    return { path, isTrusted: real !== undefined && readTrustedFolders(home).includes(real) }
+  } catch {
+    return { path, isTrusted: false }
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import {
-  assertFilePlace,
+  assertWritableFile,
   createProgressBar,
   printable,
   renderJson,
@@ -74,7 +74,7 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
     startedAt: new Date().toISOString(),
   }
   const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
-  assertFilePlace(file)
+  assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })
   const how = { strategies, settings, model, file }
   const run = await withLock(file, () => answerAll(job, header, how), { wait: 0 })

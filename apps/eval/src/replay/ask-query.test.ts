@@ -8,7 +8,7 @@ const answered = {
   query: 'q',
   searched: { scope: 'user', project: null, roots: [] },
   understood: 'any of: q',
-  respelled: [],
+  corrections: [],
   mode: 'hybrid',
   retrievers: { keyword: 'ok', vector: 'ok' },
   provider: null,
@@ -20,7 +20,7 @@ const answered = {
   explanation: {
     strategy: 'convex',
     terms: [],
-    leftOut: [],
+    stopWords: [],
     threshold: { value: 0.35, on: 'evidence' },
     stages: [],
   },
@@ -36,7 +36,7 @@ function result(path: string): SearchResult {
     contributions: [],
     snippet: '',
     matches: [],
-    isRespelled: false,
+    isCorrected: false,
   }
   return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
 }

@@ -20,7 +20,7 @@ describe('rememberReads', () => {
       ...store,
       findByWords: (request) => (asked.push('search'), store.findByWords(request)),
       readTermLists: (ids) => (asked.push('terms'), store.readTermLists(ids)),
-      readChunks: (ids) => (asked.push('read'), store.readChunks(ids)),
+      readItems: (ids) => (asked.push('read'), store.readItems(ids)),
     }
     const { store: remembered, forget } = rememberReads(watched)
     const plain = createMemory({ store, freshness: 'none' })

@@ -1,4 +1,4 @@
-import type { FoundChunks, SearchStore, Store, StoredChunk } from '@recallite/store'
+import type { FoundItems, Item, Store } from '@recallite/store'
 
 /** Makes keys of requests: of vectors by the identity of the array, of all else by content. */
 function createKeys() {
@@ -29,19 +29,19 @@ function remembering<Question, Answer>(
   }
 }
 
-function rememberingChunks(store: SearchStore) {
-  const known = new Map<string, StoredChunk | 'damaged' | 'missing'>()
+function rememberingItems(store: Store) {
+  const known = new Map<string, Item | 'damaged' | 'missing'>()
   return {
-    async read(ids: readonly string[]): Promise<FoundChunks> {
+    async read(ids: readonly string[]): Promise<FoundItems> {
       const unknown = ids.filter((id) => !known.has(id))
       for (const id of unknown) known.set(id, 'missing')
-      const nothing: FoundChunks = { chunks: [], damaged: [] }
-      const { chunks, damaged } = unknown.length > 0 ? await store.readChunks(unknown) : nothing
-      for (const chunk of chunks) known.set(chunk.id, chunk)
+      const nothing: FoundItems = { items: [], damaged: [] }
+      const { items, damaged } = unknown.length > 0 ? await store.readItems(unknown) : nothing
+      for (const item of items) known.set(item.id, item)
       for (const id of damaged) known.set(id, 'damaged')
       const found = ids.map((id) => known.get(id) ?? 'missing')
       return {
-        chunks: found.filter((chunk) => typeof chunk !== 'string'),
+        items: found.filter((item) => typeof item !== 'string'),
         damaged: ids.filter((_, position) => found[position] === 'damaged'),
       }
     },
@@ -60,8 +60,8 @@ export function rememberReads(store: Store) {
   const readTermLists = remembering(store.readTermLists.bind(store), keyOf)
   const findByVector = remembering(store.findByVector.bind(store), keyOf)
   const scoreByVector = remembering(store.scoreByVector.bind(store), keyOf)
-  const chunks = rememberingChunks(store)
-  const parts = [findByWords, readCounts, readTermLists, findByVector, scoreByVector, chunks]
+  const items = rememberingItems(store)
+  const parts = [findByWords, readCounts, readTermLists, findByVector, scoreByVector, items]
   return {
     store: {
       ...store,
@@ -70,7 +70,7 @@ export function rememberReads(store: Store) {
       readTermLists: readTermLists.ask,
       findByVector: findByVector.ask,
       scoreByVector: scoreByVector.ask,
-      readChunks: chunks.read,
+      readItems: items.read,
     },
     forget: () => parts.forEach((part) => part.forget()),
   }

@@ -1,11 +1,9 @@
 import type { Completes } from '../command.js'
 import type { CommandCompletion, CompletionTable } from './completion-table.js'
 
-const globalFlags = '--help --version'
-
 /** The completions of a program for bash 3.2 and newer; nothing else needs to be installed. */
 export function bashScript({ program, identifier, commands }: CompletionTable): string {
-  const names = [...commands.map(({ name }) => name), ...globalFlags.split(' ')].join(' ')
+  const names = [...commands.map(({ name }) => name), '--help', '--version'].join(' ')
   return `# Completions of ${program} for bash, made from its table of commands.
 
 _${identifier}_offer() {
@@ -16,16 +14,16 @@ _${identifier}_offer() {
 
 # Whether a word stands before the one that is completed; $1 has the flags that take a value.
 _${identifier}_has_word() {
-  local place=2 word
-  while ((place < COMP_CWORD)); do
-    word=\${COMP_WORDS[place]}
+  local position=2 word
+  while ((position < COMP_CWORD)); do
+    word=\${COMP_WORDS[position]}
     if [[ " $1 " == *" $word "* ]]; then
-      ((place += 1))
-      [[ \${COMP_WORDS[place]} == '=' ]] && ((place += 1))
+      ((position += 1))
+      [[ \${COMP_WORDS[position]} == '=' ]] && ((position += 1))
     elif [[ $word != -* ]]; then
       return 0
     fi
-    ((place += 1))
+    ((position += 1))
   done
   return 1
 }
@@ -33,7 +31,7 @@ _${identifier}_has_word() {
 _${identifier}() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
-  # bash takes = for a word of its own.
+  # bash splits --flag=value at the =, which becomes a word of its own.
   if [[ $current == '=' ]]; then
     current=''
   elif [[ $previous == '=' ]]; then
@@ -71,14 +69,13 @@ function offer(completes: Completes | undefined, identifier: string): string {
 function wordBranch({ name, flags, completes }: CommandCompletion, identifier: string): string[] {
   const valued = flags.filter(({ value }) => value !== undefined).map(({ long }) => long)
   const names = [...flags.map(({ long }) => long), '--help'].join(' ')
-  const isList = completes !== undefined && typeof completes !== 'string'
-  const words = offer(completes, identifier)
   const nothing = offer(undefined, identifier)
+  const afterWord = `      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`
   return [
     `    ${name})`,
     `      if [[ $current == -* ]]; then _${identifier}_offer '${names}'`,
-    ...(isList ? [`      elif _${identifier}_has_word '${valued.join(' ')}'; then ${nothing}`] : []),
-    `      else ${words}; fi`,
+    ...(typeof completes === 'object' ? [afterWord] : []),
+    `      else ${offer(completes, identifier)}; fi`,
     '      ;;',
   ]
 }

@@ -1,5 +1,5 @@
 import type { Completes } from '../command.js'
-import type { CommandCompletion, CompletionTable, FlagCompletion } from './completion-table.js'
+import type { CommandCompletion, CompletionTable } from './completion-table.js'
 
 /** The completions of a program for fish 3 and newer. */
 export function fishScript({ program, identifier, commands }: CompletionTable): string {
@@ -29,9 +29,10 @@ function commandLines(command: CommandCompletion, identifier: string): string[] 
   return [
     `-n __${identifier}_starts -a ${command.name} -d ${quote(command.help)}`,
     ...wordLine(runs, command),
-    ...command.flags.map(
-      (flag) => `-n '${runs}' -l ${flag.long.slice(2)}${valueOptions(flag)} -d ${quote(flag.help)}`,
-    ),
+    ...command.flags.map(({ long, help, value, completes }) => {
+      const kind = value === undefined ? '' : completes === 'files' ? ' -r -F' : ` -x${candidates(completes)}`
+      return `-n '${runs}' -l ${long.slice(2)}${kind} -d ${quote(help)}`
+    }),
   ]
 }
 
@@ -49,10 +50,4 @@ function wordLine(condition: string, { completes }: CommandCompletion): string[]
 function candidates(completes: Completes | undefined): string {
   if (completes === 'folders') return ` -a '(__fish_complete_directories)'`
   return typeof completes === 'object' ? ` -a ${quote(completes.join(' '))}` : ''
-}
-
-function valueOptions({ value, completes }: FlagCompletion): string {
-  if (value === undefined) return ''
-  if (completes === 'files') return ' -r -F'
-  return ` -x${candidates(completes)}`
 }

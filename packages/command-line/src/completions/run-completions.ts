@@ -5,13 +5,9 @@ import { completionTable, type CompletionTable } from './completion-table.js'
 import { fishScript } from './fish-script.js'
 import { zshScript } from './zsh-script.js'
 
-interface Shell {
-  readonly script: (table: CompletionTable) => string
-  /** What to do with the script. */
-  readonly install: (program: string) => string
-}
-
-const shells: Readonly<Record<string, Shell>> = {
+const shells: Readonly<
+  Record<string, { script: (table: CompletionTable) => string; install: (program: string) => string }>
+> = {
   bash: {
     script: bashScript,
     install: (program) => `To have them in every new shell (with the package bash-completion):
@@ -34,21 +30,16 @@ and in ~/.zshrc, before compinit: fpath=(~/.zsh/completions $fpath)`,
   },
 }
 
-/** The shells that there are completions for. */
+/** The shells that completions can be printed for. */
 export const shellNames: readonly string[] = Object.keys(shells)
 
-/**
- * The command that prints a program's completions for a shell, made from the program's own table; how to install them is
- * said aside.
- */
+/** The command that prints a program's completions for a shell on stdout, and how to install them on stderr. */
 export function completionsRun<Flags>(program: string, commands: readonly Command<Flags>[]): Run<Flags> {
   return async ({ words: [name = ''], io }) => {
     const shell = Object.hasOwn(shells, name) ? shells[name] : undefined
     if (!shell) {
-      const known = shellNames.join(', ')
-      throw new UsageError(
-        `There are completions for ${known}, not for '${name}'.${didYouMean(name, shellNames)}`,
-      )
+      const known = `There are completions for ${shellNames.join(', ')}, not for '${name}'.`
+      throw new UsageError(`${known}${didYouMean(name, shellNames)}`)
     }
     io.write(shell.script(completionTable(program, commands)))
     io.talk(`${shell.install(program)}\n`)

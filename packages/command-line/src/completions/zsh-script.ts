@@ -37,27 +37,20 @@ function quote(text: string): string {
 
 function commandBranch(command: CommandCompletion): string {
   const specifications = [
+    '_arguments',
     ...command.flags.map(flagSpecification),
     quote('--help[print help]'),
     ...wordSpecifications(command),
   ]
-  const lines = ['_arguments', ...specifications].map((part, index) =>
-    index === 0 ? part : `        ${part}`,
-  )
-  return `    ${command.name})\n      ${lines.join(' \\\n')}\n      ;;`
+  return `    ${command.name})\n      ${specifications.join(' \\\n        ')}\n      ;;`
 }
 
 function flagSpecification({ long, help, value, completes, isRepeatable }: FlagCompletion): string {
   const name = `${isRepeatable ? '*' : ''}${long}`
-  const explained = `[${escape(help)}]`
+  const explained = `[${help.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)}]`
   return quote(
     value === undefined ? `${name}${explained}` : `${name}=${explained}:${value}:${action(completes)}`,
   )
-}
-
-/** A text where brackets and colons would end it. */
-function escape(text: string): string {
-  return text.replaceAll(/[\\[\]:]/gu, String.raw`\$&`)
 }
 
 function action(completes: Completes | undefined): string {
@@ -66,9 +59,8 @@ function action(completes: Completes | undefined): string {
   return completes === undefined ? ' ' : `(${completes.join(' ')})`
 }
 
-/** Words that nothing is known of are left out: where they are named, zsh no longer completes a flag in their place. */
+/** Unknown words are left out: if the script named them, zsh would complete no flag in their position. */
 function wordSpecifications({ word = '', completes }: CommandCompletion): string[] {
   if (completes === undefined) return []
-  const place = typeof completes === 'string' ? '*' : '1'
-  return [quote(`${place}:${word}:${action(completes)}`)]
+  return [quote(`${typeof completes === 'string' ? '*' : '1'}:${word}:${action(completes)}`)]
 }

@@ -17,7 +17,7 @@ export interface EmbeddingBackend {
   /** Where texts are sent; null where they stay on this machine. */
   readonly host: string | null
   /** Whether queries may be sent to this backend's machine because a local model failed; default false. Documents never are. */
-  readonly mayStandIn?: boolean | undefined
+  readonly mayReplaceLocal?: boolean | undefined
   /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once. The memory checks its answers and retries its requests. */
@@ -79,8 +79,8 @@ export function isSameSpace(a: Space, b: Space): boolean {
 
 /** Texts go to another machine because a local model failed only if the user configured that backend as its fallback. Pure. */
 export function mayAsk(
-  { host, mayStandIn = false }: Pick<EmbeddingBackend, 'host' | 'mayStandIn'>,
+  { host, mayReplaceLocal = false }: Pick<EmbeddingBackend, 'host' | 'mayReplaceLocal'>,
   hasLocalFailed: boolean,
 ): boolean {
-  return host === null || mayStandIn || !hasLocalFailed
+  return host === null || mayReplaceLocal || !hasLocalFailed
 }

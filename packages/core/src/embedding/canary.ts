@@ -15,22 +15,6 @@ const leastCosine = 0.999
 /** Two texts have the same vector, up to rounding, only if a provider gives all texts the same one. */
 const identicalCosine = 1 - 1e-9
 
-interface VerifyModelOptions {
-  /** Queries to embed with the same request. */
-  readonly texts?: readonly string[] | undefined
-  readonly signal: AbortSignal | undefined
-}
-
-/** The answer of a model that was verified. */
-interface VerifiedModel {
-  /** Its vector of the canary sentence. */
-  readonly canary: Float32Array
-  /** The vectors of `texts`, in their order. */
-  readonly vectors: readonly Float32Array[]
-  /** The vector that its space keeps, to which `canary` was compared; null if there is none, or the space has no vectors. */
-  readonly kept: Float32Array | null
-}
-
 /** A model that is about to fill its space. */
 export interface FillingModel {
   readonly store: Store
@@ -45,10 +29,7 @@ export function isSameVector(a: Float32Array, b: Float32Array): boolean {
 }
 
 /** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the model has changed */
-export function assertSameModel(
-  name: string,
-  { kept, now }: { kept: Float32Array; now: Float32Array },
-): void {
+export function assertSameModel(name: string, kept: Float32Array, now: Float32Array): void {
   if (kept.length === now.length && cosine(kept, now) >= leastCosine) return
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',
@@ -72,20 +53,23 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 
 /**
  * Embeds the canary sentence, and makes sure that the model is still that of its space, if it has one.
+ * @param texts queries to embed with the same request
+ * @returns the model's vector of the sentence, the vectors of the queries, and the vector that the space keeps: null if it
+ * keeps none or has no other vectors
  * @throws EmbeddingError; the signal's reason
  */
 export async function verifyModel(
   model: EmbeddingModel,
   spaces: readonly KeptSpace[],
-  { texts = [], signal }: VerifyModelOptions,
-): Promise<VerifiedModel> {
+  { texts = [], signal }: { texts?: readonly string[]; signal: AbortSignal | undefined },
+) {
   const { identity } = model
   const space = spaces.find((other) => isSameSpace(other, identity))
   const kept = space?.hasVectors ? space.canary : null
   const request = { texts: [...texts, canarySentence], role: 'query', signal } as const
   const answered = await untilAborted(model.embed(request), signal)
   const canary = answered.at(-1) ?? new Float32Array()
-  if (kept) assertSameModel(nameOf(identity), { kept, now: canary })
+  if (kept) assertSameModel(nameOf(identity), kept, canary)
   return { canary, vectors: answered.slice(0, -1), kept }
 }
 
@@ -100,8 +84,7 @@ export async function verifiedCanary(
   if (space?.canary && backend.isVerified) return space.canary
   const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
   if (!kept) {
-    await store.addSpace(model.identity, { source: backend.source })
-    await store.updateSpace(model.identity, { canary })
+    await store.putSpace(model.identity, { source: backend.source, canary })
   }
   backend.isVerified = true
   backend.breaker.succeeded()

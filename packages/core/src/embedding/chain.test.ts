@@ -49,7 +49,7 @@ describe('a chain, asked a question', () => {
       }),
       ...['one', 'two'].map((name) => ({
         ...backendOver(name, fails, `${name}.example.com`).backend,
-        mayStandIn: true,
+        mayReplaceLocal: true,
       })),
     ]
     const { memory } = await testMemory({ store, models: backends })
@@ -169,7 +169,7 @@ describe('a question, after a model on this machine failed', () => {
 
   it('is, where somebody put that one behind it on purpose', async () => {
     const store = await filledBy('near', 'far')
-    const far = { ...backendOver('far', {}, 'api.example.com').backend, mayStandIn: true }
+    const far = { ...backendOver('far', {}, 'api.example.com').backend, mayReplaceLocal: true }
     const { memory } = await testMemory({ store, models: [broken, far] })
     expect((await memory.search('vehicle')).answer.model).toBe('far')
   })

@@ -10,7 +10,7 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingBackend } from './backend.js'
 import { holdModel, type ModelVariants } from './model-holder.js'
 
-/** A backend in use: its model is opened once, and its failures are remembered. */
+/** A backend in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldBackend extends EmbeddingBackend {
   /** For messages. */
   readonly name: string
@@ -53,18 +53,17 @@ export function createChain({ backends, backendOf, ...options }: ChainOptions): 
   const configured = backends.map((backend) => holdBackend(backend, options))
   const others = new Map<string, ReturnType<typeof holdBackend>>()
 
-  function remember(source: string): HeldBackend | undefined {
+  function makeAgain(source: string): HeldBackend | undefined {
     const backend = backendOf(source)
-    if (!backend) return undefined
-    const held = holdBackend(backend, options)
-    others.set(source, held)
+    const held = backend && holdBackend(backend, options)
+    if (held) others.set(source, held)
     return held
   }
 
   return {
     backends: configured,
     remembered: (source) =>
-      configured.find((backend) => backend.source === source) ?? others.get(source) ?? remember(source),
+      configured.find((backend) => backend.source === source) ?? others.get(source) ?? makeAgain(source),
     close: async () => {
       await Promise.all([...configured, ...others.values()].map(({ close }) => close()))
     },
@@ -75,16 +74,13 @@ function holdBackend(
   backend: EmbeddingBackend,
   { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
 ): HeldBackend & { close: () => Promise<void> } {
-  const idle = backend.isInHand ? undefined : modelIdle
-  const holder = holdModel(
-    async (signal) => {
-      const model = checked(await backend.open(signal))
-      const withLimit =
-        backend.requestDeadline === undefined ? model : withDeadline(model, backend.requestDeadline)
-      return { forQueries: model, forIndexing: withLimit }
-    },
-    { idle },
-  )
+  const open = async (signal: AbortSignal): Promise<ModelVariants> => {
+    const model = checked(await backend.open(signal))
+    const { requestDeadline } = backend
+    const forIndexing = requestDeadline === undefined ? model : withDeadline(model, requestDeadline)
+    return { forQueries: model, forIndexing }
+  }
+  const holder = holdModel(open, { idle: backend.isInHand ? undefined : modelIdle })
   const closing = new AbortController()
   const retries = {
     forQueries: createRetry({ ...queryRetries, now, sleep }),

@@ -2,17 +2,12 @@ import { EmbeddingError } from '@recallite/embeddings'
 import { reasonOf } from '../reason-of.js'
 
 /** Prevents a backend that fails from being asked again and again. */
-export interface CircuitBreaker {
-  /** Why the backend is not to be asked now; undefined if it is. */
-  reason(): string | undefined
-  succeeded(): void
-  failed(error: unknown): void
-}
+export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
 interface BreakerOptions {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether a refusal of any request (no key, no quota) opens it at once; not needed where trying again costs nothing. */
+  /** Whether a refusal of any request (no key, no quota) opens it at once; not needed if trying again costs nothing. */
   readonly opensOnRefusal: boolean
 }
 
@@ -25,35 +20,29 @@ const pauseAfterRefusal = 60_000
  * requests through again: an answer closes it, another failure opens it again. Failures that are due to one query do not
  * count.
  */
-export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
   let failures = 0
   let openUntil = 0
   let lastReason = ''
 
   return {
-    reason() {
+    /** Why the backend is not to be asked now; undefined if it is. */
+    reason(): string | undefined {
       if (now() >= openUntil) return undefined
       const seconds = Math.ceil((openUntil - now()) / 1000)
       return `${lastReason.replace(/\.$/u, '')} (not asked again for ${seconds} s)`
     },
-    succeeded() {
+    succeeded(): void {
       failures = 0
       openUntil = 0
     },
-    failed(error) {
-      if (isDueToQuery(error)) return
+    failed(error: unknown): void {
+      const code = EmbeddingError.isInstance(error) ? error.code : undefined
+      if (code === 'EMBEDDING_REQUEST_INVALID' || code === 'EMBEDDING_REQUEST_TOO_LARGE') return
       failures += 1
       lastReason = reasonOf(error)
-      const isRefusal = EmbeddingError.isInstance(error) && error.code === 'EMBEDDING_MODEL_UNAVAILABLE'
-      if (isRefusal && opensOnRefusal) openUntil = now() + pauseAfterRefusal
+      if (code === 'EMBEDDING_MODEL_UNAVAILABLE' && opensOnRefusal) openUntil = now() + pauseAfterRefusal
       else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
     },
   }
-}
-
-function isDueToQuery(error: unknown): boolean {
-  return (
-    EmbeddingError.isInstance(error) &&
-    (error.code === 'EMBEDDING_REQUEST_INVALID' || error.code === 'EMBEDDING_REQUEST_TOO_LARGE')
-  )
 }

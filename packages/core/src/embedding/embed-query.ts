@@ -1,6 +1,6 @@
-import { EmbeddingError, type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Space, Store } from '@recallite/store'
-import { askBackendsInOrder, type TimeLimit } from './ask-in-turn.js'
+import { askBackendsInOrder, type TimeLimit } from './ask-in-order.js'
 import { assertOwnVector, canarySentence, verifyModel } from './canary.js'
 import type { EmbeddingChain, HeldBackend } from './chain.js'
 import { type EmbeddingBackend, isSameSpace, isSpaceOf } from './backend.js'
@@ -13,23 +13,12 @@ export interface QueryVector {
   readonly time: number
 }
 
-interface ChainAnswer {
-  /** Undefined if no backend could embed it. */
-  readonly queryVector: QueryVector | undefined
-  /** One for each backend that should have answered and did not, in order. */
-  readonly reasons: readonly string[]
-  /** Whether backends were asked and all failed; false if there was none to ask. */
-  readonly isFailed: boolean
-}
-
 const indexFirst = "run 'recallite index' with it"
 
-interface QueryPlanInput<Backend extends EmbeddingBackend> {
+interface PlannedChain<Backend extends EmbeddingBackend> {
   /** As configured, the first choice first. */
   readonly backends: readonly Backend[]
-  /** The most recently chosen last. */
-  readonly spaces: readonly Omit<KeptSpace, 'canary'>[]
-  /** The backend that a space was filled by. */
+  /** The backend that filled a space. */
   readonly remembered: (source: string) => Backend | undefined
 }
 
@@ -40,24 +29,28 @@ export interface QueryPlan<Backend extends EmbeddingBackend> {
   readonly withoutVectors: readonly Backend[]
 }
 
-/** Embeds a query by the first backend that can. Asks only backends that have vectors here, and returns why better ones did not answer. */
+/**
+ * Embeds a query by the first backend that can. Asks only backends that have vectors here.
+ * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were asked failed
+ */
 export async function embedQuery(
   text: string,
   { store, chain }: { store: Store; chain: EmbeddingChain },
   limit: TimeLimit,
-): Promise<ChainAnswer> {
+) {
   const spaces = await store.listSpaces()
-  const { backends, remembered } = chain
-  const { asked, withoutVectors } = planQuery({ backends, spaces, remembered })
+  const { backends } = chain
+  const { asked, withoutVectors } = planQuery(chain, spaces)
   const { answered, failures, time } = await askBackendsInOrder(
     asked,
     (backend, signal) => embedBy(backend, text, { spaces, signal }),
     limit,
   )
-  const wanted = answered ? preferredTo(answered.backend, backends) : backends
-  const unindexed = wanted.filter((backend) => withoutVectors.includes(backend))
+  const position = answered ? backends.indexOf(answered.backend) : -1
+  const better = position === -1 ? backends : backends.slice(0, position)
+  const unindexed = better.filter((backend) => withoutVectors.includes(backend))
   return {
-    queryVector: answered && { ...answered.answer, time },
+    queryVector: answered && ({ ...answered.answer, time } satisfies QueryVector),
     reasons: [...new Set(unindexed.map((backend) => noVectorsReason(backend, spaces))), ...failures],
     isFailed: !answered && asked.length > 0,
   }
@@ -66,12 +59,12 @@ export async function embedQuery(
 /**
  * Backends with complete spaces come before those whose spaces are being filled, so that a new model answers only when its
  * vectors are there; among equals configured backends come first, then those that filled other spaces, the latest first. Pure.
+ * @param spaces the most recently chosen last
  */
-export function planQuery<Backend extends EmbeddingBackend>({
-  backends,
-  spaces,
-  remembered,
-}: QueryPlanInput<Backend>): QueryPlan<Backend> {
+export function planQuery<Backend extends EmbeddingBackend>(
+  { backends, remembered }: PlannedChain<Backend>,
+  spaces: readonly Omit<KeptSpace, 'canary'>[],
+): QueryPlan<Backend> {
   const usable = spaces.filter(({ hasVectors }) => hasVectors).toReversed()
   const spacesOf = (backend: Backend) => usable.filter((space) => isSpaceOf(space, backend))
   const others = usable
@@ -92,8 +85,10 @@ async function embedBy(
   { spaces, signal }: { spaces: readonly KeptSpace[]; signal: AbortSignal },
 ): Promise<Pick<QueryVector, 'space' | 'vector'>> {
   const model = await untilAborted(backend.forQueries(), signal)
-  const space = spaceOf(model, spaces, backend)
   const { identity } = model
+  // The backend may have been configured for other dimensions since.
+  const space = spaces.find((other) => isSameSpace(other, identity))
+  if (!space) throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', noVectorsReason(backend, spaces))
   if (text === canarySentence) {
     const { canary, kept } = await verifyModel(model, [space], { signal })
     backend.isVerified ||= kept !== null
@@ -109,13 +104,6 @@ async function embedBy(
   return { space: identity, vector }
 }
 
-/** The space of exactly this model, as a backend may have been configured for other dimensions since. */
-function spaceOf(model: EmbeddingModel, spaces: readonly KeptSpace[], backend: HeldBackend): KeptSpace {
-  const space = spaces.find((other) => isSameSpace(other, model.identity))
-  if (!space) throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', noVectorsReason(backend, spaces))
-  return space
-}
-
 function noVectorsReason({ model }: HeldBackend, spaces: readonly KeptSpace[]): string {
   const usable = spaces.filter(({ hasVectors }) => hasVectors)
   if (usable.length === 0) return `nothing is embedded yet: ${indexFirst}`
@@ -123,9 +111,4 @@ function noVectorsReason({ model }: HeldBackend, spaces: readonly KeptSpace[]): 
     .map((space) => (space.model === model ? `${model} (${space.dimensions})` : space.model))
     .join(', ')
   return `the index has vectors of ${others}, not of ${model}: use that model, or ${indexFirst}`
-}
-
-function preferredTo(answering: HeldBackend, backends: readonly HeldBackend[]): readonly HeldBackend[] {
-  const place = backends.indexOf(answering)
-  return place === -1 ? backends : backends.slice(0, place)
 }

@@ -6,25 +6,20 @@ export interface ModelVariants {
   readonly forIndexing: EmbeddingModel
 }
 
-/** Opens a model when it is first needed. */
-interface ModelHolder {
-  /** The model; opened again after a failure, and by its next use after it was released for being idle. */
-  open(): Promise<ModelVariants>
-  /** Frees the model; does not wait for one that is still being opened. */
-  close(): Promise<void>
-}
-
-/** @param idle how long the model is kept without being used, in milliseconds; undefined: always */
+/**
+ * Opens a model when it is first needed.
+ * @param idle how long the model is kept without being used, in milliseconds; undefined: always
+ */
 export function holdModel(
   open: (signal: AbortSignal) => Promise<ModelVariants>,
-  { idle }: { readonly idle?: number | undefined } = {},
-): ModelHolder {
+  { idle }: { readonly idle: number | undefined },
+) {
   const closing = new AbortController()
-  const whileUsed = createIdleTimer(idle, release, closing.signal)
+  const whileUsed = createIdleTimer(idle, releaseModel, closing.signal)
   let opening: Promise<ModelVariants> | undefined
   let model: EmbeddingModel | undefined
 
-  async function begin(): Promise<ModelVariants> {
+  async function openAnew(): Promise<ModelVariants> {
     const opened = await open(closing.signal)
     model = opened.forIndexing
     // The holder was closed while the model was opened.
@@ -33,14 +28,14 @@ export function holdModel(
   }
 
   function openOnce(): Promise<ModelVariants> {
-    opening ??= begin().catch((error: unknown) => {
+    opening ??= openAnew().catch((error: unknown) => {
       opening = undefined
       throw error
     })
     return opening
   }
 
-  async function release(): Promise<void> {
+  async function releaseModel(): Promise<void> {
     const unused = model
     opening = undefined
     model = undefined
@@ -56,12 +51,14 @@ export function holdModel(
   }
 
   return {
-    async open() {
+    /** The model; opened again after a failure, and by its next use after it was released for being idle. */
+    async open(): Promise<ModelVariants> {
       const opened = await whileUsed(openOnce)
       if (idle === undefined) return opened
       return { forQueries: reopening('forQueries', opened), forIndexing: reopening('forIndexing', opened) }
     },
-    async close() {
+    /** Frees the model; does not wait for one that is still being opened. */
+    async close(): Promise<void> {
       opening?.catch(() => undefined)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
       await model?.dispose?.()
@@ -69,7 +66,6 @@ export function holdModel(
   }
 }
 
-/** Runs uses of something, and calls back when it has not been used for a while. */
 function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
   let users = 0
   let timer: NodeJS.Timeout | undefined

@@ -16,12 +16,12 @@ function space(model: string, changes: Partial<KeptSpace> = {}): KeptSpace {
 
 function plan(configured: readonly string[], spaces: readonly KeptSpace[]) {
   const backendOf = (source: string) => (source.startsWith('here:') ? backend(source.slice(5)) : undefined)
-  const { backends, remembered } = createChain({
+  const chain = createChain({
     backends: configured.map((name) => backend(name)),
     backendOf,
     now: () => 0,
   })
-  const { asked, withoutVectors } = planQuery({ backends, spaces, remembered })
+  const { asked, withoutVectors } = planQuery(chain, spaces)
   return { asked: asked.map(({ model }) => model), withoutVectors: withoutVectors.map(({ model }) => model) }
 }
 
@@ -48,14 +48,14 @@ describe('planQuery', () => {
 
   it('knows a backend by its model where its file has moved', () => {
     const moved = { ...backend('a'), isSame: (source: string) => source === 'there:a' }
-    const { backends, remembered } = createChain({
+    const chain = createChain({
       backends: [moved],
       backendOf: () => undefined,
       now: () => 0,
     })
     const spaces = [space('a', { source: 'there:a' }), space('a', { source: 'there:b' })]
-    expect(planQuery({ backends, spaces: spaces.slice(0, 1), remembered }).asked).toHaveLength(1)
-    expect(planQuery({ backends, spaces: spaces.slice(1), remembered }).asked).toHaveLength(0)
+    expect(planQuery(chain, spaces.slice(0, 1)).asked).toHaveLength(1)
+    expect(planQuery(chain, spaces.slice(1)).asked).toHaveLength(0)
     expect(plan(['a'], [space('a', { source: null })]).asked).toEqual(['a'])
   })
 

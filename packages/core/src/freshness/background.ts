@@ -2,18 +2,15 @@ import type { EmbedReport } from '../indexer/embed.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../reason-of.js'
 import type { WatchOptions } from '../watch/watch.js'
-import { createRefresher, type Refresher } from './refresher.js'
+import { createRefresher } from './refresher.js'
 
 /** Receives reports of what happens in the background. */
-export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onTrouble'>
+export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onFailure'>
 
 /** Keeps the index up to date in the background: documents first, then their embeddings. */
-export interface Background extends Pick<Refresher, 'isBehind' | 'refreshedAt' | 'refreshed' | 'close'> {
-  /** Reports a possible change; with `skipsSmallGrowth` transcripts that have hardly grown are left for later. */
-  changed(how?: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean }): void
-}
+export type Background = ReturnType<typeof createBackground>
 
-const nothingToEmbed: EmbedReport = {
+const nothingEmbedded: EmbedReport = {
   backend: null,
   embedded: 0,
   requests: 0,
@@ -27,19 +24,19 @@ export function createBackground(
   indexer: MemoryIndexer,
   listener: () => BackgroundListener,
   now: () => number,
-): Background {
+) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const { reportTrouble, reset } = reportOnce((message) => listener().onTrouble?.(message))
-  const onTrouble = (error: unknown) => void (signal.aborted || reportTrouble(error))
+  const { report, reset } = reportOnce((message) => listener().onFailure?.(message))
+  const onFailure = (error: unknown) => void (signal.aborted || report(error))
   let skipsSmallGrowth = true
 
   const embeddings = createRefresher({
     async refresh() {
-      const report = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
-      listener().onEmbed?.(report)
+      const embedded = await indexer.embed({ signal, onUpload: (upload) => listener().onUpload?.(upload) })
+      listener().onEmbed?.(embedded)
     },
-    onTrouble,
+    onFailure,
     now,
   })
   const documents = createRefresher({
@@ -51,16 +48,17 @@ export function createBackground(
       listener().onSync?.(texts)
       await indexer.maintain(texts)
       if (await indexer.mayHavePending()) embeddings.changed()
-      else listener().onEmbed?.(nothingToEmbed)
+      else listener().onEmbed?.(nothingEmbedded)
     },
-    onTrouble,
+    onFailure,
     now,
   })
 
   return {
-    changed({ debounce, skipsSmallGrowth: mayWait = false } = {}) {
-      skipsSmallGrowth &&= mayWait
-      documents.changed(debounce)
+    /** Reports a possible change; with `skipsSmallGrowth` transcripts that have hardly grown are left for later. */
+    changed(how: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean } = {}): void {
+      skipsSmallGrowth &&= how.skipsSmallGrowth ?? false
+      documents.changed(how.debounce)
     },
     get isBehind() {
       return documents.isBehind
@@ -69,7 +67,7 @@ export function createBackground(
       return documents.refreshedAt
     },
     refreshed: () => documents.refreshed(),
-    async close() {
+    async close(): Promise<void> {
       stopping.abort(new DOMException('the memory was closed', 'AbortError'))
       await Promise.all([documents.close(), embeddings.close()])
     },
@@ -77,12 +75,12 @@ export function createBackground(
 }
 
 /** Reports the same failure only once in a row, until it is reset. */
-export function reportOnce(tell: (message: string) => void) {
+export function reportOnce(receive: (message: string) => void) {
   let last: string | undefined
   return {
-    reportTrouble(error: unknown): void {
+    report(error: unknown): void {
       const message = reasonOf(error)
-      if (message !== last) tell(message)
+      if (message !== last) receive(message)
       last = message
     },
     reset: (): void => void (last = undefined),

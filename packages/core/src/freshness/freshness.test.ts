@@ -1,3 +1,4 @@
+import { maintenanceOf } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
@@ -38,7 +39,7 @@ describe('A21: answers at once', () => {
 
   it('do not wait for long for somebody else who is indexing', async () => {
     const { store, look } = await behindSearch({ 'a.md': 'alpha' })
-    const lock = await store.lock()
+    const lock = await maintenanceOf(store).lock()
     expect(await look('alpha')).toEqual({ count: 0, stale: true })
     await lock.release()
     await expect.poll(() => look('alpha'), { timeout: 20_000 }).toEqual({ count: 1, stale: false })

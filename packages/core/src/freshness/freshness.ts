@@ -12,7 +12,6 @@ import type { Source } from '../sources/source.js'
 import type { Watching } from '../watch/create-watching.js'
 import type { Background } from './background.js'
 
-/** What keeps the answers of a memory fresh. */
 interface FreshnessSubject {
   readonly store: Store
   readonly sources: readonly Source[]
@@ -23,7 +22,7 @@ interface FreshnessSubject {
   readonly watching: () => Promise<Pick<Watching, 'background' | 'isWatched'>>
 }
 
-/** What was done before an answer. */
+/** What was done to keep an answer fresh. */
 interface Refresh {
   /** What was not checked or read in time, as `root:path`, or `root:.` for all of a root. */
   readonly stalePaths: readonly string[]
@@ -61,24 +60,24 @@ export function createFreshness(freshness: Freshness, subject: FreshnessSubject)
 /** A store that refuses writes does not prevent a search from answering. */
 async function refreshBefore(subject: FreshnessSubject): Promise<Refresh> {
   const start = performance.now()
-  const time = () => performance.now() - start
+  let [stalePaths, syncFailure]: [string[], string | null] = [[], null]
   try {
-    const stalePaths = await updateBefore(subject)
-    return { stalePaths, syncFailure: null, isStale: stalePaths.length > 0, time: time() }
+    stalePaths = await updateBefore(subject)
   } catch (error) {
     if (!StoreError.isInstance(error)) throw error
-    return { stalePaths: [], syncFailure: reasonOf(error), isStale: true, time: time() }
+    syncFailure = reasonOf(error)
   }
+  const isStale = stalePaths.length > 0 || syncFailure !== null
+  return { stalePaths, syncFailure, isStale, time: performance.now() - start }
 }
 
 /** New sources are indexed in full, however long that takes: the first answer should come from all of them. */
 async function updateBefore(subject: FreshnessSubject): Promise<string[]> {
   const { store, sources, indexer } = subject
-  if (sources.length > 0 && (await unindexedRoots(store, sources)).length > 0) {
-    await indexer.update([], { wait: firstUpdateWait })
-    return []
-  }
-  return updateWithinBudget(subject)
+  if (sources.length === 0 || (await unindexedRoots(store, sources)).length === 0)
+    return updateWithinBudget(subject)
+  await indexer.update([], { wait: firstUpdateWait })
+  return []
 }
 
 /** Never waits for another process that writes. Returns what could not be checked or indexed, as `root:path`. */
@@ -106,15 +105,11 @@ async function refreshBehind({ store, now, watching }: FreshnessSubject): Promis
   const { refreshedAt } = background
   const start = performance.now()
   const isRecent = refreshedAt !== undefined && now() - refreshedAt < freshFor
-  if (refreshedAt === undefined && (await isEmpty(store))) await waitForFirst(background)
+  // An index without languages is empty; this call does not wait for a store's writing thread.
+  const isFirst = refreshedAt === undefined && (await store.readCounts({})).chunks === 0
+  if (isFirst) await waitForFirst(background)
   else if (background.isBehind || (!isWatched() && !isRecent)) background.changed()
   return { ...nothingRefreshed, time: performance.now() - start, isStale: background.isBehind }
-}
-
-async function isEmpty(store: Store): Promise<boolean> {
-  // Where a store has several threads, this call does not wait for what is being written.
-  const languages = await store.listLanguages()
-  return languages.length === 0
 }
 
 async function waitForFirst(background: Background): Promise<void> {

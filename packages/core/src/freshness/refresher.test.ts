@@ -8,10 +8,10 @@ function withResolvers() {
 }
 
 function refresherOver(refresh: () => Promise<void>) {
-  const troubles: unknown[] = []
+  const reported: unknown[] = []
   const now = () => Date.now()
-  const refresher = createRefresher({ refresh, onTrouble: (error) => troubles.push(error), now })
-  return { refresher, troubles }
+  const refresher = createRefresher({ refresh, onFailure: (error) => reported.push(error), now })
+  return { refresher, reported }
 }
 
 describe('a refresher', () => {
@@ -66,16 +66,16 @@ describe('a refresher', () => {
   it('tells what went wrong, and tries again by itself', async () => {
     const failures = [new Error('busy'), new Error('still busy')]
     let refreshed = 0
-    const { refresher, troubles } = refresherOver(async () => {
+    const { refresher, reported } = refresherOver(async () => {
       const failure = failures.shift()
       if (failure) throw failure
       refreshed += 1
     })
     refresher.changed()
     await vi.advanceTimersByTimeAsync(1)
-    expect([troubles.length, refresher.isBehind]).toEqual([1, true])
+    expect([reported.length, refresher.isBehind]).toEqual([1, true])
     await vi.advanceTimersByTimeAsync(10_000)
-    expect([troubles.length, refreshed, refresher.isBehind]).toEqual([2, 1, false])
+    expect([reported.length, refreshed, refresher.isBehind]).toEqual([2, 1, false])
   })
 
   it('ends with what is under way, and begins nothing more', async () => {

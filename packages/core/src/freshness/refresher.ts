@@ -1,35 +1,21 @@
-/** What a refresher works with. */
-interface RefresherOptions {
-  /** Brings in what has changed. */
-  readonly refresh: () => Promise<void>
-  /** Called with a failure of `refresh`, which is then tried again a little later. */
-  readonly onTrouble: (error: unknown) => void
-  /** The clock, in milliseconds. */
-  readonly now: () => number
-}
-
-/** Refreshes in the background: once for many changes, and never twice at the same time. */
-export interface Refresher {
-  /** Reports a change. The refresh begins after `debounce` milliseconds without another change; default 0. */
-  changed(debounce?: number): void
-  /** Whether there are changes that no refresh has brought in. */
-  readonly isBehind: boolean
-  /** When the last refresh ended, by the clock; undefined before the first. */
-  readonly refreshedAt: number | undefined
-  /** Resolves when the current or next refresh ends, failed or not, and when the refresher is closed. */
-  refreshed(): Promise<void>
-  /** Begins no more refreshes; resolves when the current one has ended. */
-  close(): Promise<void>
-}
-
 /** In milliseconds. */
 const retryDelay = 5_000
 
 /** A refresh begins this long after the first change even if changes do not end, in milliseconds. */
 const mostDelay = 3_000
 
-/** A refresher without changes. */
-export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): Refresher {
+/** What a refresher works with. */
+interface RefresherOptions {
+  /** Brings in what has changed. */
+  readonly refresh: () => Promise<void>
+  /** Called with a failure of `refresh`, which is then tried again a little later. */
+  readonly onFailure: (error: unknown) => void
+  /** The clock, in milliseconds. */
+  readonly now: () => number
+}
+
+/** Refreshes in the background: once for many changes, and never twice at the same time. */
+export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
   const timer = createChangeTimer(() => void (running ??= run()), now)
   const waiting: (() => void)[] = []
   let lastDebounce = 0
@@ -41,7 +27,7 @@ export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): 
     timer.clear()
     const hasSucceeded = await refresh().then(
       () => true,
-      (error: unknown) => void onTrouble(error),
+      (error: unknown) => void onFailure(error),
     )
     refreshedAt = now()
     running = undefined
@@ -56,22 +42,27 @@ export function createRefresher({ refresh, onTrouble, now }: RefresherOptions): 
   }
 
   return {
-    changed(debounce = 0) {
+    /** Reports a change. The refresh begins after `debounce` milliseconds without another change; default 0. */
+    changed(debounce = 0): void {
       if (isClosed) return
       lastDebounce = debounce
-      if (running) timer.note()
+      if (running) timer.recordChange()
       else timer.start(debounce)
     },
-    get isBehind() {
+    /** Whether there are changes that no refresh has brought in. */
+    get isBehind(): boolean {
       return timer.hasChanges || running !== undefined
     },
+    /** When the last refresh ended, by the clock; undefined before the first. */
     get refreshedAt() {
       return refreshedAt
     },
-    refreshed: async () => {
+    /** Resolves when the current or next refresh ends, failed or not, and when the refresher is closed. */
+    async refreshed(): Promise<void> {
       if (!isClosed) await new Promise<void>((resolve) => void waiting.push(resolve))
     },
-    async close() {
+    /** Begins no more refreshes; resolves when the current one has ended. */
+    async close(): Promise<void> {
       isClosed = true
       timer.clear()
       resolveWaiting()
@@ -85,11 +76,11 @@ function createChangeTimer(act: () => void, now: () => number) {
   let firstChange: number | undefined
   let timer: NodeJS.Timeout | undefined
   return {
-    /** Notes a change, which is not acted on before `start`. */
-    note(): void {
+    /** Records a change, which is not acted on before `start`. */
+    recordChange(): void {
       firstChange ??= now()
     },
-    /** Acts `debounce` milliseconds after the last such call, or earlier if they do not end. */
+    /** Acts `debounce` milliseconds after the last such call, or earlier if the calls do not end. */
     start(debounce: number): void {
       clearTimeout(timer)
       const time = now()

@@ -40,17 +40,17 @@ const withSpan =
  */
 export async function get(store: Store, where: string | LineRange): Promise<Passage> {
   const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
-  const { root, address } = await findDocument(store, location.path)
-  const source = await readDocument(root, address.path)
+  const { root, path } = await findDocument(store, location.path)
+  const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
       source.isOutside ? 'PATH_OUTSIDE_ROOT' : 'DOCUMENT_UNREADABLE',
-      `${address.root}:${address.path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
+      `${root.name}:${path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
     )
   }
   const lines = splitLines(source.text)
   const span = toSpan(location, lines)
-  return { ...address, ...span, text: sliceSpan(lines, span), lines: lines.length }
+  return { root: root.name, path, ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
 export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
@@ -63,66 +63,54 @@ export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): L
  * @throws MemoryError `SPAN_INVALID`
  */
 export function parseLocation(text: string): Location {
-  const groups = withSpan.exec(text)?.groups
-  if (!groups) return { path: text, startLine: null, endLine: null, startColumn: null, endColumn: null }
-  const location = {
-    path: groups['path'] ?? text,
-    startLine: toNumber(groups['line']),
-    endLine: toNumber(groups['endLine'] ?? groups['line']),
-    startColumn: toNumber(groups['column']),
-    endColumn: toNumber(groups['endColumn']),
-  }
-  if (isValid(location)) return location
+  const { path = text, line, column, endLine = line, endColumn } = withSpan.exec(text)?.groups ?? {}
+  const [startLine, lastLine, startColumn, lastColumn] = [line, endLine, column, endColumn].map((digits) =>
+    digits === undefined ? null : Number(digits),
+  ) as [number | null, number | null, number | null, number | null]
+  const location = { path, startLine, endLine: lastLine, startColumn, endColumn: lastColumn }
+  if (isValidSpan(location)) return location
   throw new MemoryError(
     'SPAN_INVALID',
     `${text}: lines and columns count from 1, and a span must not end before it begins.`,
   )
 }
 
-/**
- * Finds the document of a path: `root:path`, or a path that exists in one root only.
- * @throws MemoryError `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNKNOWN`, `DOCUMENT_AMBIGUOUS`
- */
-async function findDocument(store: Store, path: string): Promise<{ root: Root; address: DocumentAddress }> {
-  const possible = candidates(path, await store.listRoots())
-  const found: { root: Root; address: DocumentAddress }[] = []
-  for (const { root, path: inside } of possible) {
-    const documents = await store.listDocuments(root.name)
-    if (documents.some((document) => document.path === inside)) {
-      found.push({ root, address: { root: root.name, path: inside } })
-    }
+/** Finds the document of a path: `root:path`, or a path that exists in one root only. */
+async function findDocument(store: Store, path: string): Promise<{ root: Root; path: string }> {
+  const roots = await store.listRoots()
+  const colon = path.indexOf(':')
+  const named = roots.find(({ name }) => name === path.slice(0, Math.max(0, colon)))
+  const possible = named
+    ? [{ root: named, path: path.slice(colon + 1) }]
+    : roots.map((root) => ({ root, path }))
+  const found: { root: Root; path: string }[] = []
+  for (const candidate of possible) {
+    const documents = await store.listDocuments(candidate.root.name)
+    if (documents.some((document) => document.path === candidate.path)) found.push(candidate)
   }
   const [document, another] = found
   if (!document) throw unknownDocument(path)
   if (another) {
-    const names = found.map(({ address }) => `${address.root}:${address.path}`).join(', ')
+    const names = found.map(({ root, path: inside }) => `${root.name}:${inside}`).join(', ')
     throw new MemoryError('DOCUMENT_AMBIGUOUS', `${path} is in several roots. Say which: ${names}.`)
   }
   return document
 }
 
-function candidates(path: string, roots: readonly Root[]): { root: Root; path: string }[] {
-  const colon = path.indexOf(':')
-  const named = roots.find(({ name }) => name === path.slice(0, Math.max(0, colon)))
-  if (named) return [{ root: named, path: path.slice(colon + 1) }]
-  return roots.map((root) => ({ root, path }))
-}
-
-/** Names of documents may look like paths out of a root, so that this is checked only when there is no such document. */
+/** Whether a path leads out of its root is checked only here, as names of documents may look like such paths. */
 function unknownDocument(path: string): MemoryError {
-  if (leavesRoot(path)) {
-    return new MemoryError(
-      'PATH_OUTSIDE_ROOT',
-      `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
-    )
-  }
-  return new MemoryError(
-    'DOCUMENT_UNKNOWN',
-    `The index has no document ${path}. See 'recallite search', or index its folder.`,
-  )
+  return leavesRoot(path)
+    ? new MemoryError(
+        'PATH_OUTSIDE_ROOT',
+        `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`,
+      )
+    : new MemoryError(
+        'DOCUMENT_UNKNOWN',
+        `The index has no document ${path}. See 'recallite search', or index its folder.`,
+      )
 }
 
-/** Also behind the name of a root, and by the rules of other systems. */
+/** Also after the name of a root, and by the rules of other operating systems. */
 function leavesRoot(path: string): boolean {
   return (
     path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
@@ -130,42 +118,29 @@ function leavesRoot(path: string): boolean {
 }
 
 function toSpan(location: Location, lines: readonly string[]): Span {
-  assertThere(location, lines)
+  assertExists(location, lines)
   const { startColumn, endColumn } = location
   const startLine = location.startLine ?? 1
   const endLine = Math.min(location.endLine ?? lines.length, lines.length)
   if (startColumn === null && endColumn === null) return { startLine, endLine, startColumn, endColumn }
   const lastLength = lines[endLine - 1]?.length ?? 0
-  return {
-    startLine,
-    endLine,
-    startColumn: startColumn ?? 1,
-    endColumn: Math.min(endColumn ?? lastLength, lastLength),
-  }
+  const lastColumn = Math.min(endColumn ?? lastLength, lastLength)
+  return { startLine, endLine, startColumn: startColumn ?? 1, endColumn: lastColumn }
 }
 
-function assertThere(location: Location, lines: readonly string[]): void {
-  const { path, startLine, startColumn } = location
+function assertExists({ path, startLine, startColumn }: Location, lines: readonly string[]): void {
   const line = lines[(startLine ?? 1) - 1]
   if (startLine !== null && startLine > Math.max(1, lines.length)) {
-    throw new MemoryError(
-      'SPAN_INVALID',
-      `${path} has ${lines.length} lines; line ${startLine} is not there.`,
-    )
+    const message = `${path} has ${lines.length} lines; line ${startLine} is not there.`
+    throw new MemoryError('SPAN_INVALID', message)
   }
   if (startColumn !== null && line !== undefined && startColumn > Math.max(1, line.length)) {
-    throw new MemoryError(
-      'SPAN_INVALID',
-      `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`,
-    )
+    const message = `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`
+    throw new MemoryError('SPAN_INVALID', message)
   }
 }
 
-function toNumber(digits: string | undefined): number | null {
-  return digits === undefined ? null : Number(digits)
-}
-
-function isValid({ startLine, endLine, startColumn, endColumn }: Location): boolean {
+function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): boolean {
   if (startLine === null || endLine === null) return true
   if (startLine < 1 || startColumn === 0 || endColumn === 0 || endLine < startLine) return false
   return endLine > startLine || endColumn === null || endColumn >= (startColumn ?? 1)

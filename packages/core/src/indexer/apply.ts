@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { StoreError, type Root, type Store, type StoredDocument, type WriteOptions } from '@recallite/store'
 import { readSourceFile } from '../readers/read-document.js'
 import type { SourceDocument } from '../readers/source-document.js'
-import { isSettled, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
+import { isConclusive, modifiedAt, sizeOf, type Chunking } from './fingerprint.js'
 import { writeKnownSkips, type KnownSkip, type PlannedFile, type RootPlan } from './plan.js'
 import type { ScanOptions, SkippedFile } from './scan.js'
 
@@ -73,10 +73,11 @@ export async function applyPlan(
 ): Promise<RootReport> {
   const { remove, skips } = plan
   const tryWrite = createTryWrite(options.wait ?? true)
-  const areRemoved = remove.length === 0 || (await tryWrite((how) => store.removeDocuments(remove, how)))
+  const areRemoved =
+    remove.length === 0 || (await tryWrite((how) => store.writeDocuments({ removed: remove }, how)))
   const outcomes = await applyFiles({ ...options, store, root, tryWrite }, plan)
   const marks = outcomes.flatMap((outcome) => ('mark' in outcome && outcome.mark ? [outcome.mark] : []))
-  if (marks.length > 0) await tryWrite((how) => store.touchDocuments(marks, how))
+  if (marks.length > 0) await tryWrite((how) => store.writeDocuments({ touched: marks }, how))
   const found = plan.read.flatMap(({ path }, index) => {
     const outcome = outcomes[index]
     return outcome?.kind === 'skipped' && outcome.skip ? [[path, outcome.skip] as const] : []
@@ -134,8 +135,8 @@ async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome
   if (!('text' in source)) return skipFile(target, file, { ...source, readAt })
   const { stamp, contentHash } = source
   const mark = { root: root.name, path: file.path, stamp, readAt }
-  const isSame = file.document?.contentHash === contentHash && file.document.recipe === file.fingerprint
-  if (isSame) return isSettled(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
+  const isSame = file.document?.contentHash === contentHash && file.document.fingerprint === file.fingerprint
+  if (isSame) return isConclusive(stamp, readAt) ? { kind: 'unchanged', mark } : { kind: 'unchanged' }
   if (sizeOf(stamp) > largestFile) return { kind: 'stale' }
   const isWritten = await writeDocument(target, { ...mark, source, fingerprint: file.fingerprint })
   if (!isWritten) return { kind: 'stale' }
@@ -149,7 +150,7 @@ async function skipFile(
   { reason, isGone, readAt }: { reason: string; isGone: boolean; readAt: number },
 ): Promise<FileOutcome> {
   if (!isGone) return { kind: 'skipped', reason, wasRemoved: false }
-  const isWritten = !document || (await tryWrite((how) => store.removeDocuments([document], how)))
+  const isWritten = !document || (await tryWrite((how) => store.writeDocuments({ removed: [document] }, how)))
   if (!isWritten) return { kind: 'stale' }
   return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
 }
@@ -167,8 +168,8 @@ async function writeDocument(
   const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
   const isSecret = looksSecret(path, source.text)
   const { contentHash } = source
-  const document = { ...mark, ...about, date, isSecret, contentHash, recipe: fingerprint }
-  return tryWrite((how) => store.replaceDocument(document, chunks, how))
+  const document = { ...mark, ...about, date, isSecret, contentHash, fingerprint }
+  return tryWrite((how) => store.writeDocuments({ put: [{ document, chunks }] }, how))
 }
 
 function reportOf(plan: RootPlan, outcomes: readonly FileOutcome[], areRemoved: boolean): RootReport {

@@ -7,7 +7,6 @@ import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 
-/** The text of a source file, and where the file is. */
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
   readonly path: string
@@ -27,7 +26,7 @@ export interface CutDocument {
  */
 const titleWeight = 3
 
-interface ChunkPlace {
+interface ChunkContext {
   readonly source: SourceText
   readonly title: string
   readonly language: Language
@@ -89,10 +88,11 @@ function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
     .join('\n')
 }
 
-function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
-  const { source, title, occurrence } = place
-  const prefix = opensWith(piece.text, title) ? '' : `${title}\n\n`
-  const words = wordsOfChunk(piece.text, place)
+function toNewChunk(piece: Chunk, context: ChunkContext): NewChunk {
+  const { source, title, occurrence } = context
+  // A chunk that begins with the title does not need it twice.
+  const prefix = piece.text.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
+  const words = wordsOfChunk(piece.text, context)
   return {
     ...piece,
     id: chunkId(source, piece.text, occurrence),
@@ -102,18 +102,13 @@ function toNewChunk(piece: Chunk, place: ChunkPlace): NewChunk {
   }
 }
 
-/** Whether a chunk begins with its document's title, so that a title before it would only repeat it. */
-function opensWith(text: string, title: string): boolean {
-  return text.replace(/^[#\s]+/u, '').startsWith(title)
-}
-
 /** Made of root, path, text, and the number among equal texts of the document. */
 function chunkId(source: SourceText, text: string, occurrence: number): string {
-  const place = JSON.stringify([source.root, source.path, occurrence])
-  return hash('sha256', `${place}\0${text}`).slice(0, 20)
+  const key = JSON.stringify([source.root, source.path, occurrence])
+  return hash('sha256', `${key}\0${text}`).slice(0, 20)
 }
 
-function wordsOfChunk(text: string, { title, language, place, extraWords }: ChunkPlace): ChunkWords {
+function wordsOfChunk(text: string, { title, language, place, extraWords }: ChunkContext): ChunkWords {
   const titles = `${title}\n`.repeat(titleWeight)
   return { ...indexWords(`${titles}${extraWords}${text}`, language), place }
 }

@@ -46,6 +46,6 @@ async function findOrAddSpace(store: Store, backend: HeldBackend): Promise<Space
   if (known) return known
   const { provider, model } = backend
   const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
-  await store.addSpace(space)
+  await store.putSpace(space)
   return space
 }

@@ -47,11 +47,7 @@ export async function embedDocuments(
  * Whether a backend may fill its space because those before it failed: only if the space was begun earlier, and never by sending
  * texts elsewhere that were to stay on this machine.
  */
-async function mayReplace(
-  store: Store,
-  backend: HeldBackend,
-  failed: readonly HeldBackend[],
-): Promise<boolean> {
+async function mayReplace(store: Store, backend: HeldBackend, failed: readonly HeldBackend[]) {
   const hasLocalFailed = failed.some(({ host }) => host === null)
   // A configured fallback may receive queries, but never documents.
   if (!mayAsk({ host: backend.host }, hasLocalFailed)) return false

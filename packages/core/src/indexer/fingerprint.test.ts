@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultChunking, fingerprintOf, isSettled, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
+import { defaultChunking, fingerprintOf, isConclusive, modifiedAt, sizeOf, stampOf } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
 const today = `cutter 3, target 400, overlap 80, unicode ${process.versions.unicode}`
@@ -53,7 +53,7 @@ describe('a stamp', () => {
   })
 
   it('proves nothing of a file that was changed within two seconds of being read', () => {
-    expect([1999, 2000, 2001].map((later) => isSettled(stampAt(at), at + later))).toEqual([
+    expect([1999, 2000, 2001].map((later) => isConclusive(stampAt(at), at + later))).toEqual([
       false,
       false,
       true,

@@ -41,10 +41,10 @@ export function modifiedAt(stamp: string): number {
 }
 
 /**
- * Whether an equal stamp proves that a file is unchanged: only when its last change (ctime, which no program can set) was
+ * Whether an equal stamp proves that a file is unchanged: only if its last change (ctime, which no program can set) was
  * clearly over when the file was read, as a later change could otherwise carry the same time.
  */
-export function isSettled(stamp: string, readAt: number): boolean {
+export function isConclusive(stamp: string, readAt: number): boolean {
   return milliseconds(stamp.split(':')[2]) < readAt - coarsestTick
 }
 

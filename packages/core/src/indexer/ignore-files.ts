@@ -26,8 +26,9 @@ interface Lines {
   readonly problem: string | undefined
 }
 
-/** Nobody writes longer lists by hand. */
+/** Longer lists are not written by hand. */
 const mostBytes = 256 * 1024
+const blankOrComment = /^(?: *|#.*)$/u
 const decoder = new TextDecoder('utf-8')
 
 /** Patterns that people write are shorter. */
@@ -79,13 +80,11 @@ function readPatternLines(file: OpenFile): Lines {
   const bytes = readStart(file)
   if (bytes.includes(0)) return { lines: [], problem: 'not a text: it holds NUL bytes' }
   const text = decoder.decode(bytes)
-  if (bytes.length <= mostBytes) {
-    const isBroken = text.includes('\uFFFD')
-    return { lines: text.split(/\r?\n/u), problem: isBroken ? 'not valid UTF-8 everywhere' : undefined }
-  }
+  const lines = text.split(/\r?\n/u)
+  if (bytes.length <= mostBytes)
+    return { lines, problem: text.includes('\uFFFD') ? 'not valid UTF-8 everywhere' : undefined }
   // The last line may be incomplete.
-  const lines = text.split(/\r?\n/u).slice(0, -1)
-  return { lines, problem: `only its first ${mostBytes / 1024} KB count` }
+  return { lines: lines.slice(0, -1), problem: `only its first ${mostBytes / 1024} KB count` }
 }
 
 function readStart({ descriptor, stats }: OpenFile): Buffer {
@@ -99,7 +98,7 @@ function readStart({ descriptor, stats }: OpenFile): Buffer {
 
 /** The first patterns among the lines of an ignore file, without those that are too long or too slow. Pure. */
 function limitPatterns(lines: readonly string[], most: number): Lines {
-  const patterns = lines.filter(hasPattern).map(withoutRepeatedStars)
+  const patterns = lines.filter((line) => !blankOrComment.test(line)).map(withoutRepeatedStars)
   const usable = patterns.filter(isWithinLimits)
   const problems: string[] = []
   if (usable.length < patterns.length) {
@@ -109,10 +108,6 @@ function limitPatterns(lines: readonly string[], most: number): Lines {
   }
   if (usable.length > most) problems.push(`only the first ${most} patterns count`)
   return { lines: usable.slice(0, most), problem: problems.join('; ') || undefined }
-}
-
-function hasPattern(line: string): boolean {
-  return !/^(?: *|#.*)$/u.test(line)
 }
 
 /** Several folder wildcards in a row mean the same as one. */

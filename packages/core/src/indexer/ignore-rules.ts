@@ -26,7 +26,7 @@ interface PatternMatcher {
   /** Whether the last matching pattern ignores a path or takes it back; neither if none matches. */
   test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
   /** The same with another pattern at the end. */
-  and(pattern: string): PatternMatcher
+  withPattern(pattern: string): PatternMatcher
 }
 
 type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
@@ -34,20 +34,16 @@ type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 /** Git ignores case on these systems. */
 const isCaseless = ['darwin', 'win32'].includes(platform())
 
-const sign = /[*?[\\\r\t]|\/\//u
+const wildcard = /[*?[\\\r\t]|\/\//u
 const ending = /^\*\.([^.]+)$/u
 
 export function countPatterns(rules: IgnoreRules | undefined): number {
   return rules?.levels.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
 }
 
-/** Rules with the patterns of one more folder. */
-export function withLevel(
-  { make, levels }: IgnoreRules,
-  folder: string,
-  lines: readonly string[],
-): IgnoreRules {
-  return { make, levels: [...levels, levelOf(make, folder, lines)] }
+/** The rules with the patterns of one more folder. */
+export function withLevel(rules: IgnoreRules, folder: string, lines: readonly string[]): IgnoreRules {
+  return { ...rules, levels: [...rules.levels, levelOf(rules.make, folder, lines)] }
 }
 
 /**
@@ -74,7 +70,7 @@ export function enterFolder({ make, levels }: IgnoreRules, path: string): Ignore
     const inside = below(level, path)
     if (!level.mayMatch(`${inside}/`) || !level.matcher.test(`${inside}/`).ignored) return level
     const exception = `!/${inside.replaceAll(/[\\*?[\] ]/gu, String.raw`\$&`)}/`
-    return { ...level, lines: [...level.lines, exception], matcher: level.matcher.and(exception) }
+    return { ...level, lines: [...level.lines, exception], matcher: level.matcher.withPattern(exception) }
   })
   return { make, levels: entered }
 }
@@ -86,17 +82,15 @@ export function enterFolder({ make, levels }: IgnoreRules, path: string): Ignore
 export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
   const named = levels.map((level) => {
     const inside = below(level, path)
-    const places = [...foldersTo(inside), `${inside}/${anyName}`]
-    if (!places.some((place) => level.matcher.test(place).ignored)) return level
-    const hides = (line: string) => {
-      const { matcher } = levelOf(make, level.folder, [line])
-      return places.some((place) => matcher.test(place).ignored)
-    }
-    return levelOf(
-      make,
-      level.folder,
-      level.lines.filter((line) => !hides(line)),
-    )
+    const names = inside.split('/')
+    const folders = names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
+    const hiding = [...folders, `${inside}/${anyName}`]
+    if (!hiding.some((folderPath) => level.matcher.test(folderPath).ignored)) return level
+    const visible = level.lines.filter((line) => {
+      const matcher = make([line])
+      return !hiding.some((folderPath) => matcher.test(folderPath).ignored)
+    })
+    return levelOf(make, level.folder, visible)
   })
   return { make, levels: named }
 }
@@ -104,11 +98,11 @@ export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): I
 /** Loads the library, which only folders with ignore files need. */
 export async function loadMakeMatcher(): Promise<MakeMatcher> {
   const { default: ignore } = await import('ignore')
-  const matcherOf = (rules: Ignore): PatternMatcher => ({
+  const toMatcher = (rules: Ignore): PatternMatcher => ({
     test: (path) => rules.test(path),
-    and: (pattern) => matcherOf(ignore({ ignorecase: isCaseless }).add(rules).add([pattern])),
+    withPattern: (pattern) => toMatcher(ignore({ ignorecase: isCaseless }).add(rules).add([pattern])),
   })
-  return (patterns) => matcherOf(ignore({ ignorecase: isCaseless }).add(patterns))
+  return (patterns) => toMatcher(ignore({ ignorecase: isCaseless }).add(patterns))
 }
 
 /**
@@ -120,7 +114,7 @@ export function createPrefilter(lines: readonly string[], make: MakeMatcher): (p
   const matcher = others.length > 0 ? make(others) : undefined
   return (path) => {
     const plain = fold(path.endsWith('/') ? path.slice(0, -1) : path)
-    const name = lastName(plain)
+    const name = plain.slice(plain.lastIndexOf('/') + 1)
     if (names.has(name) || paths.has(plain) || endings.has(name.slice(name.lastIndexOf('.') + 1))) return true
     if (!matcher) return false
     const { ignored, unignored } = matcher.test(path)
@@ -136,20 +130,15 @@ function below({ folder }: IgnoreLevel, path: string): string {
   return folder === '' ? path : path.slice(folder.length + 1)
 }
 
-function foldersTo(path: string): string[] {
-  const names = path.split('/')
-  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
-}
-
 /** Most patterns are names, paths and extensions, which can be looked up instead of tested one after the other. */
 function sortPatterns(lines: readonly string[]) {
   const [names, paths, endings] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const others: string[] = []
   for (const line of lines) {
-    const plain = fold(plainOf(line))
+    const plain = fold(line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, ''))
     const [, end] = ending.exec(plain) ?? []
-    if (end !== undefined && !sign.test(end) && !end.includes('/')) endings.add(end)
-    else if (sign.test(plain)) others.push(line)
+    if (end !== undefined && !wildcard.test(end) && !end.includes('/')) endings.add(end)
+    else if (wildcard.test(plain)) others.push(line)
     else if (plain.includes('/')) paths.add(plain.replace(/^\//u, ''))
     else names.add(plain)
   }
@@ -158,12 +147,4 @@ function sortPatterns(lines: readonly string[]) {
 
 function fold(text: string): string {
   return isCaseless ? text.toLowerCase() : text
-}
-
-function plainOf(line: string): string {
-  return line.replace(/^!/u, '').replace(/ +$/u, '').replace(/\/$/u, '')
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

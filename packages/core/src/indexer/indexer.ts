@@ -1,7 +1,7 @@
 import type { Root, Store } from '@recallite/store'
 import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
-import { addSources, scanContextOf, type AddedSources } from '../sources/merge-roots.js'
+import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
@@ -96,22 +96,15 @@ export async function updateDocuments(
   listener: UpdateListener,
 ): Promise<TextReport> {
   const { wanted, missing, refused, ...context } = await addRoots(store, folders, sources)
-  const reports: (RootReport & { root: Root })[] = []
+  const counts = { ...noDocuments }
+  const skipped: SkippedDocument[] = []
   for (const root of wanted) {
-    reports.push({ ...(await indexReachable(store, root, { ...request, ...listener, context })), root })
+    const report = await indexReachable(store, root, { ...request, ...listener, context })
+    for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
+    skipped.push(...report.skipped.map((file) => ({ ...file, root: root.name })))
   }
-  const sum = (count: (report: RootReport) => number) =>
-    reports.reduce((total, report) => total + count(report), 0)
-  return {
-    files: sum(({ added, changed, unchanged }) => added + changed + unchanged),
-    added: sum(({ added }) => added),
-    changed: sum(({ changed }) => changed),
-    removed: sum(({ removed }) => removed),
-    unchanged: sum(({ unchanged }) => unchanged),
-    missing,
-    refused,
-    skipped: reports.flatMap(({ root, skipped }) => skipped.map((file) => ({ ...file, root: root.name }))),
-  }
+  const files = counts.added + counts.changed + counts.unchanged
+  return { files, ...counts, missing, refused, skipped }
 }
 
 /**
@@ -123,12 +116,8 @@ export function planTexts(
   store: Store,
   { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
 ): Promise<TextReport> {
-  const whole = { ...defaultChunking, ...chunking }
-  return updateDocuments(
-    store,
-    { folders: [], sources, chunking: whole, skipsSmallGrowth: false },
-    { signal, now },
-  )
+  const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
+  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
 }
 
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */
@@ -140,11 +129,7 @@ export async function indexRoot(store: Store, root: Root, options: ApplyOptions)
   return applyPlan(store, { root, plan }, options)
 }
 
-async function addRoots(
-  store: Store,
-  folders: readonly string[],
-  sources: readonly Source[],
-): Promise<AddedSources & { readonly wanted: readonly Root[] }> {
+async function addRoots(store: Store, folders: readonly string[], sources: readonly Source[]) {
   if (folders.length === 0) {
     const added = await addSources(store, sources)
     return { ...added, wanted: added.roots }

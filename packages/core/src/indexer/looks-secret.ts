@@ -44,14 +44,9 @@ export function looksSecret(path: string, text: string): boolean {
   return (
     secretNames.some((pattern) => pattern.test(name)) ||
     secretTexts.some((pattern) => pattern.test(text)) ||
-    assignsSecret(text) ||
-    hasCredentials(text)
+    Array.from(text.matchAll(assignment)).some(([, value = '']) => looksGenerated(value)) ||
+    Array.from(text.matchAll(credentials)).some(([, password = '']) => !placeholders.test(password))
   )
-}
-
-function assignsSecret(text: string): boolean {
-  for (const [, value = ''] of text.matchAll(assignment)) if (looksGenerated(value)) return true
-  return false
 }
 
 /** Generated values mix letters and digits; sentences and placeholders do not. */
@@ -62,9 +57,4 @@ function looksGenerated(value: string): boolean {
     !/^(?:https?:|\/|\.)/u.test(value) &&
     new Set(value).size >= 8
   )
-}
-
-function hasCredentials(text: string): boolean {
-  for (const [, password = ''] of text.matchAll(credentials)) if (!placeholders.test(password)) return true
-  return false
 }

@@ -45,6 +45,6 @@ describe('the indexer of a memory', () => {
     const { indexer, store } = await indexerOf({ 'a.md': 'automobile' })
     const reports = await Promise.all([indexer.index([], {}), indexer.index([], {}), indexer.update([], {})])
     expect(reports.map(({ added }) => added).toSorted()).toEqual([0, 0, 1])
-    expect((await store.status()).files).toBe(1)
+    expect((await store.status()).documents).toBe(1)
   })
 })

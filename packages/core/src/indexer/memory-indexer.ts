@@ -134,18 +134,15 @@ export async function assertRoots(store: Store): Promise<void> {
 function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
-    const generation = await store.generation()
-    if (generation === completeAt) return false
+    const generation = await store.generation?.()
+    if (generation !== undefined && generation === completeAt) return false
     const isComplete = await isSpaceComplete(store, chain)
     if (isComplete) completeAt = generation
     return !isComplete
   }
 }
 
-async function isSpaceComplete(
-  store: Store,
-  { backends: [backend] }: IndexerOptions['chain'],
-): Promise<boolean> {
+async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
   if (!backend) return true
   const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
   if (!space?.isFilled) return false

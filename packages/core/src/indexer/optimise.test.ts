@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Store, StoreError } from '@recallite/store'
-import { openSqliteStore } from '@recallite/store-sqlite'
+import { openSqliteStore, type SqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
@@ -10,18 +10,18 @@ import { createMemory } from '../create-memory.js'
 const day = 86_400_000
 
 /** A memory of 30 notes with vectors, its clock, and how often its store was optimised. */
-async function embeddedMemory({ change = (store) => store }: { change?: (store: Store) => Store } = {}) {
+async function embeddedMemory({
+  change = (store) => store,
+}: { change?: (store: SqliteStore) => Store } = {}) {
   const clock = { at: 1_800_000_000_000 }
   const now = () => clock.at
   const store = await openSqliteStore({ path: ':memory:', now })
   let optimised = 0
-  const counting: Store = {
-    ...store,
-    async optimise() {
-      optimised += 1
-      return store.optimise()
-    },
+  const optimise = () => {
+    optimised += 1
+    return store.maintenance.optimise()
   }
+  const counting = { ...store, maintenance: { ...store.maintenance, optimise } }
   const { model, embedded } = createConceptModel()
   const memory = createMemory({ store: change(counting), models: [model], now })
   onTestFinished(() => memory.close())
@@ -69,10 +69,8 @@ describe('after texts were brought in', () => {
   })
 
   it('a store that is full or busy is optimised another time, and only who asks for that is told', async () => {
-    const refusing = (store: Store): Store => ({
-      ...store,
-      optimise: () => Promise.reject(new StoreError('STORE_FULL', 'full')),
-    })
+    const optimise = () => Promise.reject(new StoreError('STORE_FULL', 'full'))
+    const refusing = (store: SqliteStore) => ({ ...store, maintenance: { ...store.maintenance, optimise } })
     const { memory } = await embeddedMemory({ change: refusing })
     expect((await memory.status()).files).toBe(30)
     await expect(memory.optimise()).rejects.toMatchObject({ code: 'STORE_FULL' })

@@ -1,4 +1,4 @@
-import type { Store } from '@recallite/store'
+import { maintenanceOf, type Store } from '@recallite/store'
 import type { TextReport } from './indexer.js'
 
 /** How to optimise a memory. */
@@ -36,24 +36,25 @@ const optimisedEvery = 86_400_000
 /** The note with the time of the last optimisation, in milliseconds since the epoch. */
 const optimisedNote = 'optimised at'
 
-/** Does the maintenance that is due after an update. Rejects with StoreError. */
+/** Does the maintenance that is due after an update, if the store has any. Rejects with StoreError. */
 export async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
+  if (!subject.store.maintenance) return
   await removeUnused(subject)
   if (hasMuchChanged(texts) || (await isDue(subject))) await optimiseStore(subject)
 }
 
-/** Removes vectors that have been unused for long enough, and optimises the store. */
+/** Removes vectors that have been unused for long enough, and optimises the store. Rejects with StoreError. */
 export async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
   const { store } = subject
-  const before = (await store.status()).database.bytes
+  const { bytes: before } = await store.status()
   const removedVectors = await removeUnused(subject)
   const postponed = await optimiseStore(subject)
-  const { bytes } = (await store.status()).database
+  const { bytes } = await store.status()
   return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
 }
 
-function removeUnused({ store, keepUnusedVectors }: MaintenanceSubject): Promise<number> {
-  return store.removeUnusedVectors({ unusedFor: keepUnusedVectors })
+async function removeUnused({ store, keepUnusedVectors }: MaintenanceSubject): Promise<number> {
+  return maintenanceOf(store).removeUnusedVectors({ unusedFor: keepUnusedVectors })
 }
 
 function hasMuchChanged({ added, changed, removed, files }: TextReport): boolean {
@@ -62,12 +63,12 @@ function hasMuchChanged({ added, changed, removed, files }: TextReport): boolean
 
 /** A time in the future was written with a wrong clock. */
 async function isDue({ store, now }: MaintenanceSubject): Promise<boolean> {
-  const last = Number((await store.readNote(optimisedNote)) ?? 0)
+  const last = Number((await store.notes?.read(optimisedNote)) ?? 0)
   return !(last <= now() && now() - last < optimisedEvery)
 }
 
 async function optimiseStore({ store, now }: MaintenanceSubject): Promise<string | null> {
-  const postponed = await store.optimise()
-  if (postponed === null) await store.writeNote(optimisedNote, String(now()))
+  const postponed = await maintenanceOf(store).optimise()
+  if (postponed === null) await store.notes?.write(optimisedNote, String(now()))
   return postponed
 }

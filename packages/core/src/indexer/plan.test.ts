@@ -18,7 +18,7 @@ function document(path: string, change: Partial<StoredDocument> = {}): StoredDoc
     title: path,
     metadata: {},
     contentHash: 'h',
-    recipe: fingerprintOf(chunking, 'text'),
+    fingerprint: fingerprintOf(chunking, 'text'),
     stamp: stamp(1),
     readAt,
     ...change,
@@ -46,7 +46,7 @@ describe('the plan of a root', () => {
   it.each([
     ['new', {}, []],
     ['of another stamp', { stamp: stamp(2) }, ['a.md']],
-    ['of another fingerprint', { recipe: 'older' }, ['a.md']],
+    ['of another fingerprint', { fingerprint: 'older' }, ['a.md']],
     ['read within the tick of its change', { readAt: changedAt + 500 }, ['a.md']],
   ])('reads a file that is %s', (_, change, paths) => {
     const plan = planRoot(

@@ -1,6 +1,6 @@
 import type { Root, Store, StoredDocument } from '@recallite/store'
 import { isInside } from '../inside-root.js'
-import { fingerprintOf, isSettled, type Chunking } from './fingerprint.js'
+import { fingerprintOf, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile, SkippedFile } from './scan.js'
 
 /** What the index knows of a root. */
@@ -55,7 +55,7 @@ export function planRoot(scan: Scan, { documents, skips }: KnownFiles, chunking:
     const skip = skips.get(file.path)
     const fingerprint = fingerprintOf(chunking, file.reader)
     if (skip && !document && isUnchanged(skip, file)) kept.set(file.path, skip)
-    else if (document?.recipe !== fingerprint || !isUnchanged(document, file))
+    else if (document?.fingerprint !== fingerprint || !isUnchanged(document, file))
       read.push({ ...file, fingerprint, document })
   }
   const seen = new Set(scan.files.map(({ path }) => path))
@@ -74,7 +74,7 @@ export function planRoot(scan: Scan, { documents, skips }: KnownFiles, chunking:
 
 /** Reads from the store what `planRoot` compares a scan with. */
 export async function readKnownFiles(store: Store, root: Root): Promise<KnownFiles> {
-  const note = await store.readNote(noteName(root))
+  const note = await store.notes?.read(noteName(root))
   const skips = new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
   return { documents: await store.listDocuments(root.name), skips }
 }
@@ -86,11 +86,11 @@ export async function writeKnownSkips(
   { before, after }: { before: KnownSkips; after: KnownSkips },
 ): Promise<void> {
   const [old, now] = [before, after].map((skips) => JSON.stringify([...skips]))
-  if (now !== undefined && now !== old) await store.writeNote(noteName(root), now)
+  if (now !== undefined && now !== old) await store.notes?.write(noteName(root), now)
 }
 
 function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'> | undefined, file: ScannedFile): boolean {
-  return known?.stamp === file.stamp && isSettled(known.stamp, known.readAt)
+  return known?.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
 }
 
 function noteName({ name }: Root): string {

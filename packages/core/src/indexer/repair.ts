@@ -31,11 +31,13 @@ export async function withRepair<Result>(
  * @throws StoreError `STORE_CORRUPT` if there is other damage
  */
 async function repairStore(store: Store, how: VerifyOptions): Promise<string[]> {
-  const found = await store.verify(how)
+  const { maintenance } = store
+  if (!maintenance) return []
+  const found = await maintenance.verify(how)
   if (found.some(({ isRestorable }) => !isRestorable)) throw damagedStore(found)
   if (found.length === 0) return []
-  await store.verify({ ...how, repair: true })
-  const left = await store.verify(how)
+  await maintenance.verify({ ...how, repair: true })
+  const left = await maintenance.verify(how)
   if (left.length > 0) throw damagedStore(left)
   return found.map(({ part, reason }) => `${part} was damaged and has been repaired: ${reason}`)
 }

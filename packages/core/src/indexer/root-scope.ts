@@ -18,13 +18,6 @@ export interface RootScope {
   readonly leadsToNamed: (path: string) => boolean
 }
 
-interface NestedRoot {
-  readonly path: string
-  readonly hasFile: (path: string) => boolean
-}
-
-const never = (): boolean => false
-
 const always = (): boolean => true
 
 const isTranscript = (path: string): boolean => path.toLowerCase().endsWith('.jsonl')
@@ -65,24 +58,24 @@ function folderTest(root: Root): (path: string) => boolean {
   return createPathMatcher((root.include ?? []).flatMap(folderGlobs))
 }
 
-function nestedIn({ path }: Root, roots: readonly Root[]): NestedRoot[] {
+function nestedIn({ path }: Root, roots: readonly Root[]) {
+  const prefix = path.endsWith(sep) ? path.length : path.length + 1
   return roots
     .filter((root) => isInside(root.path, path, sep) && root.path !== path)
-    .map((root) => {
-      const inner = root.path.slice(path.endsWith(sep) ? path.length : path.length + 1)
-      const hasAll = root.kind === 'sessions' || isUnlimited(root)
-      return { path: inner.replaceAll(sep, '/'), hasFile: hasAll ? always : fileTest(root) }
-    })
+    .map((root) => ({
+      path: root.path.slice(prefix).replaceAll(sep, '/'),
+      hasFile: root.kind === 'sessions' ? always : fileTest(root),
+    }))
 }
 
 function namedIn({ include = [] }: Root): Pick<RootScope, 'isNamed' | 'leadsToNamed'> {
-  if (include.length === 0) return { isNamed: never, leadsToNamed: never }
   const named = new Set(include.map(staticPrefix).filter((path) => path !== ''))
   const around = new Set([...named].flatMap(foldersAround))
   return { isNamed: (path) => named.has(path), leadsToNamed: (path) => around.has(path) }
 }
 
-function foldersAround(path: string): string[] {
+/** The folders around a path, the outermost first; without the top, whose path is empty. */
+export function foldersAround(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, index) => names.slice(0, index + 1).join('/'))
 }

@@ -1,4 +1,4 @@
-import { StoreError, type StoreLock } from '@recallite/store'
+import { StoreError, type Maintenance, type StoreLock } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { createRunLock } from './run-lock.js'
 
@@ -18,7 +18,8 @@ function strictLock() {
       },
     }
   }
-  return { lock, taken: () => taken, isHeld: () => isHeld }
+  const maintenance = { lock } as unknown as Maintenance
+  return { maintenance, taken: () => taken, isHeld: () => isHeld }
 }
 
 describe('the lock of a memory', () => {
@@ -45,9 +46,13 @@ describe('the lock of a memory', () => {
     const { hold } = createRunLock(store)
     const failing = hold(() => Promise.reject(new Error('no')), 0)
     await expect(failing).rejects.toThrow('no')
-    const other = await store.lock()
+    const other = await store.maintenance.lock()
     await expect(hold(async () => 1, 0)).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await other.release()
     expect(await hold(async () => 2, 0)).toBe(2)
+  })
+
+  it('is not needed where the store has none', async () => {
+    expect(await createRunLock({}).hold(async () => 1, 0)).toBe(1)
   })
 })

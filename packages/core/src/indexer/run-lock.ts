@@ -9,8 +9,9 @@ interface RunLock {
   hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result>
 }
 
-/** One lock for all works of a memory. */
-export function createRunLock(store: Pick<Store, 'lock'>): RunLock {
+/** One lock for all works of a memory; without a lock in the store, other processes are not kept away. */
+export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>): RunLock {
+  if (!maintenance) return { hold: (work) => work() }
   let holders = 0
   let taking: Promise<StoreLock> | undefined
   let released: Promise<unknown> = Promise.resolve()
@@ -28,7 +29,7 @@ export function createRunLock(store: Pick<Store, 'lock'>): RunLock {
     async hold(work, wait) {
       holders += 1
       // A lock that is just being released would look like that of another process.
-      taking ??= released.then(() => store.lock({ wait }))
+      taking ??= released.then(() => maintenance.lock({ wait }))
       const asked = taking
       let lock: StoreLock
       try {

@@ -16,7 +16,7 @@ export interface SkippedFile {
   /** Relative to its root, with forward slashes. */
   readonly path: string
   readonly reason: string
-  /** Whether its name promised a text: `--strict` minds those, and not every picture in a folder. */
+  /** Whether it is a text by its name: `--strict` fails for those, and not for pictures. */
   readonly isText: boolean
 }
 
@@ -103,10 +103,20 @@ function startWalk(root: Root, now: number, { roots, unreachable, retentionDays 
   const unreadable = unreachable
     .filter((path) => isInside(path, root.path, sep))
     .map((path) => `${path.slice(root.path.length + 1).replaceAll(sep, '/')}/`)
-  /** Files last changed before this are too old, in milliseconds since the epoch. */
-  const oldest = now - days * millisecondsInDay
-  const scope = rootScope(root, roots)
-  return { root: root.path, kind: root.kind, scope, oldest, folders, files, skipped, unreadable }
+  return {
+    kind: root.kind,
+    scope: rootScope(root, roots),
+    /** Files last changed before this are too old, in milliseconds since the epoch. */
+    oldest: now - days * millisecondsInDay,
+    folders,
+    files,
+    skipped,
+    unreadable,
+    root: root.path,
+    /** Not with `join`, which takes as long as a file system call. */
+    fullPath: (path: string) => `${root.path}/${path}`,
+    skip: (path: string, reason: string, isText = true) => void skipped.push({ path, reason, isText }),
+  }
 }
 
 /** The entries of a folder, and the folder with the rules that hold in it. */
@@ -115,27 +125,18 @@ async function openFolder(walk: Walk, folder: Folder): Promise<{ entries: Dirent
   if (folder.isHidden) return { entries, folder }
   const { root } = walk
   const { rules, problems } = await folderRules({ root, path: folder.path, entries }, folder.rules)
-  walk.skipped.push(...problems.map((problem) => ({ ...problem, isText: true })))
+  for (const { path, reason } of problems) walk.skip(path, reason)
   return { entries, folder: { ...folder, rules } }
 }
 
 function readFolder(walk: Walk, folder: string): Dirent[] {
   try {
-    return readdirSync(within(walk, folder), { withFileTypes: true })
+    return readdirSync(walk.fullPath(folder), { withFileTypes: true })
   } catch (error) {
     walk.unreadable.push(folder)
-    walk.skipped.push({
-      path: folder || '.',
-      reason: `folder cannot be read: ${reasonOf(error)}`,
-      isText: true,
-    })
+    walk.skip(folder || '.', `folder cannot be read: ${reasonOf(error)}`)
     return []
   }
-}
-
-/** Not with `join`, which takes as long as a file system call. */
-function within({ root }: Walk, path: string): string {
-  return `${root}/${path}`
 }
 
 function visitFolder(walk: Walk, name: string, { folder, path }: { folder: Folder; path: string }): void {
@@ -144,60 +145,41 @@ function visitFolder(walk: Walk, name: string, { folder, path }: { folder: Folde
   const { rules } = folder
   if (scope.isNamed(path)) {
     folders.push({ path, rules: rules && enterNamedFolder(rules, path), isHidden: false })
-  } else if (!isHiddenIn(folder, name, `${path}/`)) enter(walk, path, rules)
-  else if (scope.leadsToNamed(path)) folders.push({ path, rules, isHidden: true })
+  } else if (isHiddenIn(folder, name, `${path}/`)) {
+    if (scope.leadsToNamed(path)) folders.push({ path, rules, isHidden: true })
+  } else if (rules && path.split('/').length > deepestWithPatterns) {
+    const depth = `more than ${deepestWithPatterns} folders deep, with an ignore file above it`
+    walk.skip(path, `folder not looked into: ${depth}`)
+  } else folders.push({ path, rules: rules && enterFolder(rules, path), isHidden: false })
 }
 
 function isHiddenIn({ isHidden, rules }: Folder, name: string, path: string): boolean {
   return isHidden || isPassedOver(name) || (rules !== undefined && isIgnored(rules, path))
 }
 
-function enter(walk: Walk, path: string, rules: IgnoreRules | undefined): void {
-  if (rules && path.split('/').length > deepestWithPatterns) {
-    const reason = `folder not looked into: more than ${deepestWithPatterns} folders deep, with an ignore file above it`
-    walk.skipped.push({ path, reason, isText: true })
-  } else walk.folders.push({ path, rules: rules && enterFolder(rules, path), isHidden: false })
-}
-
 function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder; path: string }): void {
-  if (!walk.scope.hasFile(path)) return
-  if (walk.scope.isNamed(path) || !isHiddenIn(folder, entry.name, path)) takeFile(walk, entry, path)
+  const { scope } = walk
+  if (!scope.hasFile(path)) return
+  if (!scope.isNamed(path) && isHiddenIn(folder, entry.name, path)) return
+  if (entry.isSymbolicLink())
+    walk.skip(path, 'a symbolic link; links are not followed', scope.isText(entry.name))
+  else if (!entry.isFile()) walk.skip(path, 'not a regular file', scope.isText(entry.name))
+  else if (scope.isText(entry.name)) takeFile(walk, path)
+  else walk.skip(path, 'not Markdown, a page, text or code by its name (binary or unknown)', false)
 }
 
-function takeFile(walk: Walk, entry: Dirent, path: string): void {
-  const isText = walk.scope.isText(entry.name)
-  if (!isText && entry.isFile()) {
-    walk.skipped.push({
-      path,
-      reason: 'not Markdown, a page, text or code by its name (binary or unknown)',
-      isText,
-    })
-    return
-  }
-  const stats = entry.isFile() ? statsOf(walk, path) : undefined
-  if (stats === 'unreadable') return
-  const reader = readerOf(walk, path)
-  const reason = skipReason(entry, stats, reader)
-  if (reason !== undefined) walk.skipped.push({ path, reason, isText })
-  else if (stats) {
-    const stamp = stampOf(stats)
-    if (modifiedAt(stamp) >= walk.oldest) walk.files.push({ path, reader, stamp })
-  }
-}
-
-function statsOf(walk: Walk, path: string): BigIntStats | undefined | 'unreadable' {
+function takeFile(walk: Walk, path: string): void {
+  let stats: BigIntStats | undefined
   try {
-    return lstatSync(within(walk, path), { bigint: true, throwIfNoEntry: false })
+    stats = lstatSync(walk.fullPath(path), { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     walk.unreadable.push(path)
-    walk.skipped.push({ path, reason: `cannot be looked at: ${reasonOf(error)}`, isText: true })
-    return 'unreadable'
+    return walk.skip(path, `cannot be looked at: ${reasonOf(error)}`)
   }
-}
-
-function skipReason(entry: Dirent, stats: BigIntStats | undefined, reader: ReaderName): string | undefined {
-  if (entry.isSymbolicLink()) return 'a symbolic link; links are not followed'
-  if (!entry.isFile()) return 'not a regular file'
-  if (!stats) return 'vanished, or its name is not valid UTF-8'
-  return sizeReason(stats.size, reader)
+  if (!stats) return walk.skip(path, 'vanished, or its name is not valid UTF-8')
+  const reader = readerOf(walk, path)
+  const tooLarge = sizeReason(stats.size, reader)
+  if (tooLarge !== undefined) return walk.skip(path, tooLarge)
+  const stamp = stampOf(stats)
+  if (modifiedAt(stamp) >= walk.oldest) walk.files.push({ path, reader, stamp })
 }

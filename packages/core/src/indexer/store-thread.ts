@@ -9,12 +9,12 @@ const updateTask = { module: new URL('./sync-task.js', import.meta.url).href, na
  * Runs updates in the thread of the store, where it has one, so that reading, cutting and writing thousands of files does not
  * block this thread. Embedding stays here, where the models are.
  */
-export function inStoreThread(indexer: Indexer, { near }: Pick<Store, 'near'>): Indexer {
-  if (!near) return indexer
+export function inStoreThread(indexer: Indexer, { thread }: Pick<Store, 'thread'>): Indexer {
+  if (!thread) return indexer
   return {
     ...indexer,
     update: (request, { onProgress, signal }) =>
-      near<TextReport>(updateTask, request, {
+      thread.run<TextReport>(updateTask, request, {
         onNews: (progress) => onProgress?.(progress as SyncProgress),
         signal,
       }),

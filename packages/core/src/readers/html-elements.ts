@@ -3,25 +3,26 @@
  */
 import type { PageText } from './html-text.js'
 
-const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Elements whose text is not visible. */
-const hiddenElements = namesIn('iframe noembed noframes noscript script style template')
-
-/** Elements that keep their white space. */
-const preformattedElements = namesIn('listing plaintext pre textarea xmp')
-
-/** Lists whose items have markers. */
-const listElements = namesIn('dir menu ol ul')
+const hiddenElements = setOf('iframe noembed noframes noscript script style template')
 
 /** Elements whose attribute `alt` is visible text. */
-export const picturedElements = namesIn('area img')
+export const picturedElements = setOf('area img')
 
-/** Elements whose content is not HTML: a `<title/>` in them is closed, and is not the title of the page. */
-const foreignElements = namesIn('math svg')
+/** Elements whose depth is counted. */
+const countedElements = {
+  /** Lists whose items have markers. */
+  list: setOf('dir menu ol ul'),
+  /** Their content is not HTML: a `<title/>` in them is closed, and is not the title of the page. */
+  foreign: setOf('math svg'),
+  /** They keep their white space. */
+  preformatted: setOf('listing plaintext pre textarea xmp'),
+} as const
 
 /** Elements that continue the text around them; all others separate words. */
-const inlineElements = namesIn(
+const inlineElements = setOf(
   'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp slot small span strike strong sub sup time tt u var wbr',
 )
 
@@ -40,12 +41,12 @@ export function createPageElements(source: string, page: PageText) {
   const title = createTitle()
   const heading = createTitle()
 
-  function titleOf(name: string) {
+  function titleElement(name: string) {
     if (name === 'h1') return heading
     return name === 'title' && !visible.isForeign ? title : undefined
   }
 
-  function add(text: string, write: () => void): void {
+  function addVisible(text: string, write: () => void): void {
     if (hidden.isOpen) return
     title.add(text)
     if (title.isOpen) return
@@ -56,13 +57,13 @@ export function createPageElements(source: string, page: PageText) {
   return {
     open(name: string): void {
       if (hidden.open(name)) return
-      const opened = titleOf(name)
+      const opened = titleElement(name)
       opened?.open()
       if (opened !== title) visible.open(name)
     },
     close(name: string): void {
       if (hidden.close(name)) return
-      const closed = titleOf(name)
+      const closed = titleElement(name)
       closed?.close()
       if (closed !== title) visible.close(name)
     },
@@ -72,11 +73,11 @@ export function createPageElements(source: string, page: PageText) {
     },
     /** Adds a part of the source that is text. */
     addSource(start: number, end: number): void {
-      add(source.slice(start, end), () => page.addSource(start, end))
+      addVisible(source.slice(start, end), () => page.addSource(start, end))
     },
     /** Adds the text of an entity that ends at an offset. */
     addText(text: string, offset: number): void {
-      add(text, () => {
+      addVisible(text, () => {
         page.moveTo(offset)
         page.addText(text)
       })
@@ -99,7 +100,8 @@ function createVisibleElements(page: PageText) {
 
   function pass(name: string, by: 1 | -1): void {
     if (!inlineElements.has(name)) page.separate(' ')
-    countDepths(depths, name, by)
+    for (const kind of ['list', 'foreign', 'preformatted'] as const)
+      if (countedElements[kind].has(name)) depths[kind] = Math.max(0, depths[kind] + by)
     const isPreformatted = depths.preformatted > 0
     const opened = by === 1 ? { level: Number(name[1]) } : undefined
     page.context = { heading: headingName.test(name) ? opened : page.context.heading, isPreformatted }
@@ -120,17 +122,6 @@ function createVisibleElements(page: PageText) {
       return depths.foreign > 0
     },
   }
-}
-
-function countDepths(
-  depths: Record<'list' | 'foreign' | 'preformatted', number>,
-  name: string,
-  by: 1 | -1,
-): void {
-  const count = (kind: keyof typeof depths) => (depths[kind] = Math.max(0, depths[kind] + by))
-  if (listElements.has(name)) count('list')
-  if (foreignElements.has(name)) count('foreign')
-  if (preformattedElements.has(name)) count('preformatted')
 }
 
 function createHiddenElements() {
@@ -161,7 +152,13 @@ function createTitle() {
   let isOpen = false
   let source = ''
   let title: string | null = null
-  const words = () => source.replace(/\s+/gu, ' ').trim()
+
+  /** Null if there is only white space. */
+  function shortened(): string | null {
+    const words = source.replace(/\s+/gu, ' ').trim()
+    if (words === '') return null
+    return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words
+  }
 
   return {
     open(): void {
@@ -169,7 +166,7 @@ function createTitle() {
       source = ''
     },
     close(): void {
-      if (isOpen && title === null && words() !== '') title = shortened(words())
+      if (isOpen) title ??= shortened()
       isOpen = false
     },
     get isOpen() {
@@ -178,13 +175,8 @@ function createTitle() {
     add(text: string): void {
       if (isOpen && title === null && source.length < longestSource) source += text.slice(0, longestSource)
     },
-    /** Null if there was only white space. */
     get text() {
-      return title ?? (isOpen && words() !== '' ? shortened(words()) : null)
+      return title ?? (isOpen ? shortened() : null)
     },
   }
-}
-
-function shortened(text: string): string {
-  return text.length > longestTitle ? `${text.slice(0, longestTitle).toWellFormed()}…` : text
 }

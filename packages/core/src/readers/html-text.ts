@@ -1,20 +1,5 @@
 /** The text of a page, written in the order of its source. */
-export interface PageText {
-  /** Continues on the line of that offset in the source, which must not be before the current one. */
-  moveTo(offset: number): void
-  /** Adds a part of the source with its line ends. */
-  addSource(start: number, end: number): void
-  /** Adds text to the current line, whatever white space it contains. */
-  addText(text: string): void
-  /** Separates the next text from what is before it on the line. */
-  separate(separator: Separator): void
-  /** The next text begins an item of a list of that depth, from 1; undefined ends an item without text. */
-  beginItem(depth: number | undefined): void
-  /** Of the next text. */
-  context: TextContext
-  /** The whole text, which has as many lines as the source. */
-  finish(): string
-}
+export type PageText = ReturnType<typeof createPageText>
 
 const whiteSpace = /\s+/gu
 
@@ -22,12 +7,6 @@ const whiteSpace = /\s+/gu
 interface TextContext {
   readonly heading: { readonly level: number } | undefined
   readonly isPreformatted: boolean
-}
-
-interface PlacedText {
-  readonly place: TextContext
-  /** The depth of the list, from 1, if the text begins an item. */
-  readonly item: number | undefined
 }
 
 /** Separates text from what is before it on the line; of several the longest counts. */
@@ -38,34 +17,34 @@ const deepestItem = 6
 
 /** Indented code contains no headings. */
 const codeIndent = '    '
-const nowhere: TextContext = { heading: undefined, isPreformatted: false }
+const plainText: TextContext = { heading: undefined, isPreformatted: false }
 
-type LineState = ReturnType<typeof emptyLine>
-
-/** What begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
+/** Begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
 const opening = /^(?:#{1,6}(?=\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
 
 /** Closes a heading without being part of it. */
 const closing = /(?<=\s)#+$/u
 
 /** Writes text on the lines of its source. */
-export function createPageText(source: string): PageText {
+export function createPageText(source: string) {
   const lines: string[] = []
   const line = createPageLine()
-  const filler = createLineFiller(line)
   let lineEnd = source.indexOf('\n')
 
   function endLine(): void {
-    lines.push(filler.take())
+    lines.push(line.take())
     lineEnd = source.indexOf('\n', lineEnd + 1)
   }
 
-  const page: PageText = {
-    context: { heading: undefined, isPreformatted: false },
-    moveTo(offset) {
+  const page = {
+    /** The context of the next text. */
+    context: plainText,
+    /** Continues on the line of that offset in the source, which must not be before the current one. */
+    moveTo(offset: number): void {
       while (lineEnd !== -1 && lineEnd < offset) endLine()
     },
-    addSource(start, end) {
+    /** Adds a part of the source with its line ends. */
+    addSource(start: number, end: number): void {
       page.moveTo(start)
       let from = start
       while (lineEnd !== -1 && lineEnd < end) {
@@ -75,12 +54,16 @@ export function createPageText(source: string): PageText {
       }
       page.addText(source.slice(from, end))
     },
-    addText: (text) => filler.add(text, page.context),
-    separate: (separator) => line.separate(separator),
-    beginItem: (depth) => filler.beginItem(depth),
-    finish() {
+    /** Adds text to the current line, whatever white space it contains. */
+    addText: (text: string) => line.add(text, page.context),
+    /** Separates the next text from what is before it on the line. */
+    separate: (separator: Separator) => line.separate(separator),
+    /** The next text begins an item of a list of that depth, from 1; undefined ends an item without text. */
+    beginItem: (depth: number | undefined) => line.beginItem(depth),
+    /** The whole text, which has as many lines as the source. */
+    finish(): string {
       page.moveTo(source.length)
-      const last = filler.take()
+      const last = line.take()
       // Without a line end an empty last line would not count as a line.
       const isLost = last === '' && source !== '' && !source.endsWith('\n')
       lines.push(isLost ? '\n' : last)
@@ -90,109 +73,89 @@ export function createPageText(source: string): PageText {
   return page
 }
 
-/** Reuses one state, as there may be millions of lines. */
-function createPageLine() {
-  const state = emptyLine()
+/** A line, as its text is added. */
+function emptyLine() {
   return {
-    separate(separator: Separator): void {
-      if (separator.length > state.separator.length) state.separator = separator
+    pieces: [] as string[],
+    separator: '' as Separator,
+    context: plainText,
+    /** Whether its text has several contexts. */
+    isMixed: false,
+    marker: '',
+    indent: '',
+  }
+}
+
+type Line = ReturnType<typeof emptyLine>
+
+/** The current line; one object for all lines, as there may be millions. */
+function createPageLine() {
+  const line = emptyLine()
+  /** The depth of the list whose item the next text begins. */
+  let item: number | undefined
+  /** A heading is one line: its text on further lines is plain text. */
+  let printedHeading: TextContext['heading']
+
+  function addCollapsed(text: string, context: TextContext): void {
+    const words = text.replace(whiteSpace, ' ')
+    if (words.startsWith(' ')) separateIn(line, ' ')
+    const core = words.trim()
+    if (core === '') return
+    addPiece(core, context)
+    if (words.endsWith(' ')) separateIn(line, ' ')
+  }
+
+  function addPiece(text: string, context: TextContext): void {
+    if (line.pieces.length === 0) {
+      line.context = context
+      if (item !== undefined) line.marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
+    } else {
+      if (item !== undefined) separateIn(line, ' - ')
+      const { heading, isPreformatted } = line.context
+      line.isMixed ||= context.heading !== heading || context.isPreformatted !== isPreformatted
+      line.pieces.push(line.separator)
+    }
+    line.pieces.push(text)
+    line.separator = ''
+    item = undefined
+  }
+
+  return {
+    separate: (separator: Separator) => separateIn(line, separator),
+    beginItem(depth: number | undefined): void {
+      item = depth
     },
-    /** Adds white space at the start of the line, which only preformatted text keeps. */
-    indent(space: string): void {
-      state.indent += space
-    },
-    add: (text: string, where: PlacedText) => addPiece(state, text, where),
-    get isEmpty() {
-      return state.pieces.length === 0
-    },
-    /** The heading that fills the line; undefined if there is other text on it. */
-    get heading() {
-      return state.isMixed ? undefined : state.place.heading
+    add(text: string, wanted: TextContext): void {
+      const isContinued = wanted.heading !== undefined && wanted.heading === printedHeading
+      const context = isContinued ? { ...wanted, heading: undefined } : wanted
+      if (text === '') return
+      if (!context.isPreformatted) addCollapsed(text, context)
+      else if (line.pieces.length === 0 && text.trim() === '') line.indent += text
+      // A line end written as an entity is not one of the source.
+      else addPiece(text.replace(/[\r\n]/gu, ' '), context)
     },
     /** Returns the line as Markdown, and begins the next. */
     take(): string {
-      const printed = state.pieces.length === 0 ? '' : print(state)
-      Object.assign(state, emptyLine())
+      if (!line.isMixed) printedHeading = line.context.heading ?? printedHeading
+      const printed = printLine(line)
+      Object.assign(line, emptyLine())
       return printed
     },
   }
 }
 
-function addPiece(state: LineState, text: string, { place, item }: PlacedText): void {
-  if (state.pieces.length === 0) {
-    state.place = place
-    if (item !== undefined) state.marker = `${'  '.repeat(Math.min(item, deepestItem) - 1)}- `
-  } else {
-    if (item !== undefined && state.separator.length < ' - '.length) state.separator = ' - '
-    const { heading, isPreformatted } = state.place
-    state.isMixed ||= place.heading !== heading || place.isPreformatted !== isPreformatted
-    state.pieces.push(state.separator)
-  }
-  state.pieces.push(text)
-  state.separator = ''
+/** Of several separators the longest counts. */
+function separateIn(line: Line, separator: Separator): void {
+  if (separator.length > line.separator.length) line.separator = separator
 }
 
-function print({ pieces, place, isMixed, marker, indent }: LineState): string {
+function printLine({ pieces, context, isMixed, marker, indent }: Line): string {
   const text = pieces.join('').trimEnd()
   const body = text.trimStart()
   if (body === '') return ''
-  if (!isMixed && place.heading) return `${'#'.repeat(place.heading.level)} ${escapeHeading(body)}`
-  return !isMixed && place.isPreformatted ? codeIndent + indent + text : marker + escapeLine(body)
-}
-
-function escapeHeading(text: string): string {
-  return text.replace(closing, (marks) => `\\${marks}`)
-}
-
-function escapeLine(text: string): string {
-  return opening.test(text) ? `\\${text}` : text
-}
-
-function emptyLine() {
-  const pieces: string[] = []
-  const separator: Separator = ''
-  return { pieces, separator: separator as Separator, place: nowhere, isMixed: false, marker: '', indent: '' }
-}
-
-/** A heading is one line: its text on further lines is plain text. */
-function createLineFiller(line: ReturnType<typeof createPageLine>) {
-  let printed: TextContext['heading']
-  let item: number | undefined
-  return {
-    add(text: string, place: TextContext): void {
-      const isOver = place.heading !== undefined && place.heading === printed
-      const there = isOver ? { ...place, heading: undefined } : place
-      const put = (part: string) => {
-        line.add(part, { place: there, item })
-        item = undefined
-      }
-      if (text !== '') (place.isPreformatted ? addKept : addCollapsed)(line, text, put)
-    },
-    take(): string {
-      printed = line.heading ?? printed
-      return line.take()
-    },
-    beginItem(depth: number | undefined): void {
-      item = depth
-    },
+  if (!isMixed && context.heading) {
+    return `${'#'.repeat(context.heading.level)} ${body.replace(closing, (marks) => `\\${marks}`)}`
   }
-}
-
-function addKept(line: ReturnType<typeof createPageLine>, text: string, add: (text: string) => void): void {
-  if (line.isEmpty && text.trim() === '') line.indent(text)
-  // A line end written as an entity is not one of the source.
-  else add(text.replace(/[\r\n]/gu, ' '))
-}
-
-function addCollapsed(
-  line: ReturnType<typeof createPageLine>,
-  text: string,
-  add: (text: string) => void,
-): void {
-  const words = text.replace(whiteSpace, ' ')
-  if (words.startsWith(' ')) line.separate(' ')
-  const core = words.trim()
-  if (core === '') return
-  add(core)
-  if (words.endsWith(' ')) line.separate(' ')
+  if (!isMixed && context.isPreformatted) return codeIndent + indent + text
+  return marker + (opening.test(body) ? `\\${body}` : body)
 }

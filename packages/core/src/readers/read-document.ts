@@ -11,7 +11,6 @@ import {
   type ReaderName,
   readerOf,
   readFormat,
-  type ReadText,
   sizeReason,
   type SourceDocument,
   type UnreadableSource,
@@ -22,11 +21,6 @@ interface SourceFile {
   /** Relative to its root. */
   readonly path: string
   readonly reader: ReaderName
-}
-
-interface Contents {
-  readonly read: string | ReadText
-  readonly contentHash: string
 }
 
 /** Reads a document of a root by its path, as `readSourceFile` does. */
@@ -60,35 +54,32 @@ async function readOpen(file: OpenFile, source: SourceFile): Promise<SourceDocum
   if (!stats.isFile()) return { reason: 'not a regular file', isGone: true }
   const tooLarge = sizeReason(stats.size, reader)
   if (tooLarge !== undefined) return { reason: tooLarge, isGone: true }
-  const contents = await (reader === 'session' ? readTranscript(file) : readWhole(file, source))
-  if ('reason' in contents) return contents
-  const { read, contentHash } = contents
-  const about = { format: readFormat(reader, path), contentHash, stamp: stampOf(stats) }
-  if (typeof read === 'string') return { text: read, ...about }
-  const { text, ...facts } = read
-  const tooLong = lengthReason(Buffer.byteLength(text))
-  return tooLong === undefined ? { text, facts, ...about } : { reason: tooLong, isGone: true }
+  const read = await (reader === 'session' ? readTranscript(file) : readWhole(file, source))
+  if ('reason' in read) return read
+  const tooLong = read.facts && lengthReason(Buffer.byteLength(read.text))
+  if (tooLong !== undefined) return { reason: tooLong, isGone: true }
+  return { ...read, format: readFormat(reader, path), stamp: stampOf(stats) }
 }
 
-async function readTranscript(file: OpenFile): Promise<Contents | UnreadableSource> {
+type Contents = Pick<SourceDocument, 'text' | 'facts' | 'contentHash'> | UnreadableSource
+
+async function readTranscript(file: OpenFile): Promise<Contents> {
   const { readSession } = await import('./read-session.js')
   const session = await readSession(file)
   if ('reason' in session) return session
-  const { contentHash, ...read } = session
-  return { read, contentHash }
+  const { contentHash, text, ...facts } = session
+  return { text, facts, contentHash }
 }
 
-async function readWhole(
-  { descriptor }: OpenFile,
-  { path, reader }: SourceFile,
-): Promise<Contents | UnreadableSource> {
+async function readWhole({ descriptor }: OpenFile, { path, reader }: SourceFile): Promise<Contents> {
   const bytes = readFileSync(descriptor)
   if (bytes.includes(0)) return { reason: 'binary: it holds NUL bytes', isGone: true }
   const source = decodeText(bytes)
   if (source === undefined) return { reason: 'not valid UTF-8', isGone: true }
   const contentHash = hash('sha256', bytes)
-  if (reader === 'text') return { read: source, contentHash }
-  // The HTML parser is loaded only where there are web pages.
+  if (reader === 'text') return { text: source, contentHash }
+  // The HTML parser is loaded only if there are web pages.
   const { readHtml } = await import('./read-html.js')
-  return { read: await readHtml(source, { isXml: /\.xhtml$/iu.test(path) }), contentHash }
+  const { text, ...facts } = await readHtml(source, { isXml: /\.xhtml$/iu.test(path) })
+  return { text, facts, contentHash }
 }

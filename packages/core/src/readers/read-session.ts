@@ -10,10 +10,6 @@ import {
   transcriptLines,
 } from './transcript-entries.js'
 
-interface Session extends ReadText {
-  readonly contentHash: string
-}
-
 /** In UTF-16 units. */
 const longestTitle = 80
 const blank = /^\s*$/u
@@ -26,7 +22,10 @@ type Reading = ReturnType<typeof startReading>
  * a last line that is still being written; the metadata `bytes` ends before that one. The date is the day of the last
  * message, the title the first line of the user.
  */
-export async function readSession({ descriptor, stats }: OpenFile): Promise<Session | UnreadableSource> {
+export async function readSession({
+  descriptor,
+  stats,
+}: OpenFile): Promise<(ReadText & { readonly contentHash: string }) | UnreadableSource> {
   const hash = createHash('sha256')
   const part = { descriptor, from: 0, to: Number(stats.size) }
   const reading = startReading()
@@ -73,16 +72,16 @@ function addEntry(reading: Reading, { message, at, session }: SessionEntry): voi
   reading.blocks.push(text)
   reading.textBytes += Buffer.byteLength(text) + 1
   reading.lastAt = at ?? reading.lastAt
-  if (message.speaker === 'User') reading.title ??= titleOf(message)
+  if (message.speaker === 'User') reading.title ??= firstLine(message)
 }
 
-function titleOf({ text }: SessionMessage): string {
+function firstLine({ text }: SessionMessage): string {
   const [line = ''] = text.trimStart().split('\n', 1)
   const title = line.trim()
   return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed().trimEnd()}…` : title
 }
 
 function metadataOf({ session, blocks, bytes, brokenLines }: Reading): ReadText['metadata'] {
-  const broken = brokenLines > 0 ? { brokenLines } : {}
-  return { ...(session === undefined ? {} : { session }), messages: blocks.length, bytes, ...broken }
+  const broken = brokenLines > 0 && { brokenLines }
+  return { ...(session !== undefined && { session }), messages: blocks.length, bytes, ...broken }
 }

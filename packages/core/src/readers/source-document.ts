@@ -27,7 +27,7 @@ export interface SourceDocument {
   readonly stamp: string
 }
 
-/** A source file that gives no text, and why. */
+/** Why a source file has no text. */
 export interface UnreadableSource {
   readonly reason: string
   /** Whether its old text is certain to be gone: not if the file could not be read at all. */

@@ -26,7 +26,7 @@ const longestLine = 32 * 1024 * 1024
 const newline = 0x0a
 
 /*
- * The formats of lines in transcripts: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
+ * The formats of transcript lines: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
  * (`{type: 'user' | 'assistant', message}`), Codex (`{type: 'response_item', payload}`), and plain `{role, content}`.
  */
 
@@ -165,13 +165,10 @@ function messageOf(spoken: JsonRecord | undefined): SessionMessage | undefined {
 
 function contentText(content: unknown): string {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content]
-  return cleaned(parts.flatMap(partText).join('\n'))
-}
-
-/** A store does not return NUL and lone surrogates unchanged. */
-function cleaned(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
-  return lines.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
+  const text = parts.flatMap(partText).join('\n')
+  // A store does not return NUL and lone surrogates unchanged.
+  const clean = text.replaceAll('\r\n', '\n').replaceAll('\0', '\uFFFD').toWellFormed()
+  return clean.replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd()
 }
 
 function partText(part: unknown): string[] {

@@ -5,25 +5,25 @@ import type { Span } from '@recallite/store'
 /** The two retrievers. */
 export type RetrieverName = 'keyword' | 'vector'
 
-/** `ok` found something, `empty` nothing, `off` was not asked, `failed` could not answer. */
+/** `ok`: it found candidates; `empty`: none; `off`: it was not asked; `failed`: it could not answer. */
 export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'
 
-/** A word that no chunk has, and what it was read as. */
-export interface Respelling {
-  /** In the form it is compared in: lower case, without accents. */
+/** A query term that was replaced because no chunk contains it. */
+export interface SpellingCorrection {
+  /** In lower case and without accents, as terms are compared. */
   readonly typed: string
-  /** Words that some chunk has, the most plausible first. */
-  readonly read: readonly string[]
+  /** Similar words that some chunk contains, the most plausible first. */
+  readonly corrected: readonly string[]
 }
 
-/** Something that did not work as it should, and why. */
+/** A failure that the answer has to do without, and why. */
 export interface Degradation {
-  /** What it is about: a retriever, or the `index` itself, of which something is damaged. */
+  /** A retriever, or `index` if the index itself is damaged. */
   readonly retriever: RetrieverName | 'index'
   readonly reason: string
 }
 
-/** What the evidence of an item is made of. */
+/** What the evidence of an item is computed from, by the formula of `evidenceOf`. */
 export interface EvidenceInputs {
   /** Cosine to the query, from −1 to 1; null without a vector. */
   readonly cosine: number | null
@@ -39,38 +39,39 @@ export interface SearchResult extends Span {
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
   readonly text: string
-  /** About 240 characters of the text, where the query's words stand. */
+  /** About 240 characters of the text around the query's words. */
   readonly snippet: string
-  /** Where words of the query stand in the snippet, in order; `end` is the first character (UTF-16) after it. */
+  /** The query's words in the snippet, in order; `end` is the UTF-16 offset after the word. */
   readonly matches: readonly TextRange[]
-  /** Whether it was found by a word that the query does not have as it was typed. */
-  readonly isRespelled: boolean
-  /** The fused score: orders these results, says nothing across queries. */
+  /** Whether it contains a corrected term. */
+  readonly isCorrected: boolean
+  /** The fused score: orders these results, and is not comparable across queries. */
   readonly score: number
-  /** From 0 to 1, how likely this answers the query at all; means the same for every query. */
+  /** How likely this answers the query at all, from 0 to 1; comparable across queries. */
   readonly evidence: number
   /** What `evidence` is computed from. */
   readonly evidenceInputs: EvidenceInputs
-  /** What each retriever adds to `score`. */
+  /** For each retriever its raw and normalised score, effective weight and their product; `score` is the sum of the products. */
   readonly contributions: readonly Contribution[]
 }
 
 /** The stages of a search, in their order. */
 export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
 
-/** What a stage did. */
+/** How long a stage took and how many items it returned. */
 export interface StageReport {
   readonly stage: StageName
   /** In milliseconds. */
   readonly time: number
-  /** How many items it gave on; null for a stage that gives no ranking. */
+  /** Null for a stage that returns no ranking. */
   readonly items: number | null
 }
 
 /** A term that chunks were scored by. */
 export interface ExplainedTerm {
-  /** Its stem; words side by side in quotes, an exact form behind `=`, a prefix with a star, alternatives with bars between them. */
+  /** Its stem; adjacent words in quotation marks, an exact form after `=`, a prefix with a star, alternatives (also corrections) with bars between them. */
   readonly term: string
+  /** Multiplies the term's BM25 score; smaller for words that were added or corrected. */
   readonly weight: number
   /** Inverse document frequency in this collection. */
   readonly idf: number
@@ -78,13 +79,13 @@ export interface ExplainedTerm {
   readonly isContentTerm: boolean
 }
 
-/** What it takes to compute the scores again by hand, beside the results' contributions. */
+/** What is needed to recompute the scores by hand, together with each result's contributions. */
 export interface SearchExplanation {
   /** The name of the fusion strategy; `custom` for a function of the caller's. */
   readonly strategy: string
   readonly terms: readonly ExplainedTerm[]
-  /** Stop words of the query that were left out. */
-  readonly leftOut: readonly string[]
+  /** Stop words of the query, which are not scored. */
+  readonly stopWords: readonly string[]
   readonly threshold: { readonly value: number; readonly on: 'evidence' | 'fused' }
   readonly stages: readonly StageReport[]
 }
@@ -102,17 +103,10 @@ export interface SearchTimings {
   readonly rank: number
 }
 
-/**
- * Whose memory it is: the user's own, of folders that were named, or that of a project, which was discovered in its folder
- * and is used only from inside it.
- */
+/** Whose memory it is: the user's own, or that of a project, which is used only in the project's folder. */
 export type MemoryScope =
   | { readonly kind: 'user' }
-  | {
-      readonly kind: 'project'
-      /** Its real path. */
-      readonly folder: string
-    }
+  | { readonly kind: 'project'; /** Its real path. */ readonly folder: string }
 
 /** Where an answer comes from. */
 export interface Searched {
@@ -129,8 +123,8 @@ export interface SearchAnswer {
   readonly searched: Searched
   /** How the query was understood, in words. */
   readonly understood: string
-  /** Words that were read as others because nothing answered them as typed; empty as a rule. */
-  readonly respelled: readonly Respelling[]
+  /** Terms that were corrected because nothing answered the query as typed; usually none. */
+  readonly corrections: readonly SpellingCorrection[]
   /** The retrievers that found something. */
   readonly mode: 'hybrid' | 'keyword' | 'vector' | 'none'
   readonly retrievers: Readonly<Record<RetrieverName, RetrieverState>>

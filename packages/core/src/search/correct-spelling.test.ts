@@ -24,8 +24,10 @@ describe('a misspelled word', () => {
   ])('finds what was meant: %s', async (query, path) => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search(query)
-    expect(answer.results.map((result) => [result.path, result.isRespelled])).toEqual([[path, true]])
-    expect(answer.respelled).toHaveLength(1)
+    expect(answer.results.map((result) => [result.path, result.isCorrected])).toEqual([[path, true]])
+    expect(answer.corrections).toHaveLength(1)
+    const corrected = answer.explanation.terms.find(({ term }) => term.includes(' | '))
+    expect(corrected?.weight).toBeLessThan(1)
     expect(answer.results[0]?.matches.length).toBeGreaterThan(0)
     expect(answer.results[0]?.evidence).toBeLessThan(0.9)
   })
@@ -33,7 +35,7 @@ describe('a misspelled word', () => {
   it('is left as it was typed where that is wanted', async () => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search('databse', { correctSpelling: false })
-    expect([answer.results, answer.respelled]).toEqual([[], []])
+    expect([answer.results, answer.corrections]).toEqual([[], []])
   })
 
   it('changes nothing where enough of the question is answered', async () => {
@@ -41,15 +43,15 @@ describe('a misspelled word', () => {
     const query = 'keeper paints lighthouse every sprng'
     const { answer } = await memory.search(query, { minScore: 0 })
     const { answer: typed } = await memory.search(query, { minScore: 0, correctSpelling: false })
-    expect(answer.respelled).toEqual([])
+    expect(answer.corrections).toEqual([])
     expect(answer.results).toEqual(typed.results)
   })
 
   it('is no misspelling where it is a code, or must not be there', async () => {
     const { memory } = await memoryOfNotes()
-    expect((await memory.search('E4043', { minScore: 0 })).answer.respelled).toEqual([])
+    expect((await memory.search('E4043', { minScore: 0 })).answer.corrections).toEqual([])
     const { answer } = await memory.search('lighthouse -keepr', { minScore: 0 })
-    expect([answer.respelled, answer.results.length]).toEqual([[], 1])
+    expect([answer.corrections, answer.results.length]).toEqual([[], 1])
   })
 
   it('is looked for in every language of the texts', async () => {
@@ -57,14 +59,14 @@ describe('a misspelled word', () => {
     const text = 'Die Kündigungen gehen an die Verwaltung. Sie werden nicht mehr mit der Post verschickt.'
     await memory.index([notesFolder({ 'frist.md': `---\nlang: de\n---\n# Fristen\n\n${text}` })])
     const { answer } = await memory.search('Kündigngen')
-    expect(answer.respelled).toEqual([{ typed: 'kundigngen', read: ['kundigungen'] }])
-    expect((await memory.search('Kündigung')).answer.respelled).toEqual([])
+    expect(answer.corrections).toEqual([{ typed: 'kundigngen', corrected: ['kundigungen'] }])
+    expect((await memory.search('Kündigung')).answer.corrections).toEqual([])
   })
 
   it('marks only results that have the word it was read as', async () => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search('databse pipe', { minScore: 0 })
-    const marks = Object.fromEntries(answer.results.map(({ path, isRespelled }) => [path, isRespelled]))
+    const marks = Object.fromEntries(answer.results.map(({ path, isCorrected }) => [path, isCorrected]))
     expect(marks).toEqual({ 'database.md': true, 'codes.md': false })
   })
 })

@@ -2,36 +2,38 @@ import { stemsOf, stemWord } from '@recallite/analysis'
 import { addCorrections, suggestSpellings } from '@recallite/analysis/spelling'
 import { createKeywordScorer, decodeTermList } from '@recallite/keyword-ranking'
 import type { Store } from '@recallite/store'
-import type { Question } from './question.js'
+import type { Query } from './query.js'
 
-/** Reads words that no chunk has as what they may be misspellings of; undefined if there are none. */
-export async function correctSpelling(store: Store, question: Question): Promise<Question | undefined> {
-  const { terms, languages } = question
+/** Corrects the query's terms that no chunk contains; undefined if there are none, or nothing similar is known. */
+export async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
+  const { vocabulary } = store
+  if (!vocabulary) return undefined
+  const { terms, languages } = query
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
   const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
-  const suggestions = await suggestSpellings(spelled, { vocabulary: store, stemWord })
+  const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
   if (suggestions.size === 0) return undefined
-  const respelled = Array.from(suggestions, ([typed, read]) => ({
+  const corrections = Array.from(suggestions, ([typed, list]) => ({
     typed,
-    read: read.map(({ form }) => form),
+    corrected: list.map(({ form }) => form),
   }))
-  return { ...question, ...addCorrections(question, suggestions), respelled }
+  return { ...query, ...addCorrections(query, suggestions), corrections }
 }
 
-/** Finds which of some chunks have a word that was read in place of one that no chunk has. */
-export async function findRespelled(
+/** Of some chunks, the ids of those that contain a corrected term. */
+export async function findCorrected(
   store: Store,
-  { respelled, languages }: Question,
+  { corrections, languages }: Query,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (respelled.length === 0 || ids.length === 0) return new Set()
-  const stems = new Set(respelled.flatMap(({ read }) => read.flatMap((form) => stemsOf(form, languages))))
+  const forms = corrections.flatMap(({ corrected }) => corrected)
+  const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
   const terms = Array.from(stems, (stem) => ({
     feature: { kind: 'word', stem } as const,
     weight: 1,
     isContentTerm: true,
   }))
-  // Only whether they occur matters: any counts do.
+  // A score above 0 means that a term occurs, whatever the counts: they only decide how high it is.
   const scorer = createKeywordScorer(terms, {
     chunks: 1,
     meanLength: 1,
@@ -40,7 +42,6 @@ export async function findRespelled(
     expansions: [],
   })
   const lists = await store.readTermLists(ids)
-  return new Set(
-    lists.flatMap(({ id, termList }) => (scorer.score(decodeTermList(termList)).bm25 > 0 ? [id] : [])),
-  )
+  const found = lists.filter(({ termList }) => scorer.score(decodeTermList(termList)).bm25 > 0)
+  return new Set(found.map(({ id }) => id))
 }

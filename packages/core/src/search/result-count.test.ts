@@ -15,16 +15,16 @@ async function harbourMemory(count: number) {
 describe('candidates', () => {
   it('A5: are four times the limit of each retriever, 100 at least, or what is asked for; each chunk is one result', async () => {
     const memory = await harbourMemory(130)
-    const foundBy = async (options: SearchOptions) => {
+    const countsFor = async (options: SearchOptions) => {
       const { found, answer } = await memory.search('harbour', { minScore: 0, ...options })
       const ids = answer.results.map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
       return [found.keyword, found.vector, ids.length]
     }
-    expect(await foundBy({})).toEqual([100, 100, 6])
-    expect(await foundBy({ limit: 30 })).toEqual([120, 120, 30])
-    expect(await foundBy({ candidateMultiplier: 4 })).toEqual([24, 24, 6])
-    expect(await foundBy({ candidateMultiplier: 1, limit: 3 })).toEqual([3, 3, 3])
+    expect(await countsFor({})).toEqual([100, 100, 6])
+    expect(await countsFor({ limit: 30 })).toEqual([120, 120, 30])
+    expect(await countsFor({ candidateMultiplier: 4 })).toEqual([24, 24, 6])
+    expect(await countsFor({ candidateMultiplier: 1, limit: 3 })).toEqual([3, 3, 3])
   })
 })
 

@@ -1,10 +1,16 @@
-import { defaultStrategyName, type FusionOptions, type FusionStrategy } from '@recallite/fusion'
+import {
+  defaultStrategyName,
+  findStrategy,
+  type Fused,
+  type FusionOptions,
+  type FusionStrategy,
+  type RankedList,
+} from '@recallite/fusion'
 import { MemoryError } from '../errors.js'
-import type { FilterOptions } from './filter/settle-filter.js'
-import type { QueryParser } from './question.js'
-import { hasWeights, settleFusion } from './settle-fusion.js'
+import type { FilterOptions } from './filter/resolve-filter.js'
+import type { QueryParser } from './query.js'
 
-/** The numbers of a search that a caller leaves open. */
+/** The defaults of a search. */
 export const searchDefaults = {
   limit: 6,
   /** Evidence below which results are cut. */
@@ -19,10 +25,10 @@ export const mostCandidates = 10_000
 /** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
 export type MinScoreOn = 'evidence' | 'fused'
 
-/** Which candidates may be results: what `either` retriever found, or only what `both` did, where both were asked. */
-export type FoundBy = 'either' | 'both'
+/** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
+export type MatchMode = 'any' | 'all'
 
-/** What callers may set for a search; what is left out takes the fusion's own default. */
+/** The options of a search. */
 export interface SearchOptions extends FilterOptions {
   /** Results wanted, clamped to 1–100; default 6. */
   readonly limit?: number | undefined
@@ -30,17 +36,17 @@ export interface SearchOptions extends FilterOptions {
   readonly minScore?: number | undefined
   readonly minScoreOn?: MinScoreOn | undefined
   /**
-   * Name of a fusion strategy, or one of your own, to which both retrievers weigh 1 unless a weight is set; default
-   * `convex`, or `weighted` where a weight is set.
+   * The name of a fusion strategy, or a strategy of your own, for which each weight is 1 unless it is set; default
+   * `convex`, or `weighted` if a weight is set.
    */
   readonly fusion?: string | FusionStrategy | undefined
-  /** Default `either`. */
-  readonly foundBy?: FoundBy | undefined
+  /** Default `any`. */
+  readonly matchMode?: MatchMode | undefined
   /** From 0; 0 switches the retriever off. */
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
-  /** Rank constant of `rrf`, which it means where no fusion is named. */
+  /** Rank constant of `rrf`; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
   /** Candidates per retriever as a multiple of the limit; default: 100 candidates, or 4 × the limit if that is more. */
   readonly candidateMultiplier?: number | undefined
@@ -50,34 +56,30 @@ export interface SearchOptions extends FilterOptions {
   readonly resultsPerDocument?: number | undefined
   /** Whether every candidate is scored on both retrievers before fusion; default true. */
   readonly completeScores?: boolean | undefined
-  /**
-   * Whether words that no chunk has are read as what they may be misspellings of, where nothing answers as it was
-   * typed; default true.
-   */
+  /** Whether terms that no chunk contains are corrected if nothing answers the query as typed; default true. */
   readonly correctSpelling?: boolean | undefined
-  /** Makes the keyword query of what was typed; default `parseQuery` of `@recallite/analysis`. */
+  /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
   readonly parseQuery?: QueryParser | undefined
-  /** How the fusion scales scores and counts what is missing; default its own way. */
+  /** How the fusion scales scores and counts missing ones; default as the strategy does. */
   readonly scaling?: Pick<FusionOptions, 'normalize' | 'normalization' | 'missing'> | undefined
   /** Aborting it rejects the search with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A search's settings, all of them. */
+/** All settings of a search, with defaults filled in. */
 export interface SearchSettings {
   readonly limit: number
   readonly candidates: number
   readonly minScore: number
   readonly minScoreOn: MinScoreOn
-  readonly foundBy: FoundBy
+  readonly matchMode: MatchMode
   readonly strategy: FusionStrategy
-  /** Its name; `custom` for a function of the caller's. */
+  /** `custom` for a function of the caller's. */
   readonly strategyName: string
   readonly fusionOptions: FusionOptions
   readonly weights: Readonly<Record<'vector' | 'keyword', number>>
-  /** Whether words weigh more the more of a question is names: only where the caller sets no weight. */
+  /** Whether keywords weigh more the more of a query is names: only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
-  /** Whether every candidate is scored on both retrievers before fusion. */
   readonly completeScores: boolean
   readonly resultsPerDocument: number | undefined
   readonly correctSpelling: boolean
@@ -86,75 +88,110 @@ export interface SearchSettings {
 const maximumLimit = 100
 const poolMultiplier = 4
 
-function assertNumber(
-  name: string,
-  value: number | undefined,
-  [least, most]: readonly [number, number],
-): void {
-  if (value === undefined || (value >= least && value <= most)) return
-  throw new MemoryError(
+/** The least and the greatest value of each numeric option. */
+const ranges = {
+  minScore: [-1, 1],
+  vectorWeight: [0, Number.MAX_VALUE],
+  textWeight: [0, Number.MAX_VALUE],
+  rrfK: [0, Number.MAX_VALUE],
+  candidateMultiplier: [1, 100],
+  candidates: [1, mostCandidates],
+  resultsPerDocument: [1, Number.MAX_VALUE],
+} as const
+
+/**
+ * Validates the options of a search and fills in defaults.
+ * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
+ */
+export function resolveSearchOptions(options: SearchOptions): SearchSettings {
+  assertInRange(options)
+  const { strategy, strategyName, defaultWeights } = resolveFusion(options)
+  const limit = Math.min(maximumLimit, Math.max(1, Math.floor(options.limit ?? searchDefaults.limit)))
+  return {
+    limit,
+    candidates: countCandidates(options, limit),
+    minScore: options.minScore ?? searchDefaults.minScore,
+    minScoreOn: options.minScoreOn ?? 'evidence',
+    matchMode: options.matchMode ?? 'any',
+    strategy,
+    strategyName,
+    fusionOptions: { ...options.scaling, k: options.rrfK },
+    weights: weightsOf(options, defaultWeights),
+    weighNames: strategyName === defaultStrategyName && !hasWeights(options),
+    completeScores: options.completeScores ?? true,
+    resultsPerDocument: options.resultsPerDocument,
+    correctSpelling: options.correctSpelling ?? true,
+  }
+}
+
+function assertInRange(options: SearchOptions): void {
+  if (Number.isNaN(options.limit)) throw outOfRange('limit', NaN, [1, maximumLimit])
+  for (const [name, [least, most]] of Object.entries(ranges)) {
+    const value = options[name as keyof typeof ranges]
+    if (value !== undefined && !(value >= least && value <= most))
+      throw outOfRange(name, value, [least, most])
+  }
+}
+
+function outOfRange(name: string, value: number, [least, most]: readonly [number, number]): MemoryError {
+  return new MemoryError(
     'OPTION_INVALID',
     `${name} is ${value}; it must be a number from ${least} to ${most}.`,
   )
 }
 
-function validate(options: SearchOptions): void {
-  if (Number.isNaN(options.limit)) assertNumber('limit', options.limit, [1, maximumLimit])
-  assertNumber('minScore', options.minScore, [-1, 1])
-  assertNumber('vectorWeight', options.vectorWeight, [0, Number.MAX_VALUE])
-  assertNumber('textWeight', options.textWeight, [0, Number.MAX_VALUE])
-  assertNumber('rrfK', options.rrfK, [0, Number.MAX_VALUE])
-  assertNumber('candidateMultiplier', options.candidateMultiplier, [1, 100])
-  assertNumber('candidates', options.candidates, [1, mostCandidates])
-  assertNumber('resultsPerDocument', options.resultsPerDocument, [1, Number.MAX_VALUE])
+/** The strategy that is given or named, or else the one that the weights or the rank constant imply. */
+function resolveFusion(options: SearchOptions) {
+  const { fusion, rrfK } = options
+  if (typeof fusion === 'function') {
+    const defaultWeights = { vector: 1, keyword: 1 }
+    return { strategy: withValidRanking(fusion), strategyName: 'custom', defaultWeights }
+  }
+  const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
+  const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
+  return { ...findStrategy(strategyName), strategyName }
 }
 
-function clampLimit(limit: number = searchDefaults.limit): number {
-  return Math.min(maximumLimit, Math.max(1, Math.floor(limit)))
+function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {
+  return vectorWeight !== undefined || textWeight !== undefined
+}
+
+/** A caller's strategy, of which only the type is certain. */
+function withValidRanking(strategy: FusionStrategy): FusionStrategy {
+  return (lists, options) => {
+    const fused = strategy(lists, options)
+    assertRanking(fused, lists)
+    return fused
+  }
+}
+
+function assertRanking(fused: readonly Fused[], lists: readonly RankedList[]): void {
+  const left = new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
+  for (const { id, score } of fused) {
+    const isForeign = !left.delete(id)
+    if (!isForeign && Number.isFinite(score)) continue
+    const fault = isForeign
+      ? `returned ${id} twice, or it is not among the items`
+      : `returned ${id} with the score ${score}`
+    throw new MemoryError(
+      'OPTION_INVALID',
+      `The function given as fusion ${fault}. It must rank the items of its lists, each once, with a finite score.`,
+    )
+  }
 }
 
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
-  const weights = {
-    vector: options.vectorWeight ?? defaults.vector,
-    keyword: options.textWeight ?? defaults.keyword,
-  }
-  if (weights.vector + weights.keyword > 0) return weights
+  const { vectorWeight: vector = defaults.vector, textWeight: keyword = defaults.keyword } = options
+  if (vector + keyword > 0) return { vector, keyword }
   throw new MemoryError(
     'OPTION_INVALID',
     'Both weights are 0, so nothing would be searched. Give one of them a weight.',
   )
 }
 
-/** Candidates per retriever: as said, else as a multiple of the limit, else a pool that does not move with it. */
+/** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on small limits. */
 function countCandidates({ candidates, candidateMultiplier }: SearchOptions, limit: number): number {
   if (candidates !== undefined) return Math.ceil(candidates)
-  const { candidates: usual } = searchDefaults
-  return Math.ceil(
-    candidateMultiplier ? limit * candidateMultiplier : Math.max(usual, limit * poolMultiplier),
-  )
-}
-
-/**
- * Fills in what the caller left open.
- * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
- */
-export function settleSearch(options: SearchOptions): SearchSettings {
-  validate(options)
-  const { strategy, name, defaultWeights } = settleFusion(options)
-  const limit = clampLimit(options.limit)
-  return {
-    limit,
-    candidates: countCandidates(options, limit),
-    minScore: options.minScore ?? searchDefaults.minScore,
-    minScoreOn: options.minScoreOn ?? 'evidence',
-    foundBy: options.foundBy ?? 'either',
-    strategy,
-    strategyName: name,
-    fusionOptions: { ...options.scaling, k: options.rrfK },
-    weights: weightsOf(options, defaultWeights),
-    weighNames: name === defaultStrategyName && !hasWeights(options),
-    completeScores: options.completeScores ?? true,
-    resultsPerDocument: options.resultsPerDocument,
-    correctSpelling: options.correctSpelling ?? true,
-  }
+  if (candidateMultiplier) return Math.ceil(limit * candidateMultiplier)
+  return Math.max(searchDefaults.candidates, limit * poolMultiplier)
 }

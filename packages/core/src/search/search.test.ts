@@ -42,11 +42,24 @@ describe('search', () => {
       'concepts',
       [],
     ])
+    expect(answer.explanation).toMatchObject({
+      strategy: 'convex',
+      stopWords: ['on'],
+      threshold: { value: 0, on: 'evidence' },
+    })
+    expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
+      term: 'physician',
+      weight: expect.any(Number),
+      idf: expect.any(Number),
+      isContentTerm: true,
+    })
     for (const { score, evidence, contributions } of answer.results) {
       expect(score).toBeCloseTo(
         contributions.reduce((sum, { value }) => sum + value, 0),
         12,
       )
+      for (const { weight, normalized, value } of contributions)
+        expect(value).toBe(weight * (normalized ?? 0))
       const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? null
       expect(evidence).toBeGreaterThanOrEqual(evidenceOf({ cosine, coverage: 0 }) - 1e-6)
     }
@@ -206,7 +219,7 @@ describe('search', () => {
     expect(pathsOf((await memory.search('zeppelin')).answer)).toEqual(['car.md'])
     const busy = {
       ...store,
-      replaceDocument: async () => {
+      writeDocuments: async () => {
         const { StoreError } = await import('@recallite/store')
         throw new StoreError('STORE_BUSY', 'busy')
       },

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, SearchExplanation, StageName, StageReport } from './answer.js'
+import type { Query } from './query.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { settleSearch, type SearchOptions, type SearchSettings } from './search-options.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
 import { fuse } from './stages/fuse.js'
 import { parse } from './stages/parse.js'
@@ -33,60 +34,76 @@ export async function search(
   source: SearchSource,
   options: SearchOptions,
 ): Promise<FoundAnswer> {
-  const settings = settleSearch(options)
+  const settings = resolveSearchOptions(options)
   const { store } = source
   const retrievers = [
     createKeywordRetriever(store),
     createVectorRetriever({ ...source, signal: options.signal }),
   ]
-  const { stages, run } = followStages()
+  const { stages, runStage } = createStageTimer()
 
-  const query = await run('parse', () => parse(store, { text, options, settings, now: source.now() }))
-  const retrieved = await run('retrieve', () => retrieve(query, retrievers))
+  const parsed = await runStage('parse', () => parse(store, { text, options, settings, now: source.now() }))
+  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers))
   options.signal?.throwIfAborted()
-  const completed = await run('complete', () => complete(retrieved))
-  const fused = await run('fuse', async () => fuse(completed, settings))
-  const reached = await run('threshold', async () => threshold(fused, settings))
-  const { question } = completed
-  const { results, degraded } = await run('present', () => present(reached, { store, question, settings }))
+  const completed = await runStage('complete', () => complete(retrieved))
+  const fused = await runStage('fuse', async () => fuse(completed, settings))
+  const kept = await runStage('threshold', async () => threshold(fused, settings))
+  const { query } = completed
+  const { results, degraded } = await runStage('present', () => present(kept, { store, query, settings }))
 
+  const retrievals = describeRetrievals(completed, stages)
   return {
     query: text,
-    ...describeRetrievals(completed),
-    degraded: [...degradedRetrievals(completed), ...completed.degraded, ...degraded],
-    timings: timingsOf(stages, completed),
+    understood: describeSyntax(query.read),
+    corrections: query.corrections,
+    ...retrievals,
+    degraded: [...retrievals.degraded, ...completed.degraded, ...degraded],
     results,
-    explanation: explain(completed, settings, stages),
+    explanation: explain(query, settings, stages),
   }
 }
 
-/** Notes how long each stage took, and how many items it gave on. */
-function followStages() {
+/** Records how long each stage took, and how many items its ranking has. */
+function createStageTimer() {
   const stages: StageReport[] = []
-  async function run<Output>(stage: StageName, work: () => Promise<Output>): Promise<Output> {
+  async function runStage<Output>(stage: StageName, work: () => Promise<Output>): Promise<Output> {
     const start = performance.now()
     const output = await work()
     const items = Array.isArray(output) ? output.length : null
     stages.push({ stage, time: performance.now() - start, items })
     return output
   }
-  return { stages, run }
+  return { stages, runStage }
 }
 
-function describeRetrievals({ question, retrievals }: Completed) {
-  const states = new Map(retrievals.map(({ retriever, state }) => [retriever.name, state]))
-  const counts = new Map(retrievals.map(({ retriever, candidates }) => [retriever.name, candidates.length]))
+function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {
+  const [keyword, vector] = [summaryOf('keyword', retrievals), summaryOf('vector', retrievals)]
   const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
-  const stateOf = (name: RetrieverName) => states.get(name) ?? 'off'
+  const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
   return {
-    understood: describeSyntax(question.read),
-    respelled: question.respelled,
-    mode: modeOf(stateOf('keyword') === 'ok', stateOf('vector') === 'ok'),
-    retrievers: { keyword: stateOf('keyword'), vector: stateOf('vector') },
+    mode: modeOf(keyword.state === 'ok', vector.state === 'ok'),
+    retrievers: { keyword: keyword.state, vector: vector.state },
     provider: embedded?.provider ?? null,
     model: embedded?.model ?? null,
-    found: { keyword: counts.get('keyword') ?? 0, vector: counts.get('vector') ?? 0 },
-  }
+    found: { keyword: keyword.count, vector: vector.count },
+    timings: {
+      total: totalTime(stages),
+      sync: 0,
+      keyword: keyword.time,
+      vector: vector.time,
+      embed: embedded?.time ?? 0,
+      rank: totalTime(ranking),
+    },
+    degraded: retrievals.flatMap(({ retriever, reasons }) =>
+      reasons.map((reason) => ({ retriever: retriever.name, reason })),
+    ),
+  } satisfies Partial<FoundAnswer>
+}
+
+function summaryOf(name: RetrieverName, retrievals: Completed['retrievals']) {
+  const retrieval = retrievals.find(({ retriever }) => retriever.name === name)
+  const { state = 'off', candidates = [], time = 0 } = retrieval ?? {}
+  return { state, count: candidates.length, time }
 }
 
 function modeOf(byKeyword: boolean, byVector: boolean): SearchAnswer['mode'] {
@@ -94,50 +111,30 @@ function modeOf(byKeyword: boolean, byVector: boolean): SearchAnswer['mode'] {
   return byVector ? 'vector' : 'none'
 }
 
-function degradedRetrievals({ retrievals }: Completed): SearchAnswer['degraded'] {
-  return retrievals.flatMap(({ retriever, reasons }) =>
-    reasons.map((reason) => ({ retriever: retriever.name, reason })),
-  )
-}
-
-function timingsOf(stages: readonly StageReport[], { retrievals }: Completed): SearchAnswer['timings'] {
-  const timeOf = (name: RetrieverName) =>
-    retrievals.find(({ retriever }) => retriever.name === name)?.time ?? 0
-  const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
-  return {
-    total: sum(stages),
-    sync: 0,
-    keyword: timeOf('keyword'),
-    vector: timeOf('vector'),
-    embed: retrievals.find(({ embedded }) => embedded)?.embedded?.time ?? 0,
-    rank: sum(ranking),
-  }
-}
-
-function sum(stages: readonly StageReport[]): number {
+function totalTime(stages: readonly StageReport[]): number {
   return stages.reduce((total, { time }) => total + time, 0)
 }
 
 function explain(
-  { question }: Completed,
+  { weighed, stopWords }: Query,
   { strategyName, minScore, minScoreOn }: SearchSettings,
   stages: readonly StageReport[],
 ): SearchExplanation {
   return {
     strategy: strategyName,
-    terms: question.weighed.map(({ feature, weight, idf, isContentTerm }) => ({
+    terms: weighed.map(({ feature, weight, idf, isContentTerm }) => ({
       term: describeFeature(feature),
       weight,
       idf,
       isContentTerm,
     })),
-    leftOut: question.stopWords,
+    stopWords,
     threshold: { value: minScore, on: minScoreOn },
     stages,
   }
 }
 
-type Feature = Completed['question']['weighed'][number]['feature']
+type Feature = Query['weighed'][number]['feature']
 
 /** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
 function describeFeature(feature: Feature): string {

@@ -76,7 +76,7 @@ describe('two projects in one program', () => {
       const { answer } = await memory.search(`contract ${other}`, { minScore: 0 })
       expect(answer.results.map(({ text }) => text)).toEqual([expect.stringContaining(own)])
       expect(answer.searched).toMatchObject({ scope: 'project', project: folder })
-      expect(answer.respelled).toEqual([])
+      expect(answer.corrections).toEqual([])
       expect((await memory.status()).files).toBe(1)
       await expect(
         memory.get(join(home, folder === join(home, 'a') ? 'b' : 'a', 'memory/deal.md')),

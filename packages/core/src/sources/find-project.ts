@@ -24,7 +24,7 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
   if (start === undefined) return undefined
   if (hasMemory(start)) return start
   const ends = new Set([home, realPathOf(home), dirname(start) === start ? start : undefined])
-  for (let inner = start; !isThere(join(inner, '.git')) && !ends.has(inner);) {
+  for (let inner = start; !exists(join(inner, '.git')) && !ends.has(inner);) {
     const around = dirname(inner)
     if (around === inner || ends.has(around) || isOpenToOthers(around)) return undefined
     if (hasMemory(around)) return around
@@ -33,7 +33,7 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
   return undefined
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {

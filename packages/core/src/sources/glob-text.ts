@@ -1,9 +1,9 @@
-const sign = /[*?[{]/u
+const wildcard = /[*?[{]/u
 const escaped = /\\./gsu
 
 /** Whether a path is a glob. */
-export function hasGlobSigns(path: string): boolean {
-  return sign.test(path.replaceAll(escaped, ''))
+export function hasWildcards(path: string): boolean {
+  return wildcard.test(path.replaceAll(escaped, ''))
 }
 
 /** The glob that matches a path and nothing else. */
@@ -19,21 +19,21 @@ export function unescapeGlob(text: string): string {
 /** The path before the first part with wildcards: the folder of everything that a glob matches, or the one file. */
 export function staticPrefix(glob: string): string {
   const names = glob.split('/')
-  const first = names.findIndex(hasGlobSigns)
+  const first = names.findIndex(hasWildcards)
   return unescapeGlob((first < 0 ? names : names.slice(0, first)).join('/'))
 }
 
 /** Globs for all folders in which a glob may match files; they may match more. */
 export function folderGlobs(glob: string): string[] {
   const names = glob.split('/')
-  const first = names.findIndex(reachesOver)
+  const first = names.findIndex(spansNames)
   const plain = names.slice(0, first < 0 ? -1 : first)
   const globs = plain.map((_, index) => plain.slice(0, index + 1).join('/'))
   return first < 0 ? globs : [...globs, [...plain, '**'].join('/')]
 }
 
 /** Whether a part of a glob may match more than one name: two stars, or a brace or bracket that closes in another part. */
-function reachesOver(name: string): boolean {
+function spansNames(name: string): boolean {
   const plain = name.replaceAll(escaped, '').replaceAll(/\{[^{}[\]]*\}|\[[^{}[\]]*\]/gu, '')
   return name.includes('**') || /[{[]/u.test(plain)
 }

@@ -1,5 +1,5 @@
 import { basename, sep } from 'node:path'
-import { maximumGlobLength, type Root, type Store } from '@recallite/store'
+import { maximumGlobLength, type Root, type Store, StoreError } from '@recallite/store'
 import { isInside } from '../inside-root.js'
 import type { GrowthLimits } from '../readers/transcript-growth.js'
 import { escapeGlob } from './glob-text.js'
@@ -83,13 +83,40 @@ export async function writeRoots(
   const written: Root[] = []
   for (const root of roots) {
     const before = known.find(({ path }) => path === root.path)
-    if (!before) written.push(await store.addRoot(root))
+    if (!before) written.push(await addRoot(store, root))
     else {
-      if (before !== root) await store.updateRoot(root)
+      if (before !== root) await store.putRoot(root)
       written.push(root)
     }
   }
   return written
+}
+
+/** Adds a root under the wanted name, or the first free one of name-2, name-3 and so on; returns the root as it is kept. */
+async function addRoot(store: Store, wanted: Root): Promise<Root> {
+  const taken = new Set<string>()
+  for (;;) {
+    const known = await store.listRoots()
+    const present = known.find(({ path }) => path === wanted.path)
+    if (present) return present
+    for (const { name } of known) taken.add(name)
+    const root = { ...wanted, name: freeName(wanted.name, taken) }
+    try {
+      await store.putRoot(root, { isNew: true })
+      return root
+    } catch (error) {
+      // Another process has just taken the name, or a root has it that a confined store does not show.
+      if (!StoreError.isInstance(error) || error.code !== 'STORE_ROOT_EXISTS') throw error
+      taken.add(root.name)
+    }
+  }
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  const base = wanted.replaceAll(':', '-').trim() || 'root'
+  let name = base
+  for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`
+  return name
 }
 
 /**

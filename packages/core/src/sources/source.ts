@@ -67,11 +67,14 @@ export interface Wanted {
   readonly unreachable: readonly string[]
 }
 
-export const nothingWanted: Wanted = { roots: [], refused: [], missing: [], unreachable: [] }
+/** A wish with some of its parts. */
+export function wantOnly(parts: Partial<Wanted>): Wanted {
+  return { roots: [], refused: [], missing: [], unreachable: [], ...parts }
+}
 
-/** A path that does not exist. */
-export function nothingAt(path: string): Wanted {
-  return { ...nothingWanted, missing: [path], unreachable: [path] }
+/** The wish of a path that does not exist. */
+export function missingPath(path: string): Wanted {
+  return wantOnly({ missing: [path], unreachable: [path] })
 }
 
 /** The stats of a path; undefined if it does not exist or cannot be examined. */

@@ -1,49 +1,39 @@
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { maximumGlobLength } from '@recallite/store'
-import { escapeGlob, hasGlobSigns, unescapeGlob } from './glob-text.js'
-import { statsAt, nothingAt, nothingWanted, realPathOf, type Wanted } from './source.js'
-
-export interface PathBase {
-  /** Of relative paths; default the working folder. */
-  readonly folder?: string | undefined
-  /** What `~` stands for. */
-  readonly home?: string | undefined
-}
+import { escapeGlob, hasWildcards, unescapeGlob } from './glob-text.js'
+import { missingPath, type PathsSource, realPathOf, statsAt, wantOnly, type Wanted } from './source.js'
 
 /** The folder at a path, or the file of one, with links followed; undefined if there is neither. */
-export function wantedPlace(path: string): Wanted | undefined {
+export function wantedAt(path: string): Wanted | undefined {
   const stats = statsAt(path)
   const real = stats && realPathOf(path)
   if (!stats || real === undefined) return undefined
-  if (stats.isDirectory()) return { ...nothingWanted, roots: [{ path: real }] }
+  if (stats.isDirectory()) return wantOnly({ roots: [{ path: real }] })
   if (!stats.isFile()) return undefined
-  return { ...nothingWanted, roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] }
+  return wantOnly({ roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] })
 }
 
 /**
  * The folder, the file or the glob that a path means (with a slash at its end a glob for folders). A path that exists as it
  * is written is meant literally, whatever characters it contains.
  */
-export function wantedPath(text: string, base: PathBase): Wanted {
-  if (text.trim() === '') return nothingWanted
-  const path = expand(text, base)
-  const place = wantedPlace(path)
-  if (place) return place
-  return wantedGlob(path, text.endsWith('/') || text.endsWith(sep))
-}
-
-function expand(text: string, { folder = '.', home }: PathBase): string {
+export function wantedPath(
+  text: string,
+  { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>,
+): Wanted {
+  if (text.trim() === '') return wantOnly({})
   const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
-  return resolve(folder, isInHome ? join(home, text.slice(1)) : text)
+  const path = resolve(folder, isInHome ? join(home, text.slice(1)) : text)
+  return wantedAt(path) ?? wantedGlob(path, text.endsWith('/') || text.endsWith(sep))
 }
 
 function wantedGlob(path: string, isFolder: boolean): Wanted {
   const split = splitGlob(path)
-  if (split.glob === '') return wantedPlace(split.folder) ?? nothingAt(split.folder)
+  if (split.glob === '') return wantedAt(split.folder) ?? missingPath(split.folder)
   const real = statsAt(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
   const glob = isFolder ? `${split.glob}/**` : split.glob
-  if (real === undefined || glob.length > maximumGlobLength) return nothingAt(split.folder)
-  return { ...nothingWanted, roots: [{ path: real, include: [glob] }] }
+  if (real === undefined || glob.length > maximumGlobLength) return missingPath(split.folder)
+  return wantOnly({ roots: [{ path: real, include: [glob] }] })
 }
 
 function splitGlob(path: string): { folder: string; glob: string } {
@@ -61,5 +51,5 @@ function splitGlob(path: string): { folder: string; glob: string } {
 function plainName(folder: string, name: string): string | undefined {
   if (/^[^\\*?[{]*$/u.test(name)) return name
   if (!/[*?]/u.test(name) && statsAt(join(folder, name))) return name
-  return hasGlobSigns(name) ? undefined : unescapeGlob(name)
+  return hasWildcards(name) ? undefined : unescapeGlob(name)
 }

@@ -1,20 +1,16 @@
 import { join, resolve } from 'node:path'
 import { isWithin } from '@recallite/store'
 import {
-  statsAt,
-  type MemorySource,
-  nothingAt,
-  nothingWanted,
+  missingPath,
   realPathOf,
-  type SessionsSource,
   type Source,
+  statsAt,
   type Wanted,
   type WantedRoot,
+  wantOnly,
 } from './source.js'
-import { wantedPath, wantedPlace } from './wanted-path.js'
+import { wantedAt, wantedPath } from './wanted-path.js'
 
-/** The files of an agent's memory, in its workspace. */
-const memoryInclude = ['MEMORY.md', 'memory/**/*.md']
 const memoryFile = 'MEMORY.md'
 const memoryFolder = 'memory'
 
@@ -41,7 +37,6 @@ export function wantedRoots(sources: readonly Source[], within?: string): Wanted
   )
 }
 
-/** Refuses what is outside of a folder. */
 function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
   if (folder === undefined) return wanted
   const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
@@ -50,50 +45,48 @@ function keepWithin(wanted: Wanted, folder: string | undefined, reason: string):
 }
 
 function wantedOf(source: Source): Wanted {
-  if (typeof source === 'string') return wantedPlace(resolve(source)) ?? nothingAt(resolve(source))
+  if (typeof source === 'string') return wantedAt(resolve(source)) ?? missingPath(resolve(source))
   switch (source.kind) {
     case 'memory':
-      return wantedMemory(source)
+      return wantedMemory(source.folder)
     case 'paths':
       return joinWanted(source.paths.map((path) => wantedPath(path, source)))
-    case 'sessions':
-      return wantedSessions(source)
+    case 'sessions': {
+      const { folder, within: _, ...rules } = source
+      const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
+      if (path === undefined) return missingPath(resolve(folder))
+      return wantOnly({ roots: [{ ...rules, path, kind: 'sessions' }] })
+    }
   }
 }
 
-function wantedMemory({ folder }: MemorySource): Wanted {
+function wantedMemory(folder: string): Wanted {
   const path = realPathOf(folder)
   // The workspace has no memory yet, or no memory any more.
   if (path === undefined || !hasMemory(path))
-    return { ...nothingWanted, missing: [join(resolve(folder), memoryFolder)] }
-  const linked = linkedMemory(path)
+    return wantOnly({ missing: [join(resolve(folder), memoryFolder)] })
+  const linked = joinWanted([memoryFile, memoryFolder].map((name) => linkedMemory(path, name)))
   const isAllRefused = !hasOwnMemory(path) && linked.roots.length === 0
-  const own: Wanted = isAllRefused
-    ? nothingWanted
-    : { ...nothingWanted, roots: [{ path, include: memoryInclude }] }
-  return joinWanted([own, linked])
+  const roots = isAllRefused ? [] : [{ path, include: [memoryFile, `${memoryFolder}/**/*.md`] }]
+  return joinWanted([wantOnly({ roots }), linked])
 }
 
 /**
- * The linked parts of a memory, as scans follow no links. A link out of the folder is refused: another user may have made the
- * folder, and the link would have any folder of this user indexed.
+ * A part of a memory that is a link, as scans follow no links. A link out of the folder is refused: another user may have made
+ * the folder, and the link would have any folder of this user indexed.
  */
-function linkedMemory(folder: string): Wanted {
-  return joinWanted(
-    [memoryFile, memoryFolder].map((name) => {
-      const path = join(folder, name)
-      const real = realPathOf(path)
-      if (real === undefined || real === path) return nothingWanted
-      if (!isWithin(folder, real)) {
-        const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
-        return { ...nothingWanted, refused: [{ path, reason }] }
-      }
-      const [root] = wantedPlace(real)?.roots ?? []
-      if (!root) return nothingWanted
-      const roots = [name === memoryFolder ? { ...root, include: ['**/*.md'] } : root]
-      return { ...nothingWanted, roots }
-    }),
-  )
+function linkedMemory(folder: string, name: string): Wanted {
+  const path = join(folder, name)
+  const real = realPathOf(path)
+  if (real === undefined || real === path) return wantOnly({})
+  if (!isWithin(folder, real)) {
+    const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
+    return wantOnly({ refused: [{ path, reason }] })
+  }
+  const { roots = [] } = wantedAt(real) ?? {}
+  return wantOnly({
+    roots: name === memoryFolder ? roots.map((root) => ({ ...root, include: ['**/*.md'] })) : roots,
+  })
 }
 
 function joinWanted(wanted: readonly Wanted[]): Wanted {
@@ -111,10 +104,4 @@ function hasOwnMemory(folder: string): boolean {
     const path = join(folder, name)
     return statsAt(path) !== undefined && realPathOf(path) === path
   })
-}
-
-function wantedSessions({ folder, within: _, ...rules }: SessionsSource): Wanted {
-  const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
-  if (path === undefined) return nothingAt(resolve(folder))
-  return { ...nothingWanted, roots: [{ ...rules, path, kind: 'sessions' }] }
 }

@@ -1,25 +1,31 @@
-import type { Span } from '@recallite/store'
+import type { DocumentAddress, Root, Span } from '@recallite/store'
 
-/** Whether results say where they come from; `auto` leaves it to the channel. */
+/** Whether results cite their source; `auto` depends on the channel. */
 export type Citations = 'auto' | 'on' | 'off'
 
-/** Who reads the answers: one person, or a room where file names are nobody's business. */
+/** Who reads the answers: one person, or several, who need not know the user's file names. */
 export type Channel = 'direct' | 'shared'
 
-/** When results say where they come from. */
+/** When results cite their source. */
 export interface CitationOptions {
-  /** Default `auto`: in direct use they do, in shared channels they do not. */
+  /** Default `auto`: in direct channels they do, in shared ones they do not. */
   readonly citations?: Citations | undefined
   /** Default `direct`. */
   readonly channel?: Channel | undefined
 }
 
-/** Settles whether results say where they come from. */
+/** Whether results cite their source. */
 export function hasCitations({ citations = 'auto', channel = 'direct' }: CitationOptions): boolean {
   return citations === 'auto' ? channel === 'direct' : citations === 'on'
 }
 
-/** Where a result stands, for an answer to name: `Source: path#line`. */
+/** The source of a result, as `Source: path#line`. */
 export function citationOf({ path, startLine }: { readonly path: string } & Pick<Span, 'startLine'>): string {
   return `Source: ${path}#${startLine}`
+}
+
+/** A document's path as `memory_get` takes it: with the name of its root if there are several roots. */
+export function memoryPath({ root, path }: DocumentAddress, roots: readonly Pick<Root, 'name'>[]): string {
+  const isPlain = roots.length === 1 && !path.startsWith(`${root}:`)
+  return isPlain ? path : `${root}:${path}`
 }

@@ -1,20 +1,22 @@
 import type { Memory } from '../memory.js'
 import type { Passage } from '../get/get.js'
-import { capText } from './cap-text.js'
-import { createMarker, encloseNotes, randomText, type Randomness } from './enclose.js'
-import { hideAgain, showInvisible } from './invisible.js'
-import { memoryPath } from './memory-path.js'
+import { memoryPath } from './citations.js'
+import {
+  createMarker,
+  encloseNotes,
+  hideInvisible,
+  randomText,
+  type Randomness,
+  showInvisible,
+} from './enclose.js'
+import { capText } from './fit-answer.js'
 import { getOutputSchema } from './output-schemas.js'
 import { inputSchemaOf, readInput } from './read-input.js'
-import { recallTopics, toolNames } from './tool-names.js'
-import type { MemoryTool } from './tool.js'
+import { type MemoryTool, recallTopics, toolNames } from './tool.js'
 
-/** What `memory_get` read. */
-export interface MemoryGetAnswer extends Pick<
-  Passage,
-  'path' | 'root' | 'startLine' | 'endLine' | 'lines' | 'text'
-> {
-  /** Whether lines that were asked for are left out, or the last one has only its beginning, as they are too long for one answer. */
+/** The answer of `memory_get`. */
+export interface MemoryGetAnswer extends Omit<Passage, 'startColumn' | 'endColumn'> {
+  /** Whether the answer was cut because it is too long: between lines, or within the first one. */
   readonly truncated: boolean
   /** The first line that is left out; null where there is none. */
   readonly nextFrom: number | null
@@ -22,7 +24,7 @@ export interface MemoryGetAnswer extends Pick<
 
 /** How `memory_get` answers. */
 export interface MemoryGetToolOptions {
-  /** Gives texts that nobody can guess, for the markers around the lines; default 64 random bits. */
+  /** Returns unguessable texts for the markers around the lines; default 64 random bits. */
   readonly random?: Randomness | undefined
 }
 
@@ -41,32 +43,8 @@ const fields = {
   },
 } as const
 
-/** The most bytes of lines in one answer, which has them twice: clients take some MB and no more. */
+/** The most bytes of lines in one answer, which contains them twice: clients accept only a few MB. */
 const mostBytes = 256 * 1024
-
-/** An answer that is not too long, and what is said of it besides; undefined for one that is whole. */
-function withinSize(asked: MemoryGetAnswer): { answer: MemoryGetAnswer; cut: string | undefined } {
-  const capped = capText(asked.text, mostBytes)
-  if (!capped) return { answer: asked, cut: undefined }
-  const endLine = asked.startLine + capped.lines - 1
-  const nextFrom = endLine < asked.endLine ? endLine + 1 : null
-  const cut = [
-    `Cut: one answer has ${mostBytes / 1024} kB of text at most.`,
-    capped.isLineCut ? `Line ${endLine} is longer than that; only its beginning is here.` : '',
-    nextFrom === null ? '' : `Go on with from: ${nextFrom}.`,
-  ]
-  const answer = { ...asked, text: capped.text, endLine, truncated: true, nextFrom }
-  return { answer, cut: cut.filter((part) => part !== '').join(' ') }
-}
-
-function renderPassage(
-  { path, startLine, endLine, lines, text }: MemoryGetAnswer,
-  random: Randomness,
-): string {
-  const provenance = { path, lines: `${startLine}-${endLine}`, of: lines }
-  const notes = [{ text, provenance }]
-  return encloseNotes(notes, createMarker(notes, random))
-}
 
 /**
  * The tool `memory_get`: reads a document of the memory, or some lines of it, from its file. It reads nothing but what is
@@ -84,22 +62,31 @@ export function memoryGetTool(
     async execute(input, { signal } = {}) {
       const { path: asked, from, lines: count } = readInput(toolNames.get, fields, input)
       signal?.throwIfAborted()
-      const passage = await memory.get({ path: hideAgain(asked), from, lines: count })
+      const passage = await memory.get({ path: hideInvisible(asked), from, lines: count })
       const { root, startLine, endLine, lines } = passage
       const path = showInvisible(memoryPath(passage, await memory.listRoots()))
-      const whole = {
-        path,
-        root,
-        startLine,
-        endLine,
-        lines,
-        text: showInvisible(passage.text),
-        truncated: false,
-        nextFrom: null,
-      }
+      const text = showInvisible(passage.text)
+      const whole = { path, root, startLine, endLine, lines, text, truncated: false, nextFrom: null }
       const { answer, cut } = withinSize(whole)
-      const text = [renderPassage(answer, random), cut].filter((part) => part !== undefined).join('\n\n')
-      return { structured: answer, text }
+      const provenance = { path, lines: `${startLine}-${answer.endLine}`, of: lines }
+      const notes = [{ text: answer.text, provenance }]
+      const enclosed = encloseNotes(notes, createMarker(notes, random))
+      return { structured: answer, text: [enclosed, ...cut].join('\n\n') }
     },
   }
+}
+
+/** An answer that is not too long, and a paragraph about what was cut, if anything was. */
+function withinSize(asked: MemoryGetAnswer): { answer: MemoryGetAnswer; cut: string[] } {
+  const capped = capText(asked.text, mostBytes)
+  if (!capped) return { answer: asked, cut: [] }
+  const endLine = asked.startLine + capped.lines - 1
+  const nextFrom = endLine < asked.endLine ? endLine + 1 : null
+  const sentences = [
+    `Cut: one answer has ${mostBytes / 1024} kB of text at most.`,
+    ...(capped.isLineCut ? [`Line ${endLine} is longer than that; only its beginning is here.`] : []),
+    ...(nextFrom === null ? [] : [`Go on with from: ${nextFrom}.`]),
+  ]
+  const answer = { ...asked, text: capped.text, endLine, truncated: true, nextFrom }
+  return { answer, cut: [sentences.join(' ')] }
 }

@@ -1,40 +1,37 @@
 import type { Root } from '@recallite/store'
 import type { Memory } from '../memory.js'
 import type { SearchAnswer, Searched, SearchResult } from '../search/answer.js'
-import { citationOf, hasCitations, type CitationOptions } from './citations.js'
-import { createMarker, encloseNotes, randomText, type EnclosedNote, type Randomness } from './enclose.js'
-import { showInvisible } from './invisible.js'
-import { memoryPath } from './memory-path.js'
-import { inputSchemaOf, readInput } from './read-input.js'
+import { citationOf, type CitationOptions, hasCitations, memoryPath } from './citations.js'
+import { createMarker, encloseNotes, randomText, type Randomness, showInvisible } from './enclose.js'
+import { withinBudget } from './fit-answer.js'
 import { searchOutputSchema } from './output-schemas.js'
-import { recallTopics, toolNames } from './tool-names.js'
-import type { MemoryTool } from './tool.js'
-import { withinBudget } from './within-budget.js'
+import { inputSchemaOf, readInput } from './read-input.js'
+import { type MemoryTool, recallTopics, toolNames } from './tool.js'
 
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
   SearchResult,
   'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'score' | 'evidence'
 > {
-  /** As `memory_get` takes it: with the name of its root where there are several. */
+  /** As `memory_get` takes it: with the name of its root if there are several. */
   readonly path: string
 }
 
-/** What `memory_search` found. */
+/** The answer of `memory_search`. */
 export interface MemorySearchAnswer extends Pick<
   SearchAnswer,
   'searched' | 'provider' | 'model' | 'mode' | 'degraded' | 'stale'
 > {
   readonly results: readonly MemorySearchResult[]
-  /** Whether each result's text ends with where it stands. */
+  /** Whether each result's text ends with its source. */
   readonly citations: boolean
-  /** How many results there was no room for. */
+  /** How many results were left out. */
   readonly omitted: number
 }
 
 /** How `memory_search` answers. */
 export interface MemorySearchToolOptions extends CitationOptions {
-  /** Gives texts that nobody can guess, for the markers around results; default 64 random bits. */
+  /** Returns unguessable texts for the markers around results; default 64 random bits. */
   readonly random?: Randomness | undefined
 }
 
@@ -55,99 +52,10 @@ const fields = {
   },
 } as const
 
-/** What a text is made of besides the results. */
-interface Circumstances extends Pick<SearchAnswer, 'searched' | 'degraded' | 'stale'> {
-  /** Of the notes. */
-  readonly marker: string
-  readonly maxTokens: number | undefined
-  /** How many results no answer has room for, whatever the budget. */
-  readonly beyondSize: number
-}
-
-/** The most bytes of results in one answer, which has them twice: clients take some MB and no more. */
+/** The most bytes of results in one answer, which contains them twice: clients accept only a few MB. */
 const mostBytes = 512 * 1024
 
-/** How many results from the front an answer has room for. */
-function countWithinSize(results: readonly MemorySearchResult[]): number {
-  let bytes = 0
-  const first = results.findIndex((result) => {
-    bytes += Buffer.byteLength(JSON.stringify(result))
-    return bytes > mostBytes
-  })
-  return first === -1 ? results.length : first
-}
-
-function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
-  const { root, startLine, endLine, score, evidence } = found
-  const path = showInvisible(memoryPath(found, roots))
-  const own = showInvisible(found.text)
-  const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
-  const heading = found.heading.map(showInvisible)
-  const snippet = showInvisible(found.snippet)
-  return { path, startLine, endLine, text, score, snippet, root, heading, evidence }
-}
-
-function toNote({ path, startLine, endLine, ...result }: MemorySearchResult): EnclosedNote {
-  const provenance = {
-    path,
-    lines: `${startLine}-${endLine}`,
-    heading: result.heading.join(' › '),
-    score: Number(result.score.toFixed(4)),
-    evidence: Number(result.evidence.toFixed(4)),
-  }
-  return { text: result.text, provenance }
-}
-
-function describeOmitted(omitted: number, { maxTokens, beyondSize }: Circumstances): string {
-  const results = omitted === 1 ? '1 more result was' : `${omitted} more results were`
-  if (omitted === beyondSize) {
-    return `${results} left out, as one answer has ${mostBytes / 1024} kB at most; ask more exactly to see them.`
-  }
-  return `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
-}
-
-/** What has not been read yet may hold the answer. */
-function describeNothing(isStale: boolean): string {
-  return isStale
-    ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
-    : 'Nothing in memory answers this.'
-}
-
-/** The name of a folder cannot end the sentence: quotes and control characters in it are escaped. */
-function describeSearched({ project, roots }: Searched): string {
-  const whose =
-    project === null
-      ? "the user's own memory"
-      : `the memory of the project ${showInvisible(JSON.stringify(project))}`
-  return `Searched: ${whose} (${roots.length === 1 ? '1 root' : `${roots.length} roots`}).`
-}
-
-function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
-  return retriever === 'index' ? `Incomplete: ${reason}` : `Incomplete, ${retriever} search: ${reason}`
-}
-
-function renderAnswer(
-  results: readonly MemorySearchResult[],
-  omitted: number,
-  circumstances: Circumstances,
-): string {
-  const { searched, degraded, stale, marker } = circumstances
-  const found = results.length + omitted
-  const parts = [
-    encloseNotes(results.map(toNote), marker),
-    found === 0 ? describeNothing(stale) : '',
-    omitted > 0 ? describeOmitted(omitted, circumstances) : '',
-    ...degraded.map(describeDegradation),
-    stale && found > 0 ? 'Files have changed that this answer does not know of yet.' : '',
-    describeSearched(searched),
-  ]
-  return parts.filter((part) => part !== '').join('\n\n')
-}
-
-/**
- * The tool `memory_search`: finds notes by meaning and by words. Its answer marks each result as data from memory, and
- * never leaves one out without saying so.
- */
+/** The tool `memory_search`: its answer marks each result as data from memory, and says how many results it leaves out. */
 export function memorySearchTool(
   memory: Pick<Memory, 'search' | 'listRoots'>,
   options: MemorySearchToolOptions = {},
@@ -168,9 +76,9 @@ export function memorySearchTool(
       const marker = createMarker(results.map(toNote), random)
       const sized = results.slice(0, countWithinSize(results))
       const beyondSize = results.length - sized.length
-      const circumstances = { searched, degraded, stale, marker, maxTokens, beyondSize }
+      const context = { searched, degraded, stale, marker, maxTokens, beyondSize }
       const { kept, text } = withinBudget(sized, maxTokens, (some, left) =>
-        renderAnswer(some, left + beyondSize, circumstances),
+        renderAnswer(some, left + beyondSize, context),
       )
       const omitted = results.length - kept.length
       return {
@@ -179,4 +87,81 @@ export function memorySearchTool(
       }
     },
   }
+}
+
+/** An answer as far as its text reports it, besides its results. */
+interface RenderContext extends Pick<SearchAnswer, 'searched' | 'degraded' | 'stale'> {
+  readonly marker: string
+  readonly maxTokens: number | undefined
+  /** How many results exceed the size of an answer, whatever the budget. */
+  readonly beyondSize: number
+}
+
+/** How many of the first results fit into one answer. */
+function countWithinSize(results: readonly MemorySearchResult[]): number {
+  let bytes = 0
+  const first = results.findIndex((result) => {
+    bytes += Buffer.byteLength(JSON.stringify(result))
+    return bytes > mostBytes
+  })
+  return first === -1 ? results.length : first
+}
+
+function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
+  const { root, startLine, endLine, score, evidence } = found
+  const path = showInvisible(memoryPath(found, roots))
+  const own = showInvisible(found.text)
+  const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
+  const heading = found.heading.map(showInvisible)
+  const snippet = showInvisible(found.snippet)
+  return { path, startLine, endLine, text, score, snippet, root, heading, evidence }
+}
+
+function toNote({ path, startLine, endLine, text, heading, score, evidence }: MemorySearchResult) {
+  const provenance = {
+    path,
+    lines: `${startLine}-${endLine}`,
+    heading: heading.join(' › '),
+    score: Number(score.toFixed(4)),
+    evidence: Number(evidence.toFixed(4)),
+  }
+  return { text, provenance }
+}
+
+function renderAnswer(results: readonly MemorySearchResult[], omitted: number, context: RenderContext) {
+  const { searched, degraded, stale, marker } = context
+  const isEmpty = results.length + omitted === 0
+  const parts = [
+    encloseNotes(results.map(toNote), marker),
+    isEmpty && stale
+      ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
+      : '',
+    isEmpty && !stale ? 'Nothing in memory answers this.' : '',
+    omitted > 0 ? describeOmitted(omitted, context) : '',
+    ...degraded.map(describeDegradation),
+    stale && !isEmpty ? 'Files have changed that this answer does not know of yet.' : '',
+    describeSearched(searched),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function describeOmitted(omitted: number, { maxTokens, beyondSize }: RenderContext): string {
+  const results = omitted === 1 ? '1 more result was' : `${omitted} more results were`
+  if (omitted === beyondSize) {
+    return `${results} left out, as one answer has ${mostBytes / 1024} kB at most; ask more exactly to see them.`
+  }
+  return `${results} left out to stay within ${maxTokens} tokens; ask again with a larger maxTokens to see all.`
+}
+
+function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
+  return retriever === 'index' ? `Incomplete: ${reason}` : `Incomplete, ${retriever} search: ${reason}`
+}
+
+/** Quotation marks and control characters in the name of a folder are escaped, so that it cannot end the sentence. */
+function describeSearched({ project, roots }: Searched): string {
+  const whose =
+    project === null
+      ? "the user's own memory"
+      : `the memory of the project ${showInvisible(JSON.stringify(project))}`
+  return `Searched: ${whose} (${roots.length === 1 ? '1 root' : `${roots.length} roots`}).`
 }

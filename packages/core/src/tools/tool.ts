@@ -1,22 +1,25 @@
+/** The names of the tools. */
+export const toolNames = { search: 'memory_search', get: 'memory_get' } as const
+
+/** The topics for which the tools and the prompt demand recall. */
+export const recallTopics = 'prior work, decisions, dates, people, preferences or todos'
+
 /** A JSON schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a tool found: as data that its output schema describes, and as a text for a model to read. */
+/** A tool's answer: as data that its output schema describes, and as a text for a model to read. */
 export interface ToolAnswer<Structured> {
   readonly structured: Structured
   readonly text: string
 }
 
-/** A tool as any agent framework takes it: a name, what it is for, what goes in and what comes out. */
+/** A tool as any agent framework takes it. */
 export interface MemoryTool<Structured> {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
-  /**
-   * Runs the tool on what a model gave it. Rejects with MemoryError, `OPTION_INVALID` where the input is not as the
-   * schema has it, and with the signal's reason when that aborts.
-   */
+  /** Runs the tool on a model's input. Rejects with MemoryError `OPTION_INVALID` if the schema refuses the input, and with the signal's reason. */
   execute(
     input: unknown,
     options?: { readonly signal?: AbortSignal | undefined },

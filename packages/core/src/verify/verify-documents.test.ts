@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NewChunk, Store } from '@recallite/store'
+import type { Item, NewChunk, Store } from '@recallite/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
@@ -38,7 +38,7 @@ async function bend(
   const source = await readDocument(root ?? { path: '' }, path)
   if (!root || !document || !('text' in source)) throw new Error(`there is no ${path}`)
   const { chunks } = await cutDocument({ root: root.name, path, ...source }, defaultChunking)
-  await store.replaceDocument(document, [...chunks.map(change), ...more])
+  await store.writeDocuments({ put: [{ document, chunks: [...chunks.map(change), ...more] }] })
 }
 
 describe('comparing documents with their files', () => {
@@ -66,7 +66,9 @@ describe('comparing documents with their files', () => {
     const { store, root } = await indexed()
     const [document] = await store.listDocuments(root.name)
     if (!document) throw new Error('nothing was indexed')
-    await store.replaceDocument({ ...document, metadata: { tags: ['other'] } }, [])
+    await store.writeDocuments({
+      put: [{ document: { ...document, metadata: { tags: ['other'] } }, chunks: [] }],
+    })
     await bend(store, 'people/lena.md', (chunk) => chunk)
     const { damaged } = await verifyDocuments(store)
     expect(damaged.map(({ path }) => path)).toEqual(['auth.md'])
@@ -115,13 +117,12 @@ describe('comparing documents with their files', () => {
       const { title, metadata, language, chunks } = good
       const others = chunks.slice(1)
       const bent = chunks.slice(0, 1).map((chunk) => ({ ...chunk, text }))
-      const stored = [...bent, ...others].map((chunk) => ({
-        ...chunk,
-        root: 'notes',
-        path: 'auth.md',
-        title,
-      }))
-      return { document: { title, metadata, language }, chunks: stored }
+      const items = [...bent, ...others].map((chunk): Item => {
+        const { id, heading, startLine, endLine, startColumn, endColumn } = chunk
+        const locator = { root: 'notes', path: 'auth.md', startLine, endLine, startColumn, endColumn }
+        return { id, kind: 'chunk', text: chunk.text, locator, attributes: { title, heading }, time: null }
+      })
+      return { document: { title, metadata, language }, items }
     }
     const text = good.chunks[0]?.text ?? ''
     const whole = { ...good, isSecret: false }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { DocumentAddress, NewChunk, Root, Store, StoredChunk, StoredDocument } from '@recallite/store'
+import type { DocumentAddress, Item, NewChunk, Root, Store, StoredDocument } from '@recallite/store'
 import type { CutDocument } from '../indexer/cut-document.js'
 import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { looksSecret } from '../indexer/looks-secret.js'
@@ -40,15 +40,10 @@ interface Comparison {
   readonly chunking: Chunking
 }
 
-interface RootVerdict extends Omit<DocumentsVerdict, 'surplus'> {
-  /** Chunks that the files give; undefined if not every document could be compared. */
-  readonly chunks: number | undefined
-}
-
 /** A document in the store, with those of its expected chunks that are there. */
 interface KeptDocument {
   readonly document: Pick<StoredDocument, 'title' | 'metadata' | 'language' | 'isSecret'>
-  readonly chunks: readonly StoredChunk[]
+  readonly items: readonly Item[]
 }
 
 const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
@@ -62,25 +57,27 @@ export async function verifyDocuments(
   store: Store,
   { chunking, onProgress, signal }: VerifyDocumentsOptions = {},
 ): Promise<DocumentsVerdict> {
-  const whole = { ...defaultChunking, ...chunking }
   const { roots } = await store.status()
-  const lists = await documentsOf(store, roots)
-  const total = lists.reduce((sum, [, documents]) => sum + documents.length, 0)
+  const lists: StoredDocument[][] = []
+  for (const { name } of roots) lists.push(await store.listDocuments(name))
+  const total = lists.flat().length
   let done = 0
-  const tick = () => onProgress?.({ done: (done += 1), total })
-  const verdicts: RootVerdict[] = []
-  for (const [root, documents] of lists) {
-    verdicts.push(await verifyRoot({ store, root, chunking: whole }, documents, { signal, tick }))
+  const onCompared = async () => {
+    onProgress?.({ done: (done += 1), total })
+    await setImmediate()
+    signal?.throwIfAborted()
   }
-  const sum = (key: 'compared' | 'outdated') => verdicts.reduce((all, verdict) => all + verdict[key], 0)
+  const verdicts: DocumentsVerdict[] = []
+  for (const [index, root] of roots.entries()) {
+    signal?.throwIfAborted()
+    const comparison = { store, root, chunking: { ...defaultChunking, ...chunking } }
+    verdicts.push(await verifyRoot(comparison, lists[index] ?? [], onCompared))
+  }
   return {
-    compared: sum('compared'),
-    outdated: sum('outdated'),
+    compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
+    outdated: verdicts.reduce((sum, { outdated }) => sum + outdated, 0),
     damaged: verdicts.flatMap(({ damaged }) => damaged),
-    surplus: roots.flatMap(({ name, chunks }, position) => {
-      const expected = verdicts[position]?.chunks
-      return expected === undefined || chunks <= expected ? [] : [{ root: name, chunks: chunks - expected }]
-    }),
+    surplus: verdicts.flatMap(({ surplus }) => surplus),
   }
 }
 
@@ -89,7 +86,7 @@ export function compareDocument(
   kept: KeptDocument,
   cut: CutDocument & { isSecret: boolean },
 ): string | undefined {
-  const byId = new Map(kept.chunks.map((chunk) => [chunk.id, chunk]))
+  const byId = new Map(kept.items.map((item) => [item.id, item]))
   for (const expected of cut.chunks) {
     const fault = chunkFault(expected, byId.get(expected.id), cut.title)
     if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
@@ -97,61 +94,57 @@ export function compareDocument(
   return ownFault(kept, cut)
 }
 
-async function documentsOf(store: Store, roots: readonly Root[]) {
-  const lists: (readonly [Root, readonly StoredDocument[]])[] = []
-  for (const root of roots) lists.push([root, await store.listDocuments(root.name)])
-  return lists
-}
-
 async function verifyRoot(
-  comparison: Comparison,
+  comparison: Comparison & { readonly root: { readonly chunks: number } },
   documents: readonly StoredDocument[],
-  { signal, tick }: { signal: AbortSignal | undefined; tick: () => void },
-): Promise<RootVerdict> {
+  onCompared: () => Promise<void>,
+): Promise<DocumentsVerdict> {
   const { root } = comparison
   if (rootTrouble(root) !== undefined) {
-    return { compared: 0, outdated: documents.length, damaged: [], chunks: undefined }
+    return { compared: 0, outdated: documents.length, damaged: [], surplus: [] }
   }
   const damaged: DamagedDocument[] = []
   let [compared, chunks] = [0, 0]
   for (const document of documents) {
-    signal?.throwIfAborted()
-    const outcome = await compare(comparison, document)
+    const outcome = await compareWithFile(comparison, document)
     if (outcome) {
       compared += 1
       chunks += outcome.chunks
-      const { path } = document
-      if (outcome.fault !== undefined) damaged.push({ root: root.name, path, reason: outcome.fault })
+      const { fault: reason } = outcome
+      if (reason !== undefined) damaged.push({ root: root.name, path: document.path, reason })
     }
-    tick()
-    await setImmediate()
+    await onCompared()
   }
   const outdated = documents.length - compared
-  return { compared, outdated, damaged, chunks: outdated === 0 ? chunks : undefined }
+  const more = root.chunks - chunks
+  const surplus = outdated === 0 && more > 0 ? [{ root: root.name, chunks: more }] : []
+  return { compared, outdated, damaged, surplus }
 }
 
 /** Undefined if the document is outdated. */
-async function compare({ store, root, chunking }: Comparison, document: StoredDocument) {
+async function compareWithFile({ store, root, chunking }: Comparison, document: StoredDocument) {
   const { path } = document
   const source = await readDocument(root, path)
   const isSame =
     'text' in source &&
     source.contentHash === document.contentHash &&
-    document.recipe === fingerprintOf(chunking, readerOf(root, path))
+    document.fingerprint === fingerprintOf(chunking, readerOf(root, path))
   if (!isSame) return undefined
   // Programs that only search load this file as well, and should not load a Markdown parser.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
-  const { chunks } = await store.readChunks(cut.chunks.map(({ id }) => id))
-  const fault = compareDocument({ document, chunks }, { ...cut, isSecret: looksSecret(path, source.text) })
+  const { items } = await store.readItems(cut.chunks.map(({ id }) => id))
+  const fault = compareDocument({ document, items }, { ...cut, isSecret: looksSecret(path, source.text) })
   return { chunks: cut.chunks.length, fault }
 }
 
-function chunkFault(expected: NewChunk, kept: StoredChunk | undefined, title: string): string | undefined {
+function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): string | undefined {
   if (!kept) return 'is missing'
   if (kept.text !== expected.text) return 'has another text'
-  if (spanKeys.some((key) => kept[key] !== expected[key])) return 'stands at other lines'
-  if (kept.title !== title || !isDeepStrictEqual(kept.heading, expected.heading)) return 'has other headings'
+  if (spanKeys.some((key) => kept.locator[key] !== expected[key])) return 'stands at other lines'
+  const { attributes } = kept
+  if (attributes.title !== title || !isDeepStrictEqual(attributes.heading, expected.heading))
+    return 'has other headings'
   return undefined
 }
 

@@ -1,42 +1,30 @@
 import { MemoryError } from '../errors.js'
-import { createBackground, type Background, type BackgroundListener } from '../freshness/background.js'
+import { createBackground, type BackgroundListener } from '../freshness/background.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import type { MemoryWatch, WatchSubject } from './watch-memory.js'
 import type { Watch, WatchOptions } from './watch.js'
 
 /** The background work of a memory, and its watch. */
-export interface Watching {
-  readonly background: Background
-  /** Whether every change of the files is noticed. */
-  readonly isWatched: () => boolean
-  /** @throws MemoryError `OPTION_INVALID` if the memory is being watched already */
-  watch(options: WatchOptions): Promise<Watch>
-  close(): Promise<void>
-}
+export type Watching = ReturnType<typeof createWatching>
 
 /** Begins without a watch. */
 export function createWatching(
   { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
   indexer: MemoryIndexer,
   now: () => number,
-): Watching {
+) {
   let listener: BackgroundListener = {}
   let watch: Promise<MemoryWatch> | undefined
   let watched: MemoryWatch | undefined
   const background = createBackground(indexer, () => listener, now)
-  const subject = {
-    store,
-    sources,
-    background,
-    setListener: (next: BackgroundListener) => void (listener = next),
-  }
+  const setListener = (next: BackgroundListener) => void (listener = next)
 
-  async function begin(options: WatchOptions): Promise<MemoryWatch> {
+  async function beginWatch(options: WatchOptions): Promise<MemoryWatch> {
     const { watchMemory } = await import('./watch-memory.js')
-    return watchMemory(subject, options)
+    return watchMemory({ store, sources, background, setListener }, options)
   }
 
-  async function end(): Promise<void> {
+  async function endWatch(): Promise<void> {
     const ended = watch
     watch = undefined
     watched = undefined
@@ -45,13 +33,15 @@ export function createWatching(
 
   return {
     background,
+    /** Whether every change of the files is noticed. */
     isWatched: () => watched?.isWatched() ?? false,
-    async watch(options) {
+    /** Rejects with MemoryError `OPTION_INVALID` if the memory is being watched already. */
+    async watch(options: WatchOptions): Promise<Watch> {
       if (watch) {
         const message = 'This memory is being watched already. Close that watch first.'
         throw new MemoryError('OPTION_INVALID', message)
       }
-      const begun = begin(options)
+      const begun = beginWatch(options)
       watch = begun
       try {
         const begunWatch = await begun
@@ -60,10 +50,10 @@ export function createWatching(
         watch = undefined
         throw error
       }
-      return { close: end }
+      return { close: endWatch }
     },
-    async close() {
-      await Promise.all([end(), background.close()])
+    async close(): Promise<void> {
+      await Promise.all([endWatch(), background.close()])
     },
   }
 }

@@ -7,22 +7,6 @@ import { reasonOf } from '../reason-of.js'
 import type { FileWatch, WatchFiles } from './watch-files.js'
 import { watchDefaults, type WatchOptions } from './watch.js'
 
-/** What a follower works with. */
-interface FollowSubject {
-  readonly store: Pick<Store, 'listRoots'>
-  readonly background: Pick<Background, 'changed'>
-  readonly watchFiles: WatchFiles
-}
-
-/** Follows the roots, which other programs may change, move and replace. */
-export interface Follower {
-  /** Finds the roots and watches them; whether there was something new to watch. Rejects with StoreError. */
-  follow(): Promise<boolean>
-  /** Whether every change in every root is noticed, as of the last `follow`. */
-  isWatched(): boolean
-  close(): Promise<void>
-}
-
 /** How often files are checked where the system does not report changes, in milliseconds. */
 export const pollInterval = 2_000
 
@@ -30,11 +14,17 @@ export const pollInterval = 2_000
 const realPath = promisify(realpath)
 const statsOf = promisify(stat)
 
-/** Follows nothing until `follow` is called. */
+interface FollowSubject {
+  readonly store: Pick<Store, 'listRoots'>
+  readonly background: Pick<Background, 'changed'>
+  readonly watchFiles: WatchFiles
+}
+
+/** Follows the roots, which other programs may change, move and replace; none until `follow` is called. */
 export function createFollower(
   { store, background, watchFiles }: FollowSubject,
-  { debounce = watchDefaults.debounce, onTrouble }: WatchOptions,
-): Follower {
+  { debounce = watchDefaults.debounce, onFailure }: WatchOptions,
+) {
   const inTurn = oneAtATime()
   let watched: FileWatch | undefined
   /** Undefined if the roots have to be watched anew. */
@@ -43,11 +33,11 @@ export function createFollower(
   let polling: NodeJS.Timeout | undefined
   let isClosed = false
 
-  function poll(error: unknown): void {
+  function pollInstead(error: unknown): void {
     if (polling || isClosed) return
     polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), pollInterval)
-    onTrouble?.(
-      `Changes of files cannot be noticed as they happen (${reasonOf(error)}): looking every ${pollInterval / 1000} s instead.`,
+    onFailure?.(
+      `The system does not report changes of files (${reasonOf(error)}): all files are checked every ${pollInterval / 1000} s instead.`,
     )
     void watched?.close()
   }
@@ -59,7 +49,7 @@ export function createFollower(
     onChange()
   }
 
-  async function follow(): Promise<boolean> {
+  async function followOnce(): Promise<boolean> {
     if (polling || isClosed) return false
     const roots = await store.listRoots()
     const reached = await reachedRoots(roots)
@@ -67,7 +57,7 @@ export function createFollower(
     fingerprint = reached.fingerprint
     isWhole = false
     const before = watched
-    watched = await watchFiles(roots, { onChange, onMove, onFailure: poll })
+    watched = await watchFiles(roots, { onChange, onMove, onFailure: pollInstead })
     await before?.close()
     // A failure may have been reported before there was a watch to close.
     if (polling) await watched.close()
@@ -76,9 +66,11 @@ export function createFollower(
   }
 
   return {
-    follow: () => inTurn(follow),
+    /** Finds the roots and watches them; whether there was something new to watch. Rejects with StoreError. */
+    follow: () => inTurn(followOnce),
+    /** Whether every change in every root is noticed, as of the last `follow`. */
     isWatched: () => isWhole && !polling,
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       clearInterval(polling)
       await inTurn(async () => watched?.close())

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import type { FSWatcher } from 'chokidar'
-import { isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
+import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
 
 /** Called when files change. */
@@ -49,19 +49,13 @@ export async function watchFiles(roots: readonly Root[], listener: FileListener)
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
 
-/** When to stop counting. */
-export interface CountWatchedOptions {
-  /** Counting stops a little beyond this; default never. */
-  readonly most?: number | undefined
-}
-
 /**
  * Whether a change of this file or folder may concern the index; without stats the path may be a folder. Does not test ignore
  * files: a change of an ignored file costs one check of the files.
  */
 export function isWatched(scope: RootScope, path: string, stats: Stats | undefined): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const isReached = foldersOf(path).every((folder) => isEntered(scope, folder))
+  const isReached = foldersAround(path).every((folder) => isEntered(scope, folder))
   if (!isReached) return false
   if (ignoreFiles.has(name)) return true
   const isFile = scope.hasFile(path) && scope.isText(name) && (!isPassedOver(name) || scope.isNamed(path))
@@ -72,11 +66,9 @@ export function isWatched(scope: RootScope, path: string, stats: Stats | undefin
 /**
  * How many files and folders the system has to watch for these roots: those whose change may concern the index. Yields to other
  * work in between.
+ * @param most counting stops a little beyond this; default never
  */
-export async function countWatched(
-  roots: readonly Root[],
-  { most = Infinity }: CountWatchedOptions = {},
-): Promise<number> {
+export async function countWatched(roots: readonly Root[], { most = Infinity } = {}): Promise<number> {
   let count = 0
   for (const root of roots) {
     const scope = rootScope(root, roots)
@@ -92,22 +84,17 @@ export async function countWatched(
   return count
 }
 
-/** Passes on each value at most once per interval, in milliseconds, and at its end. */
-export function throttled<Value>(tell: (value: Value) => void, interval: number): (value: Value) => void {
+/** Sends each value at most once per interval, in milliseconds, and at its end. */
+export function throttled<Value>(send: (value: Value) => void, interval: number): (value: Value) => void {
   const waiting = new Set<Value>()
   return (value) => {
     if (waiting.has(value)) return
     waiting.add(value)
     setTimeout(() => {
       waiting.delete(value)
-      tell(value)
+      send(value)
     }, interval)
   }
-}
-
-function foldersOf(path: string): string[] {
-  const names = path.split('/')
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
 }
 
 function isEntered(scope: RootScope, path: string): boolean {
@@ -118,14 +105,14 @@ function isEntered(scope: RootScope, path: string): boolean {
 
 /** The entries of a folder that are watched; links are not followed. */
 function watchedIn(root: string, scope: RootScope, folder: string) {
-  return namesIn(join(root, folder)).flatMap((name) => {
+  return readNames(join(root, folder)).flatMap((name) => {
     const path = folder === '' ? name : `${folder}/${name}`
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
     return stats && isWatched(scope, path, stats) ? [{ path, isFolder: stats.isDirectory() }] : []
   })
 }
 
-function namesIn(folder: string): string[] {
+function readNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

@@ -174,7 +174,7 @@ describe.skipIf(!isBuilt)('A21: sources that are not there yet', () => {
   it('a root is followed that another program adds', async () => {
     const folder = notesFolder({ 'a.md': 'alpha' })
     const { store, finds, troubles } = await watchedMemory({ sources: [] })
-    await store.addRoot({ name: 'notes', path: folder })
+    await store.putRoot({ name: 'notes', path: folder })
     await finds('alpha', 'a.md')
     writeNote(folder, 'a.md', 'beta')
     await finds('beta', 'a.md')
@@ -194,7 +194,7 @@ function watchedBy(watchFiles: WatchFiles) {
     close: async () => {},
   }
   const troubles: string[] = []
-  const options = { interval: 0, onTrouble: (message: string) => troubles.push(message) }
+  const options = { interval: 0, onFailure: (message: string) => troubles.push(message) }
   const store = { listRoots: async () => roots }
   const subject = { store, sources: [], background, setListener: () => {}, watchFiles }
   return { changes, troubles, begin: () => watchMemory(subject, options) }
@@ -212,7 +212,7 @@ describe('A21: where the system has no more watches', () => {
     const before = changes.length
     await setTimeout(2_200)
     expect(changes.length).toBeGreaterThan(before)
-    expect(troubles).toEqual([expect.stringMatching(/EMFILE.* looking every 2 s instead/)])
+    expect(troubles).toEqual([expect.stringMatching(/EMFILE.* all files are checked every 2 s instead/)])
     expect(closed).toBeGreaterThan(0)
     await watch.close()
     const after = changes.length

@@ -3,7 +3,7 @@ import type { Store } from '@recallite/store'
 import { type Background, type BackgroundListener, reportOnce } from '../freshness/background.js'
 import { unindexedRoots } from '../sources/merge-roots.js'
 import type { Source } from '../sources/source.js'
-import { createFollower, pollInterval, type Follower } from './follow-roots.js'
+import { createFollower, pollInterval } from './follow-roots.js'
 import type { WatchFiles } from './watch-files.js'
 import { watchInThread } from './watch-in-thread.js'
 import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
@@ -20,29 +20,29 @@ export interface WatchSubject {
 }
 
 /** A watch, and whether every change in every root is noticed. */
-export type MemoryWatch = Watch & Pick<Follower, 'isWatched'>
+export type MemoryWatch = Watch & { readonly isWatched: () => boolean }
 
 /** Watches the roots of a memory and keeps it up to date. */
 export async function watchMemory(subject: WatchSubject, options: WatchOptions): Promise<MemoryWatch> {
   const { background, setListener, watchFiles = watchInThread } = subject
   const { interval = watchDefaults.interval, syncAtOnce = true } = options
   const follower = createFollower({ ...subject, watchFiles }, options)
-  const follow = async () => {
+  const followRoots = async () => {
     // Changes in a root before it was followed were not noticed.
     if (await follower.follow()) background.changed({ skipsSmallGrowth: true })
   }
   const checkSources = await createSourceCheck(subject, !syncAtOnce)
-  const { reportTrouble } = reportOnce((message) => options.onTrouble?.(message))
+  const { report } = reportOnce((message) => options.onFailure?.(message))
   setListener({
     ...options,
-    onSync(report) {
-      options.onSync?.(report)
-      follow().catch(reportTrouble)
+    onSync(texts) {
+      options.onSync?.(texts)
+      followRoots().catch(report)
     },
   })
   await follower.follow()
   if (syncAtOnce) background.changed()
-  const checks = repeat(() => follow().then(checkSources).catch(reportTrouble))
+  const checks = repeat(() => followRoots().then(checkSources).catch(report))
   const timer = interval > 0 ? setInterval(() => background.changed(), interval) : undefined
   return {
     isWatched: follower.isWatched,
@@ -74,13 +74,12 @@ async function createSourceCheck({ store, sources, background }: WatchSubject, k
 function repeat(check: () => Promise<void>): { close(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  async function run(): Promise<void> {
+  const running = (async () => {
     while (!signal.aborted) {
       await setTimeout(pollInterval, undefined, { signal }).catch(() => undefined)
       if (!signal.aborted) await check()
     }
-  }
-  const running = run()
+  })()
   return {
     close() {
       stopping.abort()

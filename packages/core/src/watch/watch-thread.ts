@@ -13,16 +13,16 @@ const sendInterval = 50
 
 // Keeps the thread alive even where nothing can be watched.
 parentPort?.ref()
-const send = (message: WatchMessage) => parentPort?.postMessage(message, [])
-const sendThrottled = throttled((type: 'changed' | 'moved') => send({ type }), sendInterval)
+const sendMessage = (message: WatchMessage) => parentPort?.postMessage(message, [])
+const sendThrottled = throttled((type: 'changed' | 'moved') => sendMessage({ type }), sendInterval)
 let hasFailed = false
 
 await watchFiles(workerData as readonly Root[], {
   onChange: () => sendThrottled('changed'),
   onMove: () => sendThrottled('moved'),
   onFailure(error) {
-    if (!hasFailed) send({ type: 'failed', reason: reasonOf(error) })
+    if (!hasFailed) sendMessage({ type: 'failed', reason: reasonOf(error) })
     hasFailed = true
   },
 })
-send({ type: 'ready' })
+sendMessage({ type: 'ready' })

@@ -9,10 +9,7 @@ export const watchDefaults = { debounce: 1_500, interval: 300_000 } as const
 export interface WatchOptions {
   /** How long to wait for more changes before reading the files, in milliseconds; default `watchDefaults.debounce`. */
   readonly debounce?: number | undefined
-  /**
-   * How often to check all files whether or not a change was noticed, in milliseconds; default `watchDefaults.interval`;
-   * 0: never.
-   */
+  /** How often to check all files even if no change was noticed, in milliseconds; default `watchDefaults.interval`; 0: never. */
   readonly interval?: number | undefined
   /** Whether to sync at once; default true. */
   readonly syncAtOnce?: boolean | undefined
@@ -22,8 +19,8 @@ export interface WatchOptions {
   readonly onEmbed?: ((report: EmbedReport) => void) | undefined
   /** As in `IndexOptions`: called before texts are sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
-  /** Called with what prevents the memory from being up to date, once for the same message in a row. */
-  readonly onTrouble?: ((message: string) => void) | undefined
+  /** Called with the reason why the memory cannot be brought up to date, once for the same reason in a row. */
+  readonly onFailure?: ((message: string) => void) | undefined
 }
 
 /** A memory being watched. */

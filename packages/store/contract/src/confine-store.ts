@@ -1,9 +1,11 @@
-import type { StoreDamage } from './care.js'
+import type { Vocabulary } from './candidates.js'
 import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchCondition, SearchFilter } from './filter/search-filter.js'
+import type { Maintenance, StoreDamage } from './maintenance.js'
 import type { StoreStatus } from './status.js'
-import type { PendingText, Space, Store } from './store.js'
+import type { Store } from './store.js'
+import type { PendingText, Space } from './vector-space.js'
 
 const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
 
@@ -36,10 +38,6 @@ function isOfRoots(condition: SearchCondition): boolean {
   return condition.kind === 'root' && condition.isNegated !== true
 }
 
-function rootsOf(addresses: readonly DocumentAddress[]): string[] {
-  return [...new Set(addresses.map(({ root }) => root))]
-}
-
 /** The roots that may be used, and how calls are held to them. */
 function boundsOf(store: Store, folder: string) {
   async function visible(): Promise<{ roots: Root[]; areAll: boolean }> {
@@ -63,7 +61,7 @@ function boundsOf(store: Store, folder: string) {
         `There is no root named ${unknown}. 'recallite roots' lists them.`,
       )
     },
-    /** A condition on roots that is there anyhow is narrowed, so that filters do not grow. */
+    /** Narrows a condition on roots that is there already, so that filters do not grow. */
     async narrow(filter: SearchFilter = []): Promise<SearchFilter> {
       const { roots, areAll } = await visible()
       if (areAll) return filter
@@ -83,7 +81,7 @@ type Bounds = ReturnType<typeof boundsOf>
 
 const countedAtOnce = 512
 
-function createPending(store: Store, { names }: Bounds): Store['pendingTexts'] {
+function createPending(store: Store, names: Bounds['names']): Store['pendingTexts'] {
   return async (space, { limit, after }) => {
     const visible = await names()
     // A page with hidden texts alone is not the end.
@@ -117,24 +115,20 @@ async function statusWithin(
   for (const space of status.spaces) {
     spaces.push({ ...space, pending: await countPending(pendingTexts, space) })
   }
-  const sum = (key: 'files' | 'chunks') => roots.reduce((total, root) => total + root[key], 0)
-  return { ...status, roots, spaces, files: sum('files'), chunks: sum('chunks') }
+  const sum = (key: 'documents' | 'chunks') => roots.reduce((total, root) => total + root[key], 0)
+  return { ...status, roots, spaces, documents: sum('documents'), chunks: sum('chunks') }
 }
 
-function confineDocuments(store: Store, folder: string, { visible, assertVisible }: Bounds) {
-  const assertInside = ({ path }: Root) => {
-    if (!isWithin(folder, path)) throw outside(folder)
-  }
+/** What every store does, on the visible roots alone. */
+function confineRequired(store: Store, folder: string, { visible, names, assertVisible, narrow }: Bounds) {
+  const pendingTexts = createPending(store, names)
   return {
     listRoots: async () => (await visible()).roots,
-    async addRoot(root) {
-      assertInside(root)
-      return store.addRoot(root)
-    },
-    async updateRoot(root) {
-      assertInside(root)
-      await assertVisible([root.name])
-      return store.updateRoot(root)
+    async putRoot(root, options) {
+      if (!isWithin(folder, root.path)) throw outside(folder)
+      // A hidden root of this name must not be changed.
+      const isKnown = (await names()).has(root.name)
+      return store.putRoot(root, isKnown ? options : { isNew: true })
     },
     async removeRoot(name) {
       await assertVisible([name])
@@ -144,82 +138,80 @@ function confineDocuments(store: Store, folder: string, { visible, assertVisible
       await assertVisible([root])
       return store.listDocuments(root)
     },
-    async replaceDocument(document, ...rest) {
-      await assertVisible([document.root])
-      return store.replaceDocument(document, ...rest)
+    async writeDocuments({ put = [], touched = [], removed = [] }, options) {
+      await assertVisible([...put.map(({ document }) => document), ...touched, ...removed].map(rootOf))
+      return store.writeDocuments({ put, touched, removed }, options)
     },
-    async touchDocuments(documents, ...rest) {
-      await assertVisible(rootsOf(documents))
-      return store.touchDocuments(documents, ...rest)
+    async readItems(ids) {
+      const known = await names()
+      const { items, damaged } = await store.readItems(ids)
+      return { items: items.filter(({ locator }) => known.has(locator.root)), damaged }
     },
-    async removeDocuments(addresses, ...rest) {
-      await assertVisible(rootsOf(addresses))
-      return store.removeDocuments(addresses, ...rest)
-    },
-  } satisfies Partial<Store>
-}
-
-function confineSearches(store: Store, { visible, names, narrow }: Bounds) {
-  return {
     findByWords: async (request) => store.findByWords({ ...request, filter: await narrow(request.filter) }),
     findByVector: async (request) => store.findByVector({ ...request, filter: await narrow(request.filter) }),
-    async readChunks(ids) {
-      const known = await names()
-      const { chunks, damaged } = await store.readChunks(ids)
-      return { chunks: chunks.filter(({ root }) => known.has(root)), damaged }
-    },
-    // Words are suggested by prefix: none is, where it may be of a hidden text alone.
-    chunksWithPrefixes: async (prefixes) =>
-      (await visible()).areAll ? store.chunksWithPrefixes(prefixes) : new Map(),
-  } satisfies Partial<Store>
-}
-
-/** What is of no root, or about chunks that the caller found. One by one, so that nothing new is let through unseen. */
-function rootless(store: Store) {
-  return {
-    listLanguages: () => store.listLanguages(),
-    listSpaces: () => store.listSpaces(),
-    addSpace: (...given) => store.addSpace(...given),
-    updateSpace: (...given) => store.updateSpace(...given),
-    dropSpace: (space) => store.dropSpace(space),
-    putVectors: (...given) => store.putVectors(...given),
-    removeUnusedVectors: (options) => store.removeUnusedVectors(options),
+    pendingTexts,
+    status: async () => statusWithin(await store.status(), await names(), pendingTexts),
+    // These are of no root, or about chunks that the caller has found.
     readCounts: (request) => store.readCounts(request),
     readTermLists: (ids) => store.readTermLists(ids),
     scoreByVector: (request) => store.scoreByVector(request),
-    chunksWithStems: (stems) => store.chunksWithStems(stems),
-    chunksWithForms: (forms) => store.chunksWithForms(forms),
-    lock: (options) => store.lock(options),
-    backup: (...given) => store.backup(...given),
-    generation: () => store.generation(),
-    readNote: (name) => store.readNote(name),
-    writeNote: (...given) => store.writeNote(...given),
-    optimise: () => store.optimise(),
+    listSpaces: () => store.listSpaces(),
+    putSpace: (...given) => store.putSpace(...given),
+    putVectors: (...given) => store.putVectors(...given),
     close: () => store.close(),
   } satisfies Partial<Store>
 }
 
+const rootOf = ({ root }: DocumentAddress): string => root
+
+function confineMaintenance(maintenance: Maintenance, { names }: Bounds): Maintenance {
+  return {
+    async verify(options) {
+      const known = await names()
+      const damages: readonly StoreDamage[] = await maintenance.verify(options)
+      return damages.map((damage) => {
+        return { ...damage, documents: damage.documents.filter(({ root }) => known.has(root)) }
+      })
+    },
+    lock: (options) => maintenance.lock(options),
+    backup: (...given) => maintenance.backup(...given),
+    optimise: () => maintenance.optimise(),
+    dropSpace: (space) => maintenance.dropSpace(space),
+    removeUnusedVectors: (options) => maintenance.removeUnusedVectors(options),
+  }
+}
+
+function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabulary {
+  return {
+    chunksWithStems: (stems) => vocabulary.chunksWithStems(stems),
+    chunksWithForms: (forms) => vocabulary.chunksWithForms(forms),
+    // Spelling correction suggests words by prefix: none, if it may be a word of a hidden text alone.
+    chunksWithPrefixes: async (prefixes) =>
+      (await visible()).areAll ? vocabulary.chunksWithPrefixes(prefixes) : new Map(),
+  }
+}
+
+/** Every member and capability by name, so that this does not compile until a new one is decided about here. */
+type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
+
 /**
  * A store in which only those roots exist whose paths lie in one folder: others are not listed, searched, read, counted or
- * written, and none can be added. For a database that somebody else may have made, such as one that came with the folder.
- * `near` is left out, as its task would be given the whole store.
+ * written, and none can be added. For a database that another person may have made, such as one that came with the folder.
+ * It has no `thread`, as tasks would be given the whole store.
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
+  const { maintenance, vocabulary, notes, generation } = store
   const bounds = boundsOf(store, folder)
-  const pendingTexts = createPending(store, bounds)
-  return {
-    ...rootless(store),
-    ...confineDocuments(store, folder, bounds),
-    ...confineSearches(store, bounds),
+  const confined: Decided = {
+    ...confineRequired(store, folder, bounds),
     within: folder,
-    pendingTexts,
-    status: async () => statusWithin(await store.status(), await bounds.names(), pendingTexts),
-    async verify(options) {
-      const names = await bounds.names()
-      const isKnown = ({ root }: DocumentAddress) => names.has(root)
-      const damages: readonly StoreDamage[] = await store.verify(options)
-      return damages.map((damage) => ({ ...damage, documents: damage.documents.filter(isKnown) }))
-    },
+    maintenance: maintenance && confineMaintenance(maintenance, bounds),
+    vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
+    thread: undefined,
+    // Notes and the generation are of no root.
+    notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
+    generation: generation && (() => generation()),
   }
+  return confined
 }

@@ -1,13 +1,10 @@
-import { chunkCases } from './conformance/chunks.js'
-import { countCases } from './conformance/counts.js'
-import { documentCases } from './conformance/documents.js'
+import { storedCases } from './conformance/documents.js'
 import { filterCases } from './conformance/filters.js'
 import { hostileCases } from './conformance/hostile-texts.js'
 import { maintenanceCases } from './conformance/maintenance.js'
-import { pendingTextCases } from './conformance/pending-texts.js'
-import { spaceCases } from './conformance/spaces.js'
-import { vectorSearchCases } from './conformance/vector-search.js'
 import { modelCases } from './conformance/model.js'
+import { spaceCases } from './conformance/spaces.js'
+import { vectorCases } from './conformance/vectors.js'
 import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
@@ -20,15 +17,12 @@ export interface ConformanceCase {
 }
 
 const topics = [
-  documentCases,
-  chunkCases,
+  storedCases,
   wordCases,
   modelCases,
-  countCases,
   filterCases,
   spaceCases,
-  pendingTextCases,
-  vectorSearchCases,
+  vectorCases,
   hostileCases,
   maintenanceCases,
 ]

@@ -1,12 +1,12 @@
-/** A folder that documents come from. */
+/** Where documents come from. */
 export interface Root {
-  /** Unique, without colons. */
+  /** Unique, not empty, without colons. */
   readonly name: string
-  /** Absolute path of the folder; no other root has it. */
+  /** Where it is, such as the absolute path of a folder; to a store it is a text that no other root has. */
   readonly path: string
-  /** What its files are: documents (`folder`, the default) or transcripts. Comes back only where it is `sessions`. */
+  /** What it holds: documents (`folder`, the default) or transcripts. Comes back only if it is `sessions`. */
   readonly kind?: 'folder' | 'sessions' | undefined
-  /** Globs, relative to the folder: only files that match one are documents. Comes back only where it is not empty. */
+  /** Globs that say what of it are documents; to a store they are texts. Comes back only if it is not empty. */
   readonly include?: readonly string[] | undefined
 }
 
@@ -25,13 +25,13 @@ export interface StoredDocument extends DocumentAddress {
   readonly date?: string | undefined
   /** A code of the language it is written in, such as `de`; without one it is not told. */
   readonly language?: string | undefined
-  /** Whether it looks as if it held secrets; comes back only where it does. */
+  /** Whether it looks as if it held secrets; comes back only if it does. */
   readonly isSecret?: boolean | undefined
   /** Hash of the source's bytes. */
   readonly contentHash: string
-  /** Names the settings that cut and analysed this document; another recipe means: cut again. */
-  readonly recipe: string
-  /** The file system's marks of this version (size, times, inode), as one opaque string. */
+  /** Names the settings that cut and analysed this document: if they change, it is cut again. */
+  readonly fingerprint: string
+  /** The source's marks of this version, as one opaque string. */
   readonly stamp: string
   /** When the source was read, in whole milliseconds since the epoch. */
   readonly readAt: number
@@ -92,10 +92,48 @@ export interface NewChunk extends Span {
   readonly inputs: readonly EmbeddingInput[]
 }
 
-/** A chunk as a search returns it. */
-export interface StoredChunk extends DocumentAddress, Span {
+/** What `Store.writeDocuments` does: removes, then puts, then touches. */
+export interface DocumentChanges {
+  /** Each takes the place of the document with the same address, if any, with all its chunks. */
+  readonly put?: readonly NewDocument[] | undefined
+  /** Documents that were read again and had not changed; those that are not there are passed over. */
+  readonly touched?: readonly DocumentMark[] | undefined
+  /** Documents to remove with their chunks; those that are not there are passed over. */
+  readonly removed?: readonly DocumentAddress[] | undefined
+}
+
+/** A document with all its chunks. */
+export interface NewDocument {
+  readonly document: StoredDocument
+  readonly chunks: readonly NewChunk[]
+}
+
+/** When a version of a document was read. */
+export type DocumentMark = DocumentAddress & Pick<StoredDocument, 'stamp' | 'readAt'>
+
+/** Where the text of a chunk is. */
+export interface Locator extends DocumentAddress, Span {}
+
+/** What is ranked and shown: so far always a chunk of a document. */
+export interface Item {
   readonly id: string
-  readonly title: string
-  readonly heading: readonly string[]
+  readonly kind: 'chunk'
   readonly text: string
+  readonly locator: Locator
+  readonly attributes: {
+    /** The document's title. */
+    readonly title: string
+    /** Headings above the chunk, outermost first. */
+    readonly heading: readonly string[]
+  }
+  /** The day that the document is of, as `2026-02-11`; null without one. */
+  readonly time: string | null
+}
+
+/** Items that can be shown. */
+export interface FoundItems {
+  /** Those that are as they were written, in the order in which they were asked for. */
+  readonly items: readonly Item[]
+  /** The ids of those that are there and damaged, or whose document is. */
+  readonly damaged: readonly string[]
 }

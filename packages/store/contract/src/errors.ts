@@ -2,36 +2,40 @@
 export type StoreErrorCode =
   /** Another process is writing. */
   | 'STORE_BUSY'
-  /** Another holds the lock that those who index take. */
+  /** Another process holds the lock that programs take to index. */
   | 'STORE_LOCKED'
-  /** There is something where a copy was to be written. */
+  /** There is something at the target of a backup. */
   | 'STORE_FILE_EXISTS'
-  /** The file is not a database, or a damaged one. */
+  /** The data is damaged, or not that of a store. */
   | 'STORE_CORRUPT'
-  /** The file is a database of another program. */
+  /** The data belongs to another program. */
   | 'STORE_FOREIGN'
-  /** A newer program wrote this database. */
+  /** A newer version wrote the data. */
   | 'STORE_TOO_NEW'
-  /** An older program wrote this database, and it is opened only to be read, so that it cannot be brought up to date. */
+  /** An older version wrote the data, which cannot be brought up to date while it is opened only to be read. */
   | 'STORE_TOO_OLD'
-  /** The database cannot be opened, read or written where it is. */
+  /** The store cannot be opened, read or written. */
   | 'STORE_UNAVAILABLE'
-  /** A link stands where a file of the database is, or is to be. */
+  /** A link is in the place of something that the driver writes. */
   | 'STORE_LINK'
-  /** The disk is full. */
+  /** There is no space left on the disk. */
   | 'STORE_FULL'
   | 'STORE_READ_ONLY'
   | 'STORE_INVALID_VECTOR'
-  /** A document, as handed over, breaks the contract: e.g. two chunks with one id. */
+  /** A document or root, as handed over, breaks the contract: e.g. two chunks with one id. */
   | 'STORE_INVALID_DOCUMENT'
   /** A keyword query is nested too deeply, or a filter has too many conditions. */
   | 'STORE_INVALID_QUERY'
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'
+  /** A root of this name or path is there already. */
+  | 'STORE_ROOT_EXISTS'
   /** A root lies outside of the folder that the store is confined to. */
   | 'STORE_OUTSIDE'
   | 'STORE_UNKNOWN_SPACE'
+  /** The store lacks the capability that this needs. */
+  | 'STORE_UNSUPPORTED'
 
 const marker = Symbol.for('recallite.StoreError')
 

@@ -1,24 +1,31 @@
 export type {
-  BackupOptions,
-  CareStore,
-  LockOptions,
-  StoreDamage,
-  StoreLock,
-  StorePart,
-  VerifyOptions,
-} from './care.js'
+  Candidate,
+  ChunkTerms,
+  CollectionCounts,
+  CountRequest,
+  VectorRequest,
+  Vocabulary,
+  WordCandidates,
+  WordRequest,
+} from './candidates.js'
 export { confineStore, isWithin } from './confine-store.js'
 export type {
   ChunkWords,
   DocumentAddress,
+  DocumentChanges,
+  DocumentMark,
   EmbeddingInput,
+  FoundItems,
   IndexWord,
+  Item,
+  Locator,
   NewChunk,
+  NewDocument,
   Root,
   Span,
-  StoredChunk,
   StoredDocument,
 } from './document.js'
+export { StoreError, type StoreErrorCode } from './errors.js'
 export { fieldsOf, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
 export { foldLine } from './filter/fold-text.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
@@ -28,26 +35,18 @@ export {
   type SearchCondition,
   type SearchFilter,
 } from './filter/search-filter.js'
-export { StoreError, type StoreErrorCode } from './errors.js'
-export type { NearContext, NearFunction, NearOptions, NearTask } from './near.js'
+export {
+  maintenanceOf,
+  type BackupOptions,
+  type LockOptions,
+  type Maintenance,
+  type StoreDamage,
+  type StoreLock,
+  type StorePart,
+  type VerifyOptions,
+} from './maintenance.js'
 export { maximumQueryDepth, type KeywordQuery } from './query.js'
 export type { Capability, SpaceStatus, StoreStatus } from './status.js'
-export type {
-  ChunkTerms,
-  CollectionCounts,
-  CountRequest,
-  DocumentStore,
-  FoundChunks,
-  Hit,
-  KeptSpace,
-  PendingText,
-  SearchStore,
-  Space,
-  SpaceChanges,
-  Store,
-  VectorRequest,
-  VectorStore,
-  VocabularyStore,
-  WordRequest,
-  WriteOptions,
-} from './store.js'
+export type { Notes, Store, StoreCapabilities, ThreadFunction, WriteOptions } from './store.js'
+export type { StoreThread, ThreadContext, ThreadTask, ThreadTaskOptions } from './thread.js'
+export type { KeptSpace, NewVector, PendingText, Space, SpaceChanges } from './vector-space.js'

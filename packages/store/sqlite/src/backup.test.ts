@@ -26,15 +26,15 @@ describe('a backup', () => {
     const store = await openSqliteStore({ path })
     await fill(store, [sampleChunk('a', 'harbour')])
     const file = join(folder, 'copy.sqlite')
-    const { bytes } = await store.backup(file)
+    const { bytes } = await store.maintenance.backup(file)
     expect(readdirSync(folder)).toEqual(['copy.sqlite'])
     expect(statSync(file)).toMatchObject({ size: bytes, mode: 0o100600 })
     await store.close()
 
     const copy = await openSqliteStore({ path: file })
-    expect(await copy.findByWords(wordRequest('harbour'))).toHaveLength(1)
-    expect((await copy.readChunks(['a'])).chunks[0]?.text).toBe('harbour')
-    expect(await copy.verify()).toEqual([])
+    expect((await copy.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    expect((await copy.readItems(['a'])).items[0]?.text).toBe('harbour')
+    expect(await copy.maintenance.verify()).toEqual([])
     await copy.close()
   })
 
@@ -46,11 +46,13 @@ describe('a backup', () => {
     symlinkSync(join(folder, 'nowhere'), join(folder, 'link'))
     const before = readdirSync(folder)
     for (const name of ['text', 'folder', 'link', 'memory.sqlite']) {
-      await expect(store.backup(join(folder, name))).rejects.toMatchObject({
+      await expect(store.maintenance.backup(join(folder, name))).rejects.toMatchObject({
         code: 'STORE_FILE_EXISTS',
         message: expect.stringContaining(join(folder, name)),
       })
     }
+    const nowhere = store.maintenance.backup(join(folder, 'no such folder', 'copy'))
+    await expect(nowhere).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
     expect(readdirSync(folder)).toEqual(before)
     expect(readFileSync(join(folder, 'text'), 'utf8')).toBe('text')
     await store.close()
@@ -71,16 +73,16 @@ describe('a backup', () => {
     ] as const
     for (const [name, left] of places) {
       const file = join(folder, name)
-      await store.backup(file, { replace: true })
+      await store.maintenance.backup(file, { replace: true })
       expect(readFileSync(join(folder, 'text'), 'utf8').slice(0, 4)).toBe(left)
       expect(lstatSync(file)).toMatchObject({ mode: 0o100600 })
       const copy = await openSqliteStore({ path: file })
-      expect(await copy.findByWords(wordRequest('harbour'))).toHaveLength(1)
+      expect((await copy.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
       await copy.close()
     }
     const before = readdirSync(folder)
     for (const name of ['folder', 'to-folder', '.']) {
-      await expect(store.backup(join(folder, name), { replace: true })).rejects.toMatchObject({
+      await expect(store.maintenance.backup(join(folder, name), { replace: true })).rejects.toMatchObject({
         code: 'STORE_FILE_EXISTS',
       })
     }
@@ -100,12 +102,12 @@ describe('a backup', () => {
     for (const named of names) {
       const store = await openSqliteStore({ path: named })
       await fill(store, [sampleChunk('a', 'harbour')])
-      const lock = await store.lock()
+      const lock = await store.maintenance.lock()
       const before = readdirSync(folder)
       const endings = ['-wal', '-shm', '-journal', '.lock', '.lock-holder']
       const parts = endings.flatMap((ending) => [path + ending, `${names[2]}${ending}`])
       for (const target of [...names, ...parts, join(home, 'linked', '..', 'real', 'memory.sqlite')]) {
-        await expect(store.backup(target, { replace: true })).rejects.toMatchObject({
+        await expect(store.maintenance.backup(target, { replace: true })).rejects.toMatchObject({
           code: 'STORE_FILE_EXISTS',
           message: expect.stringContaining(target.endsWith('/real/memory.sqlite') ? path : target),
         })
@@ -123,16 +125,20 @@ describe('a backup', () => {
     const open = await openSqliteStore({ path: other })
     await fill(open, [sampleChunk('a', 'quay')])
     for (const replace of [true, false]) {
-      await expect(store.backup(other, { replace })).rejects.toMatchObject({ code: 'STORE_FILE_EXISTS' })
+      await expect(store.maintenance.backup(other, { replace })).rejects.toMatchObject({
+        code: 'STORE_FILE_EXISTS',
+      })
     }
-    expect(await open.findByWords(wordRequest('quay'))).toHaveLength(1)
+    expect((await open.findByWords(wordRequest('quay'))).ids).toHaveLength(1)
     await open.close()
     for (const ending of ['-wal', '-journal']) {
       writeFileSync(join(folder, `left${ending}`), 'left')
-      await expect(store.backup(join(folder, 'left'))).rejects.toMatchObject({ code: 'STORE_FILE_EXISTS' })
+      await expect(store.maintenance.backup(join(folder, 'left'))).rejects.toMatchObject({
+        code: 'STORE_FILE_EXISTS',
+      })
     }
     expect(readdirSync(folder).toSorted()).toEqual(['left-journal', 'left-wal', 'other.sqlite'])
-    await store.backup(other, { replace: true })
+    await store.maintenance.backup(other, { replace: true })
     await store.close()
   })
 
@@ -149,7 +155,7 @@ describe('a backup', () => {
       const bad = Buffer.from(good).fill(0xa5, page * pageSize, (page + 1) * pageSize)
       writeFileSync(path, bad)
       const damaged = await openSqliteStore({ path }).catch(() => undefined)
-      const isFailed = await damaged?.backup(join(folder, `copy${page}`)).then(
+      const isFailed = await damaged?.maintenance.backup(join(folder, `copy${page}`)).then(
         () => false,
         () => true,
       )
@@ -171,7 +177,7 @@ describe.skipIf(!isBuilt)('a backup while another process writes', () => {
     const { child } = await startProcess('index-forever.js', path, '1')
     for (let round = 0; round < 3; round += 1) {
       const file = join(temporaryFolder(), 'copy')
-      await store.backup(file)
+      await store.maintenance.backup(file)
       const { database } = openConnection({ path: file })
       const versions = database
         .prepare<{ texts: number; version: number; other: number }>(

@@ -14,8 +14,8 @@ it('lets FTS5 write once for all chunks of a document', () => {
   database.exec("INSERT INTO root (id, name, path) VALUES (1, 'notes', '/notes')")
   database.exec(
     `INSERT INTO document
-       (id, root_id, path, title, metadata, content_hash, recipe, stamp, read_at, created_at, updated_at)
-     VALUES (1, 1, 'a.md', 'A', '{}', 'hash', 'recipe', 'stamp', 0, 0, 0)`,
+       (id, root_id, path, title, metadata, content_hash, fingerprint, stamp, read_at, created_at, updated_at)
+     VALUES (1, 1, 'a.md', 'A', '{}', 'hash', 'fingerprint', 'stamp', 0, 0, 0)`,
   )
   const chunks = ['red light', 'green light', 'tower'].map((text, at) => sampleChunk(`chunk ${at}`, text))
   inWriteTransaction(database, () => createChunkWriter(database).replace(1, chunks, 0))
@@ -31,13 +31,16 @@ it('lets FTS5 write once for all chunks of a document', () => {
 it('leaves nothing of a document that is removed', async () => {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addRoot({ name: 'notes', path: '/notes' })
+  await store.putRoot({ name: 'notes', path: '/notes' })
   const document = sampleDocument('b.md', { metadata: { tag: 'ops' }, date: '2026-02-11' })
   const { database } = openConnection({ path })
   const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()
   for (const rows of [1, 0]) {
-    if (rows === 0) await store.removeDocuments([document])
-    else await store.replaceDocument(document, [sampleChunk('b', 'harbour', { heading: ['Harbour'] })])
+    if (rows === 0) await store.writeDocuments({ removed: [document] })
+    else
+      await store.writeDocuments({
+        put: [{ document, chunks: [sampleChunk('b', 'harbour', { heading: ['Harbour'] })] }],
+      })
     for (const table of ['document_field', 'chunk_sections', 'chunk_word_list', 'embedding_input']) {
       expect([table, count(table)]).toEqual([table, { rows }])
     }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '@recallite/store'
+import { confineStore } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './threads/__fixtures__/is-built.js'
 import { plane, sampleChunk, wordRequest } from './__fixtures__/samples.js'
-import { openSqliteStore } from './open-store.js'
+import { openSqliteStore, type SqliteStore } from './open-store.js'
 import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
 const folder = '/home/user/project'
@@ -26,7 +26,7 @@ const document = (root: string) => ({
   title: `of ${root}`,
   metadata: {},
   contentHash: 'h',
-  recipe: 'r',
+  fingerprint: 'r',
   stamp: 's',
   readAt: 1,
 })
@@ -35,25 +35,48 @@ const document = (root: string) => ({
 async function hostileDatabase(): Promise<string> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addSpace(plane)
+  await store.putSpace(plane)
   for (const [name, rootPath] of Object.entries(paths)) {
-    await store.addRoot({ name, path: rootPath })
-    await store.replaceDocument(document(name), [sampleChunk(name, `harbour of ${name}`)])
+    await store.putRoot({ name, path: rootPath })
+    await store.writeDocuments({
+      put: [{ document: document(name), chunks: [sampleChunk(name, `harbour of ${name}`)] }],
+    })
   }
   const texts = await store.pendingTexts(plane, { limit: 100 })
   await store.putVectors(
     plane,
     texts.map(({ key }) => ({ key, vector: new Float32Array([1, 0]) })),
   )
-  await store.replaceDocument({ ...document('home'), path: 'b.md' }, [sampleChunk('later', 'unembedded')])
+  await store.writeDocuments({
+    put: [{ document: { ...document('home'), path: 'b.md' }, chunks: [sampleChunk('later', 'unembedded')] }],
+  })
   await store.close()
   return path
 }
 
-const ways: readonly (readonly [string, (path: string) => Promise<Store>, boolean])[] = [
+const ways: readonly (readonly [string, (path: string) => Promise<SqliteStore>, boolean])[] = [
   ['one thread', (path) => openSqliteStore({ path, within: folder }), false],
   ['two threads', (path) => openSqliteStoreInThreads({ path, within: folder }), !isBuilt],
 ]
+
+it('lets nothing through that it does not know', async () => {
+  const store = await openSqliteStore({ path: ':memory:' })
+  const maintenance = { ...store.maintenance, listEverything: async () => [] }
+  const more = {
+    ...store,
+    maintenance,
+    listEverything: async () => [],
+    thread: { run: async () => 1 as never },
+  }
+  const confined = confineStore(more, folder)
+  expect(confined.thread).toBeUndefined()
+  expect(Object.keys(confined)).not.toContain('listEverything')
+  expect(Object.keys(confined.maintenance ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(store.maintenance)),
+  )
+  expect(Object.keys(confined.maintenance ?? {})).not.toContain('listEverything')
+  await store.close()
+})
 
 describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isSkipped) => {
   it.skipIf(isSkipped)('has only the roots that lie there, whatever is asked', async () => {
@@ -61,26 +84,26 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(store.within).toBe(folder)
     expect((await store.listRoots()).map(({ name }) => name)).toEqual(['inner', 'project'])
     const status = await store.status()
-    expect(status).toMatchObject({ files: 2, chunks: 2 })
+    expect(status).toMatchObject({ documents: 2, chunks: 2 })
     expect(status.roots.map(({ name }) => name)).toEqual(['inner', 'project'])
     expect(status.spaces).toMatchObject([{ pending: 0 }])
 
-    const byWords = await store.findByWords({ ...wordRequest('harbour'), limit: 2 })
+    const byWords = (await store.findByWords({ ...wordRequest('harbour'), limit: 2 })).ids
     expect(byWords.toSorted()).toEqual(['inner', 'project'])
     const named = [{ kind: 'root', names: ['home', 'inner'] }] as const
-    const narrowed = await store.findByWords({ ...wordRequest('harbour'), filter: named })
+    const narrowed = (await store.findByWords({ ...wordRequest('harbour'), filter: named })).ids
     expect(narrowed).toEqual(['inner'])
     const excluded = [{ kind: 'root', names: ['inner'], isNegated: true }] as const
-    const others = await store.findByWords({ ...wordRequest('harbour'), filter: excluded })
+    const others = (await store.findByWords({ ...wordRequest('harbour'), filter: excluded })).ids
     expect(others).toEqual(['project'])
     const ask = { space: plane, vector: new Float32Array([1, 0]), limit: 2 }
     expect((await store.findByVector(ask)).map(({ id }) => id).toSorted()).toEqual(['inner', 'project'])
 
-    const { chunks, damaged } = await store.readChunks(Object.keys(paths))
-    expect(chunks.map(({ root }) => root).toSorted()).toEqual(['inner', 'project'])
+    const { items, damaged } = await store.readItems(Object.keys(paths))
+    expect(items.map(({ locator }) => locator.root).toSorted()).toEqual(['inner', 'project'])
     expect(damaged).toEqual([])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
-    expect(await store.chunksWithPrefixes(['unemb'])).toEqual(new Map())
+    expect(await store.vocabulary.chunksWithPrefixes(['unemb'])).toEqual(new Map())
     await store.close()
   })
 
@@ -92,17 +115,21 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
       const address = { root: name, path: 'a.md' }
       await expect(store.listDocuments(name)).rejects.toMatchObject(unknown)
       await expect(store.removeRoot(name)).rejects.toMatchObject(unknown)
-      await expect(store.removeDocuments([address])).rejects.toMatchObject(unknown)
-      await expect(store.replaceDocument(document(name), [])).rejects.toMatchObject(unknown)
-      await expect(store.touchDocuments([{ ...address, stamp: 's', readAt: 2 }])).rejects.toMatchObject(
-        unknown,
-      )
-      await expect(store.updateRoot({ name, path: folder })).rejects.toMatchObject(unknown)
+      await expect(store.writeDocuments({ removed: [address] })).rejects.toMatchObject(unknown)
+      await expect(
+        store.writeDocuments({ put: [{ document: document(name), chunks: [] }] }),
+      ).rejects.toMatchObject(unknown)
+      await expect(
+        store.writeDocuments({ touched: [{ ...address, stamp: 's', readAt: 2 }] }),
+      ).rejects.toMatchObject(unknown)
+      await expect(store.putRoot({ name, path: `${folder}/new` })).rejects.toMatchObject({
+        code: 'STORE_ROOT_EXISTS',
+      })
     }
     const outside = { code: 'STORE_OUTSIDE', message: expect.stringContaining(`recallite trust ${folder}`) }
-    await expect(store.addRoot({ name: 'more', path: '/home/user/more' })).rejects.toMatchObject(outside)
-    await expect(store.updateRoot({ name: 'inner', path: '/home/user' })).rejects.toMatchObject(outside)
-    expect(await store.addRoot({ name: 'more', path: `${folder}/more` })).toMatchObject({ name: 'more' })
+    await expect(store.putRoot({ name: 'more', path: '/home/user/more' })).rejects.toMatchObject(outside)
+    await expect(store.putRoot({ name: 'inner', path: '/home/user' })).rejects.toMatchObject(outside)
+    await store.putRoot({ name: 'more', path: `${folder}/more` })
     await store.close()
     const whole = await openSqliteStore({ path })
     expect(await whole.listRoots()).toHaveLength(Object.keys(paths).length + 1)

@@ -36,9 +36,9 @@ async function useEverything(path: string): Promise<void> {
   try {
     await fill(store, [sampleChunk('c1', 'quay')])
     await store.findByWords(wordRequest('harbour'))
-    await store.readChunks(['c1', 'c20'])
+    await store.readItems(['c1', 'c20'])
     await store.removeRoot('notes')
-    await store.optimise()
+    await store.maintenance.optimise()
   } finally {
     await store.close()
   }

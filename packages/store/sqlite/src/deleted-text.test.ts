@@ -39,10 +39,17 @@ async function write(store: Store, number: number, length: number): Promise<void
   const chunks = [0, 1].map((place) =>
     sampleChunk(`${number}-${place}`, `${body}${place}`, { words, inputs, heading }),
   )
-  await store.replaceDocument(
-    sampleDocument(pathOf(number), { title: secret('title'), metadata: { tags: [secret('metadata')] } }),
-    chunks,
-  )
+  await store.writeDocuments({
+    put: [
+      {
+        document: sampleDocument(pathOf(number), {
+          title: secret('title'),
+          metadata: { tags: [secret('metadata')] },
+        }),
+        chunks,
+      },
+    ],
+  })
 }
 
 async function embed(store: Store): Promise<void> {
@@ -59,8 +66,8 @@ const count = 120
 async function busyStore(seed: number) {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addRoot({ name: 'notes', path: '/notes' })
-  await store.addSpace(plane)
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  await store.putSpace(plane)
   const random = randomNumbers(seed)
   const live = new Set<number>()
   for (let number = 0; number < count; number += 1) {
@@ -69,7 +76,7 @@ async function busyStore(seed: number) {
     if (number % 7 === 0) await embed(store)
     const victim = [...live][Math.floor(random() * live.size)]
     if (victim === undefined || random() < 0.5) continue
-    await store.removeDocuments([{ root: 'notes', path: pathOf(victim) }])
+    await store.writeDocuments({ removed: [{ root: 'notes', path: pathOf(victim) }] })
     live.delete(victim)
   }
   const gone = Array.from({ length: count }, (_, number) => number).filter((number) => !live.has(number))
@@ -84,11 +91,11 @@ describe('what was deleted', () => {
     const before = bytesOf(path)
     const left = new Set(gone.flatMap(tracesOf).filter((trace) => before.includes(trace)))
     expect(gone.some((number) => left.has(secretOf(number, 'stem').slice(4)))).toBe(true)
-    expect(await store.optimise()).toBeNull()
+    expect(await store.maintenance.optimise()).toBeNull()
     const after = bytesOf(path)
     expect(gone.flatMap(tracesOf).filter((trace) => after.includes(trace))).toEqual([])
     expect(live.flatMap(tracesOf).filter((trace) => !after.includes(trace))).toEqual([])
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
     expect(gone.flatMap(tracesOf).filter((trace) => bytesOf(path).includes(trace))).toEqual([])
   })
@@ -98,11 +105,11 @@ describe('what was deleted', () => {
     const hexOf = (numbers: Float32Array) => Buffer.from(numbers.buffer).toString('latin1')
     const length = Math.hypot(1, 0.5)
     const vector = hexOf(Float32Array.of(1 / length, 0.5 / length))
-    await store.optimise()
+    await store.maintenance.optimise()
     expect(bytesOf(path)).toContain(vector)
     await store.removeRoot('notes')
-    await store.removeUnusedVectors({ unusedFor: 0 })
-    expect(await store.optimise()).toBeNull()
+    await store.maintenance.removeUnusedVectors({ unusedFor: 0 })
+    expect(await store.maintenance.optimise()).toBeNull()
     expect(bytesOf(path)).not.toContain(vector)
     await store.close()
   })
@@ -112,9 +119,9 @@ describe('what was deleted', () => {
     const reader = openConnection({ path }).database
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM document').get()
-    expect(await store.optimise()).toMatch(/another program/)
+    expect(await store.maintenance.optimise()).toMatch(/another program/)
     reader.exec('COMMIT')
-    expect(await store.optimise()).toBeNull()
+    expect(await store.maintenance.optimise()).toBeNull()
     expect(gone.flatMap(tracesOf).filter((trace) => bytesOf(path).includes(trace))).toEqual([])
     reader.close()
     await store.close()
@@ -123,23 +130,23 @@ describe('what was deleted', () => {
   it('includes words that were common', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
-    await store.addRoot({ name: 'notes', path: '/notes' })
+    await store.putRoot({ name: 'notes', path: '/notes' })
     const chunks = Array.from({ length: 5200 }, (_, number) => sampleChunk(`c${number}`, `harbour ${number}`))
-    await store.replaceDocument(sampleDocument('a.md'), chunks)
+    await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })
     const secrets = Array.from({ length: 20 }, (_, number) =>
       sampleChunk(`s${number}`, `sentinelzq ${number}`),
     )
-    await store.replaceDocument(sampleDocument('b.md'), secrets)
-    await store.optimise()
+    await store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: secrets }] })
+    await store.maintenance.optimise()
     const { database } = openConnection({ path })
     const common = database.prepare("SELECT word FROM common_word WHERE word = 'sentinelzq'")
     expect(common.all()).not.toEqual([])
-    await store.removeDocuments([{ root: 'notes', path: 'b.md' }])
-    await store.optimise()
+    await store.writeDocuments({ removed: [{ root: 'notes', path: 'b.md' }] })
+    await store.maintenance.optimise()
     expect(common.all()).toEqual([])
     database.close()
     expect(bytesOf(path)).not.toContain('sentinelzq')
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 })

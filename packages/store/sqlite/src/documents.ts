@@ -1,9 +1,8 @@
 import {
   fieldsOf,
-  type DocumentAddress,
-  type DocumentStore,
+  type DocumentChanges,
   type Field,
-  type NewChunk,
+  type NewDocument,
   type StoredDocument,
   type WriteOptions,
 } from '@recallite/store'
@@ -27,71 +26,52 @@ export function createDocuments(
     list: (root: string): StoredDocument[] =>
       sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
 
-    listLanguages: (): string[] => sql.languages.all().map(({ language }) => language),
-
-    replace(document: StoredDocument, newChunks: readonly NewChunk[], options?: WriteOptions): void {
+    write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
+      if (put.length + touched.length + removed.length === 0) return
       const write = () => {
-        const at = now()
-        const newFields = keptFields(document.metadata)
-        const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
-        if (!row) return
-        fields.replace(row.id, newFields)
-        chunks.replace(row.id, newChunks, at)
-      }
-      inWriteTransaction(database, write, options)
-    },
-
-    touch(marks: Parameters<DocumentStore['touchDocuments']>[0], options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path, stamp, readAt } of marks)
-          sql.touch.run(stamp, readAt, roots.idOf(root), path)
-      }
-      if (marks.length > 0) inWriteTransaction(database, write, options)
-    },
-
-    remove(addresses: readonly DocumentAddress[], options?: WriteOptions): void {
-      const write = () => {
-        for (const { root, path } of addresses) {
+        for (const { root, path } of removed) {
           const row = sql.find.get(roots.idOf(root), path)
           if (!row) continue
           chunks.removeAll(row.id)
           sql.remove.run(row.id)
         }
+        for (const document of put) putDocument(document)
+        for (const { root, path, stamp, readAt } of touched)
+          sql.touch.run(stamp, readAt, roots.idOf(root), path)
       }
-      if (addresses.length > 0) inWriteTransaction(database, write, options)
+      inWriteTransaction(database, write, options)
     },
+  }
+
+  function putDocument({ document, chunks: newChunks }: NewDocument): void {
+    const at = now()
+    const newFields = keptFields(document.metadata)
+    const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
+    if (!row) return
+    fields.replace(row.id, newFields)
+    chunks.replace(row.id, newChunks, at)
   }
 }
 
 const upsertSql = `
 INSERT INTO document
-  (root_id, path, title, metadata, content_hash, recipe, stamp, read_at, date, language, is_secret,
+  (root_id, path, title, metadata, content_hash, fingerprint, stamp, read_at, date, language, is_secret,
    checksum, created_at, updated_at)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (root_id, path) DO UPDATE SET
   title = excluded.title, metadata = excluded.metadata, content_hash = excluded.content_hash,
-  recipe = excluded.recipe, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
+  fingerprint = excluded.fingerprint, stamp = excluded.stamp, read_at = excluded.read_at, date = excluded.date,
   language = excluded.language, is_secret = excluded.is_secret, checksum = excluded.checksum,
   updated_at = excluded.updated_at
 RETURNING id`
 
-/** Goes from each language to the next in the index, past the documents between them. */
-const languagesSql = `
-WITH RECURSIVE found (language) AS (
-  SELECT min(language) FROM document
-  UNION ALL
-  SELECT (SELECT min(language) FROM document WHERE language > found.language) FROM found WHERE language IS NOT NULL
-)
-SELECT language FROM found WHERE language IS NOT NULL`
-
 function prepareDocuments(database: SqlDatabase) {
   return {
     list: database.prepare<DocumentRow>(
-      `SELECT path, title, metadata, content_hash AS contentHash, recipe, stamp, read_at AS readAt,
+      `SELECT path, title, metadata, content_hash AS contentHash, fingerprint, stamp, read_at AS readAt,
               date, language, is_secret AS isSecret
        FROM document WHERE root_id = ? ORDER BY path`,
     ),
-    languages: database.prepare<{ language: string }>(languagesSql),
     upsert: database.prepare<{ id: number }>(upsertSql),
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
     remove: database.prepare('DELETE FROM document WHERE id = ?'),
@@ -101,21 +81,21 @@ function prepareDocuments(database: SqlDatabase) {
 
 /** What `upsertSql` binds from the path to the checksum. */
 function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[] {
-  const { path, title, contentHash, recipe, stamp, readAt, date = null, language = null } = document
+  const { path, title, contentHash, fingerprint, stamp, readAt, date = null, language = null } = document
   const metadata = JSON.stringify(document.metadata)
   const isSecret = Number(document.isSecret ?? false)
   const checksum = documentChecksum({ path, title, metadata, date, language, isSecret, contentHash }, fields)
-  const marks = [contentHash, recipe, stamp, readAt]
+  const marks = [contentHash, fingerprint, stamp, readAt]
   return [path, title, metadata, ...marks, date, language, isSecret, checksum]
 }
 
-interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'recipe' | 'stamp' | 'readAt'> {}
+interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'fingerprint' | 'stamp' | 'readAt'> {}
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 /** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
 function toDocument(root: string, row: DocumentRow): StoredDocument {
-  const { path, title, contentHash, recipe, stamp, readAt } = row
+  const { path, title, contentHash, fingerprint, stamp, readAt } = row
   const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
   const document: Writable<StoredDocument> = {
     root,
@@ -123,7 +103,7 @@ function toDocument(root: string, row: DocumentRow): StoredDocument {
     title,
     metadata,
     contentHash,
-    recipe,
+    fingerprint,
     stamp,
     readAt,
   }

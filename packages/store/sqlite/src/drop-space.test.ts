@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '@recallite/store'
 import { wordRequest } from './__fixtures__/samples.js'
 import { bytesOnDisk, large, small, textCount, twoSpaces } from './__fixtures__/two-spaces.js'
 import { openConnection } from './connection.js'
+import type { SqliteStore } from './open-store.js'
 
 const largeBytes = textCount * large.dimensions * 4
 
-async function answers(store: Store) {
+async function answers(store: SqliteStore) {
   return [
-    await store.findByWords(wordRequest('harbour')),
+    (await store.findByWords(wordRequest('harbour'))).ids,
     await store.findByVector({ space: small, vector: new Float32Array(8).fill(1), limit: 20 }),
-    await store.chunksWithPrefixes(['harb', '1']),
+    await store.vocabulary.chunksWithPrefixes(['harb', '1']),
     await store.listDocuments('notes'),
   ]
 }
@@ -27,15 +27,15 @@ function expectSound(path: string): void {
 describe('dropping a space', () => {
   it('makes the file smaller by its vectors at once, the log included', async () => {
     const { path, store } = await twoSpaces()
-    const { spaces, database } = await store.status()
-    expect(spaces.map(({ bytes }) => bytes)).toEqual([largeBytes, textCount * small.dimensions * 4])
-    expect(database.bytes).toBe(bytesOnDisk(path))
+    const { spaces, bytes } = await store.status()
+    expect(spaces.map((space) => space.bytes)).toEqual([largeBytes, textCount * small.dimensions * 4])
+    expect(bytes).toBe(bytesOnDisk(path))
     const sizeBefore = bytesOnDisk(path)
     const before = await answers(store)
-    await store.dropSpace(large)
+    await store.maintenance.dropSpace(large)
     expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
     expect(statSync(`${path}-wal`).size).toBe(0)
-    expect((await store.status()).database.bytes).toBe(bytesOnDisk(path))
+    expect((await store.status()).bytes).toBe(bytesOnDisk(path))
     expect(await answers(store)).toEqual(before)
     await store.close()
     expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
@@ -44,12 +44,12 @@ describe('dropping a space', () => {
 
   it('leaves the store as fit for work as before', async () => {
     const { path, store } = await twoSpaces()
-    await store.dropSpace(large)
-    await store.addSpace(large)
+    await store.maintenance.dropSpace(large)
+    await store.putSpace(large)
     expect(await store.pendingTexts(large, { limit: 1000 })).toHaveLength(textCount)
-    await store.dropSpace(small)
+    await store.maintenance.dropSpace(small)
     await store.removeRoot('notes')
-    await store.optimise()
+    await store.maintenance.optimise()
     expect((await store.status()).spaces).toMatchObject([
       { model: 'large', vectors: 0, pending: 0, bytes: 0 },
     ])
@@ -65,14 +65,14 @@ describe('dropping a space', () => {
     expect(vectors.get()).toEqual({ rows: 2 * textCount })
     const sizeBefore = bytesOnDisk(path)
     const before = await answers(store)
-    await store.dropSpace(large)
-    await store.optimise()
+    await store.maintenance.dropSpace(large)
+    await store.maintenance.optimise()
     expect(await answers(store)).toEqual(before)
     expect(vectors.get()).toEqual({ rows: 2 * textCount })
     expect(bytesOnDisk(path)).toBeGreaterThan(largeBytes)
     reader.exec('COMMIT')
     expect(vectors.get()).toEqual({ rows: textCount })
-    await store.optimise()
+    await store.maintenance.optimise()
     expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
     expect(await answers(store)).toEqual(before)
     reader.close()
@@ -85,7 +85,7 @@ describe('dropping a space', () => {
     const idle = openConnection({ path }).database
     idle.prepare('SELECT count(*) FROM vector').get()
     const sizeBefore = bytesOnDisk(path)
-    await store.dropSpace(large)
+    await store.maintenance.dropSpace(large)
     expect(bytesOnDisk(path)).toBeLessThan(sizeBefore - largeBytes)
     expect(idle.prepare('SELECT count(*) AS rows FROM vector').get()).toEqual({ rows: textCount })
     idle.close()
@@ -96,12 +96,12 @@ describe('dropping a space', () => {
 describe('tidying up', () => {
   it('gives back what removed documents leave free', async () => {
     const { path, store } = await twoSpaces()
-    await store.optimise()
+    await store.maintenance.optimise()
     const sizeBefore = bytesOnDisk(path)
     await store.removeRoot('notes')
-    await store.dropSpace(large)
-    await store.dropSpace(small)
-    await store.optimise()
+    await store.maintenance.dropSpace(large)
+    await store.maintenance.dropSpace(small)
+    await store.maintenance.optimise()
     expect(bytesOnDisk(path)).toBeLessThan(sizeBefore / 4)
     await store.close()
   })

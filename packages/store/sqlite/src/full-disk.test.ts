@@ -16,8 +16,10 @@ const large = 'harbour '.repeat(40_000)
 async function almostFull(pages: number) {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addRoot({ name: 'notes', path: '/notes' })
-  await store.replaceDocument(sampleDocument('a.md'), [sampleChunk('a', 'harbour')])
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  await store.writeDocuments({
+    put: [{ document: sampleDocument('a.md'), chunks: [sampleChunk('a', 'harbour')] }],
+  })
   const connection = openConnection({ path })
   const { database } = connection
   const used = Number(database.pragma('page_count', { simple: true }))
@@ -34,14 +36,14 @@ describe('a database that may not grow', () => {
     const { path, store, connection } = await almostFull(2)
     const documents = documentsOf(connection)
     const chunks = [sampleChunk('b', large)]
-    const write = () => documents.replace(sampleDocument('b.md'), chunks)
+    const write = () => documents.write({ put: [{ document: sampleDocument('b.md'), chunks }] })
     expect(write).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }))
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
-    expect(await store.verify()).toEqual([])
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    expect(await store.maintenance.verify()).toEqual([])
     connection.database.pragma('max_page_count = 1000000')
     write()
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(2)
-    expect(await store.verify()).toEqual([])
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(2)
+    expect(await store.maintenance.verify()).toEqual([])
     connection.database.close()
     await store.close()
     expect(path).toBeDefined()

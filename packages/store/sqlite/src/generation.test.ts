@@ -16,10 +16,10 @@ describe('the generation', () => {
     const { one, two } = await openTwice()
     const seen = new Set<string>()
     const writes = [
-      () => two.addSpace(plane),
-      () => one.replaceDocument(sampleDocument('b.md'), []),
-      () => two.dropSpace(plane),
-      () => two.removeDocuments([sampleDocument('b.md')]),
+      () => two.putSpace(plane),
+      () => one.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] }),
+      () => two.maintenance.dropSpace(plane),
+      () => two.writeDocuments({ removed: [sampleDocument('b.md')] }),
       () => one.removeRoot('notes'),
     ]
     for (const write of writes) {
@@ -36,7 +36,7 @@ describe('the generation', () => {
     const { one, two } = await openTwice()
     const before = await one.generation()
     await two.status()
-    await two.readChunks(['a'])
+    await two.readItems(['a'])
     expect(await two.generation()).toBe(await two.generation())
     expect(await one.generation()).toBe(before)
     await two.close()
@@ -45,10 +45,10 @@ describe('the generation', () => {
 
   it('changes though a write of the other came between two own ones', async () => {
     const { one, two } = await openTwice()
-    await one.addSpace(plane)
+    await one.putSpace(plane)
     const before = await one.generation()
     await two.removeRoot('notes')
-    await one.addRoot({ name: 'more', path: '/more' })
+    await one.putRoot({ name: 'more', path: '/more' })
     const after = await one.generation()
     expect(after.split('.').map((part, place) => part === before.split('.')[place])).toEqual([false, false])
     await one.close()

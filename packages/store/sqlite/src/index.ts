@@ -1,4 +1,4 @@
-export { openSqliteStore, type SqliteStoreOptions } from './open-store.js'
+export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './open-store.js'
 export type { ConnectionOptions } from './connection.js'
 export { refuseLinks } from './store-files.js'
 export { roomFor, type DiskRoom } from './free-room.js'

@@ -66,8 +66,8 @@ describe.skipIf(!isBuilt)('a writer that is killed at any moment', () => {
       database.close()
     }
     const store = await openSqliteStore({ path })
-    const { files, chunks, spaces } = await store.status()
-    expect(chunks).toBe(files * 20)
+    const { documents, chunks, spaces } = await store.status()
+    expect(chunks).toBe(documents * 20)
     for (const { vectors, pending } of spaces) expect(vectors + pending).toBe(chunks)
     await store.close()
   })

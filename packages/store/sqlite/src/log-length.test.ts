@@ -13,7 +13,7 @@ const wide = { ...plane, model: 'wide', dimensions: 3072 }
 async function newStore() {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addRoot({ name: 'notes', path: '/notes' })
+  await store.putRoot({ name: 'notes', path: '/notes' })
   return { path, store }
 }
 
@@ -36,10 +36,12 @@ describe('the log', () => {
     async () => {
       const { path, store } = await newStore()
       for (let document = 0; document < 60; document += 1) {
-        await store.replaceDocument(sampleDocument(`${document}.md`), chunksOf(document, 40))
+        await store.writeDocuments({
+          put: [{ document: sampleDocument(`${document}.md`), chunks: chunksOf(document, 40) }],
+        })
         expectShortLog(path)
       }
-      await store.addSpace(wide)
+      await store.putSpace(wide)
       const pending = await store.pendingTexts(wide, { limit: 2400 })
       expect(pending).toHaveLength(2400)
       await store.putVectors(
@@ -47,12 +49,12 @@ describe('the log', () => {
         pending.map(({ key }, place) => ({ key, vector: new Float32Array(3072).fill(place + 1) })),
       )
       expectShortLog(path)
-      await store.optimise()
+      await store.maintenance.optimise()
       expectShortLog(path)
-      await store.dropSpace(wide)
+      await store.maintenance.dropSpace(wide)
       expectShortLog(path)
       await store.removeRoot('notes')
-      await store.optimise()
+      await store.maintenance.optimise()
       expectShortLog(path)
       await store.close()
     },
@@ -63,7 +65,7 @@ describe('the log', () => {
     const chunks = Array.from({ length: 12 }, (_, place) =>
       sampleChunk(`${place}`, `${place} ${'x'.repeat(megabyte)}`),
     )
-    await store.replaceDocument(sampleDocument('large.md'), chunks)
+    await store.writeDocuments({ put: [{ document: sampleDocument('large.md'), chunks }] })
     expect(storeSize(path).isLogTooLong).toBe(false)
     expectShortLog(path)
     await store.close()
@@ -75,9 +77,14 @@ describe('the log', () => {
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM document').get()
     const write = (document: number) =>
-      store.replaceDocument(sampleDocument(`${document % 3}.md`), [
-        sampleChunk(`${document}`, 'x'.repeat(megabyte)),
-      ])
+      store.writeDocuments({
+        put: [
+          {
+            document: sampleDocument(`${document % 3}.md`),
+            chunks: [sampleChunk(`${document}`, 'x'.repeat(megabyte))],
+          },
+        ],
+      })
     for (let document = 0; document < 12; document += 1) await write(document)
     expect(storeSize(path).isLogTooLong).toBe(true)
     reader.exec('COMMIT')

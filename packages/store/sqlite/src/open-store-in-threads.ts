@@ -1,8 +1,9 @@
-import type { NearOptions, NearTask, Store, StoreLock } from '@recallite/store'
+import type { StoreLock, StoreThread, ThreadTask, ThreadTaskOptions } from '@recallite/store'
 import type { ConnectionOptions } from './connection.js'
+import type { SqliteStore } from './open-store.js'
 import { storeClosed } from './sqlite-errors.js'
 import { carryError } from './threads/carried-error.js'
-import { callPlaces, type Place, type PlainCall } from './threads/protocol.js'
+import { callThreads, type PlainCall, type ThreadRole } from './threads/protocol.js'
 import { asQuestion, countQuestions, type QuestionCount } from './threads/questions.js'
 import {
   keepThread,
@@ -22,11 +23,13 @@ export const threadProgram = new URL('../dist/threads/store-thread.js', import.m
  * the writes that have resolved before. Arguments and results are copied.
  *
  * If a thread ends, its calls reject with `STORE_UNAVAILABLE`, and the next call starts another thread: three times, and
- * never if the data was lost with the thread. `near` runs its task in the thread that writes. `close` waits for what is
+ * never if the data was lost with the thread. `thread.run` runs its task in the thread that writes. `close` waits for what is
  * under way.
  * @throws StoreError
  */
-export async function openSqliteStoreInThreads(options: ConnectionOptions): Promise<Store> {
+export async function openSqliteStoreInThreads(
+  options: ConnectionOptions,
+): Promise<SqliteStore & { readonly thread: StoreThread }> {
   const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
   const store = { path, isInMemory: path === ':memory:' || isScratch === true }
   const questions = countQuestions()
@@ -38,28 +41,34 @@ export async function openSqliteStoreInThreads(options: ConnectionOptions): Prom
   let closing: Promise<void> | undefined
 
   const use =
-    (place: Place): ThreadKeeper['use'] =>
+    (role: ThreadRole): ThreadKeeper['use'] =>
     (work) => {
       if (closing !== undefined) return Promise.reject(storeClosed(path))
-      const ask = () => keepers[place].use(work)
-      return place === 'reader' ? asQuestion(questions, ask) : ask()
+      const ask = () => keepers[role].use(work)
+      return role === 'reader' ? asQuestion(questions, ask) : ask()
     }
   const close = async () => {
     // The connection that closes last moves the log into the file, which only the writer may do.
     await keepers.reader.close()
     await keepers.writer.close()
   }
+  const calls = plainCalls(use)
   return {
-    ...plainCalls(use),
+    ...calls,
     ...(within === undefined ? {} : { within }),
-    lock: (...values) => use('writer')((thread) => takeLock(thread, values)),
-    near: <Output>(task: NearTask, input: unknown, nearOptions: NearOptions = {}) =>
-      use('writer')((thread) => askNear(thread, { task, input }, nearOptions)) as Promise<Output>,
+    maintenance: {
+      ...calls.maintenance,
+      lock: (...values) => use('writer')((thread) => takeLock(thread, values)),
+    },
+    thread: {
+      run: <Output>(task: ThreadTask, input: unknown, how: ThreadTaskOptions = {}) =>
+        use('writer')((thread) => runTask(thread, { task, input }, how)) as Promise<Output>,
+    },
     close: () => (closing ??= close()),
   }
 }
 
-type Keepers = Readonly<Record<Place, ThreadKeeper>>
+type Keepers = Readonly<Record<ThreadRole, ThreadKeeper>>
 
 /** A database in memory has one thread: a second connection would see another database. */
 async function startKeepers(
@@ -86,23 +95,25 @@ async function startKeepers(
 }
 
 /** The calls whose arguments and results are passed on as they are. */
-function plainCalls(use: (place: Place) => ThreadKeeper['use']): Pick<Store, PlainCall> {
-  const calls = Object.entries(callPlaces).map(([name, place]) => [
-    name,
-    (...values: unknown[]) =>
-      use(place)((thread) => thread.ask({ type: 'call', name: name as PlainCall, values }).answer),
-  ])
-  return Object.fromEntries(calls) as Pick<Store, PlainCall>
+function plainCalls(use: (role: ThreadRole) => ThreadKeeper['use']): Omit<SqliteStore, 'close'> {
+  const calls: Record<string, unknown> = {}
+  for (const [name, role] of Object.entries(callThreads) as [PlainCall, ThreadRole][]) {
+    const call = (...values: unknown[]) =>
+      use(role)((thread) => thread.ask({ type: 'call', name, values }).answer)
+    const [part, member] = name.split('.') as [string, string | undefined]
+    calls[part] = member === undefined ? call : { ...Object(calls[part]), [member]: call }
+  }
+  return calls as unknown as Omit<SqliteStore, 'close'>
 }
 
 /**
  * Runs a task in a thread, and settles only when the task's function has ended. Once aborted it then rejects with the
  * signal's reason, whatever the function did. A listener that throws aborts it as well.
  */
-async function askNear(
+async function runTask(
   thread: Thread,
-  { task, input }: { task: NearTask; input: unknown },
-  { onNews, signal }: NearOptions,
+  { task, input }: { task: ThreadTask; input: unknown },
+  { onNews, signal }: ThreadTaskOptions,
 ): Promise<unknown> {
   signal?.throwIfAborted()
   const failed = new AbortController()
@@ -114,7 +125,7 @@ async function askNear(
       failed.abort(error)
     }
   }
-  const { number, answer } = thread.ask({ type: 'near', task, input }, hear)
+  const { number, answer } = thread.ask({ type: 'run', task, input }, hear)
   const abort = () => thread.abort(number, carryError(ended.reason))
   ended.addEventListener('abort', abort, { once: true })
   const outcome = await Promise.allSettled([answer])

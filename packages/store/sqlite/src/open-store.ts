@@ -1,42 +1,124 @@
-import {
-  confineStore,
-  type CareStore,
-  type DocumentStore,
-  type SearchStore,
-  type Store,
-  type VectorStore,
-  type VocabularyStore,
-} from '@recallite/store'
-import { backUp } from './backup.js'
-import { createCalls, type Calls } from './transactions.js'
+import { confineStore, type Maintenance, type Store } from '@recallite/store'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
-import { createGeneration } from './status.js'
+import { createItemReader } from './item-reader.js'
 import { createCandidates } from './keyword/candidates.js'
 import { createCollectionCounts } from './keyword/collection-counts.js'
 import { createTermListReader } from './keyword/term-lists.js'
 import { createVocabulary } from './keyword/vocabulary.js'
-import { lockBeside, lockInMemory } from './lock/store-lock.js'
-import { createStoreLock } from './lock/store-lock.js'
-import { assertUpToDate, migrate } from './schema-version.js'
+import { createStoreLock, lockBeside, lockInMemory } from './lock/store-lock.js'
 import { createNotes } from './notes.js'
-import { createRoots } from './roots.js'
-import { createSoundChunkReader } from './chunk-reader.js'
-import { createSpaces } from './spaces.js'
-import type { SqlDatabase } from './sql-database.js'
-import { toStoreError } from './sqlite-errors.js'
-import { readStatus } from './status.js'
 import { tidyUp } from './optimise.js'
+import { createRoots } from './roots.js'
+import { assertUpToDate, migrate } from './schema-version.js'
+import { createSpaces } from './spaces.js'
+import { toStoreError } from './sqlite-errors.js'
+import { createGeneration, readStatus } from './status.js'
+import { createCalls, type Calls } from './transactions.js'
 import { createVectorSearch } from './vector-search.js'
-import { createUnusedVectors } from './vectors.js'
-import { createVectors } from './vectors.js'
-import { verify } from './verify/verify.js'
+import { createUnusedVectors, createVectors } from './vectors.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
+}
+
+/** A store with every capability that this driver has. */
+export type SqliteStore = Store & {
+  readonly [Name in 'maintenance' | 'vocabulary' | 'notes' | 'generation']: NonNullable<Store[Name]>
+}
+
+/**
+ * Opens the store in a SQLite file, making the file or bringing its schema up to date if needed.
+ * SQLite runs in the calling thread: every call takes as long as its statement. If it is opened to be read only, what would
+ * write rejects with `STORE_READ_ONLY`.
+ * @throws StoreError
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const store = openWhole(options)
+  return options.within === undefined ? store : (confineStore(store, options.within) as SqliteStore)
+}
+
+function openWhole(options: SqliteStoreOptions): SqliteStore {
+  const { path } = options
+  const connection = openConnection(options)
+  const { database, vectorSearch } = connection
+  const parts = openParts(connection, options)
+  const calls = createCalls(database, path)
+  const { run, read } = calls
+  const lock = createStoreLock(isShared(options) ? lockBeside(path) : lockInMemory(path))
+  const { notes, vocabulary } = parts
+  return {
+    ...documentMembers(parts, calls),
+    ...searchMembers(parts, calls),
+    status: () => read(() => readStatus(database, path, vectorSearch)),
+    generation: () => run(parts.generation),
+    notes: {
+      read: (name) => run(() => notes.read(name)),
+      write: (name, value) => run(() => notes.write(name, value)),
+    },
+    vocabulary: {
+      chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
+      chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
+      chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
+    },
+    maintenance: {
+      lock: (lockOptions) => lock.acquire(lockOptions),
+      // Most programs neither verify nor back up: what does is loaded at its first use.
+      async verify(verifyOptions) {
+        const { verify } = await import('./verify/verify.js')
+        return run(() => verify(database, verifyOptions))
+      },
+      async backup(target, backupOptions) {
+        const { backUp } = await import('./backup.js')
+        return run(() => backUp(database, target, { ...backupOptions, path }))
+      },
+      optimise: () => run(() => tidyUp(database)),
+      dropSpace: (space) => run(() => parts.spaces.drop(space)),
+      removeUnusedVectors: ({ unusedFor }) => run(() => parts.unusedVectors.remove(unusedFor)),
+    } satisfies Maintenance,
+    close: () => run(() => (lock.close(), void database.close())),
+  }
+}
+
+/** Whether other processes can open the same store. */
+function isShared({ path, isScratch = false }: SqliteStoreOptions): boolean {
+  return path !== ':memory:' && !isScratch
+}
+
+function documentMembers({ roots, documents, spaces, vectors }: Parts, { run, read }: Calls) {
+  return {
+    listRoots: () => run(roots.list),
+    putRoot: (root, options) => run(() => roots.put(root, options)),
+    removeRoot: (name) => run(() => roots.remove(name)),
+    listDocuments: (root) => read(() => documents.list(root)),
+    writeDocuments: (changes, options) =>
+      run(
+        () => documents.write(changes, options),
+        () => bytesOfChunks((changes.put ?? []).flatMap(({ chunks }) => chunks)),
+      ),
+    listSpaces: () => run(spaces.list),
+    putSpace: (space, changes) => run(() => spaces.put(space, changes)),
+    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
+    putVectors: (space, entries) =>
+      run(
+        () => vectors.put(space, entries),
+        () => bytesOfVectors(entries.length, space.dimensions),
+      ),
+  } satisfies Partial<Store>
+}
+
+function searchMembers({ candidates, counts, readTermLists, vector, readItems }: Parts, { read }: Calls) {
+  return {
+    findByWords: (request) => read(() => candidates.find(request)),
+    readCounts: (request) => read(() => counts.read(request)),
+    readTermLists: (ids) => read(() => readTermLists(ids)),
+    findByVector: (request) => read(() => vector.search(request)),
+    scoreByVector: (request) => read(() => vector.score(request)),
+    readItems: (ids) => read(() => readItems(ids)),
+  } satisfies Partial<Store>
 }
 
 type Parts = ReturnType<typeof createParts>
@@ -48,15 +130,15 @@ function createParts({ database, vectorSearch }: Connection, now: () => number) 
   return {
     roots,
     spaces,
-    documents: createDocuments(database, roots, now),
     counts,
+    documents: createDocuments(database, roots, now),
     candidates: createCandidates(database, counts),
     readTermLists: createTermListReader(database),
     vectors: createVectors(database, spaces, now),
     unusedVectors: createUnusedVectors(database, now),
     vector: createVectorSearch(database, spaces, vectorSearch),
     vocabulary: createVocabulary(database),
-    chunks: createSoundChunkReader(database),
+    readItems: createItemReader(database),
     notes: createNotes(database),
     generation: createGeneration(database),
   }
@@ -74,104 +156,5 @@ function openParts(connection: Connection, { path, now = Date.now }: SqliteStore
   } catch (error) {
     connection.database.close()
     throw toStoreError(error, path)
-  }
-}
-
-function documentStore({ roots, documents }: Parts, { run, read }: Calls): DocumentStore {
-  return {
-    listRoots: () => run(roots.list),
-    addRoot: (root) => run(() => roots.add(root)),
-    updateRoot: (root) => run(() => roots.update(root)),
-    removeRoot: (name) => run(() => roots.remove(name)),
-    listDocuments: (root) => read(() => documents.list(root)),
-    listLanguages: () => run(documents.listLanguages),
-    replaceDocument: (document, newChunks, write) =>
-      run(
-        () => documents.replace(document, newChunks, write),
-        () => bytesOfChunks(newChunks),
-      ),
-    touchDocuments: (marks, write) => run(() => documents.touch(marks, write)),
-    removeDocuments: (addresses, write) => run(() => documents.remove(addresses, write)),
-  }
-}
-
-function vectorStore({ spaces, vectors, unusedVectors }: Parts, { run, read }: Calls): VectorStore {
-  return {
-    listSpaces: () => run(spaces.list),
-    addSpace: (space, choice) => run(() => spaces.add(space, choice)),
-    updateSpace: (space, changes) => run(() => spaces.update(space, changes)),
-    dropSpace: (space) => run(() => spaces.drop(space)),
-    pendingTexts: (space, page) => read(() => vectors.pending(space, page)),
-    putVectors: (space, entries) =>
-      run(
-        () => vectors.put(space, entries),
-        () => bytesOfVectors(entries.length, space.dimensions),
-      ),
-    removeUnusedVectors: ({ unusedFor }) => run(() => unusedVectors.remove(unusedFor)),
-  }
-}
-
-function searchStore(parts: Parts, { read }: Calls): SearchStore & VocabularyStore {
-  const { candidates, counts, readTermLists, vector, vocabulary, chunks } = parts
-  return {
-    findByWords: (request) => read(() => candidates.find(request)),
-    readCounts: (request) => read(() => counts.read(request)),
-    readTermLists: (ids) => read(() => readTermLists(ids)),
-    findByVector: (request) => read(() => vector.search(request)),
-    scoreByVector: (request) => read(() => vector.score(request)),
-    chunksWithStems: (stems) => read(() => vocabulary.chunksWithStems(stems)),
-    chunksWithForms: (forms) => read(() => vocabulary.chunksWithForms(forms)),
-    chunksWithPrefixes: (prefixes) => read(() => vocabulary.chunksWithPrefixes(prefixes)),
-    readChunks: (ids) => read(() => chunks.read(ids)),
-  }
-}
-
-function careStore(
-  calls: Calls,
-  { database, path, lock }: { database: SqlDatabase; path: string; lock: ReturnType<typeof createStoreLock> },
-): CareStore {
-  return {
-    lock: (options) => lock.acquire(options),
-    backup: (file, options) => calls.run(() => backUp(database, file, { ...options, path })),
-    verify: (options) => calls.run(() => verify(database, options)),
-  }
-}
-
-function lockOf({ path, isScratch = false }: SqliteStoreOptions) {
-  const isShared = path !== ':memory:' && !isScratch
-  return createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
-}
-
-/**
- * Opens the store in a SQLite file, making the file or bringing its schema up to date where needed.
- * SQLite runs in the calling thread: every call takes as long as its statement. Where it is opened to be read only, what
- * would write rejects with `STORE_READ_ONLY`.
- * @throws StoreError
- */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const store = openWhole(options)
-  return options.within === undefined ? store : confineStore(store, options.within)
-}
-
-function openWhole(options: SqliteStoreOptions): Store {
-  const { path } = options
-  const connection = openConnection(options)
-  const { database, vectorSearch } = connection
-  const parts = openParts(connection, options)
-  const { notes, generation } = parts
-  const calls = createCalls(database, path)
-  const lock = lockOf(options)
-  const { run, read } = calls
-  return {
-    ...documentStore(parts, calls),
-    ...vectorStore(parts, calls),
-    ...searchStore(parts, calls),
-    ...careStore(calls, { database, path, lock }),
-    generation: () => run(generation),
-    status: () => read(() => readStatus(database, path, vectorSearch)),
-    readNote: (name) => run(() => notes.read(name)),
-    writeNote: (name, value) => run(() => notes.write(name, value)),
-    optimise: () => run(() => tidyUp(database)),
-    close: () => run(() => (lock.close(), void database.close())),
   }
 }

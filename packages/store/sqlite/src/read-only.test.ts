@@ -26,15 +26,18 @@ function folderOf(path: string) {
 /** Reads everything that a store tells, and tries to write. */
 async function lookAround(path: string): Promise<void> {
   const store = await openSqliteStore({ path, isReadOnly: true })
-  expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
-  expect((await store.chunksWithStems(['harbour'])).get('harbour')).toBe(1)
+  expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+  expect((await store.vocabulary.chunksWithStems(['harbour'])).get('harbour')).toBe(1)
   expect(await store.status()).toMatchObject({ chunks: 1, keywordIndex: { available: true } })
-  expect(await store.verify()).toEqual([])
+  expect(await store.maintenance.verify()).toEqual([])
   const writes = [
-    () => store.addRoot({ name: 'other', path: '/other' }),
-    () => store.replaceDocument(sampleDocument('b.md'), [sampleChunk('b', 'quay')]),
-    () => store.addSpace(plane),
-    () => store.writeNote('a', 'b'),
+    () => store.putRoot({ name: 'other', path: '/other' }),
+    () =>
+      store.writeDocuments({
+        put: [{ document: sampleDocument('b.md'), chunks: [sampleChunk('b', 'quay')] }],
+      }),
+    () => store.putSpace(plane),
+    () => store.notes.write('a', 'b'),
     () => store.removeRoot('notes'),
   ]
   for (const write of writes) await expect(write()).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
@@ -55,7 +58,7 @@ describe('a store that is only read', () => {
     const reading = await openSqliteStore({ path, isReadOnly: true })
     await lookAround(path)
     await fill(store, [sampleChunk('a', 'quay')])
-    expect(await reading.findByWords(wordRequest('quay'))).toHaveLength(1)
+    expect((await reading.findByWords(wordRequest('quay'))).ids).toHaveLength(1)
     await reading.close()
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     await store.close()
@@ -103,8 +106,8 @@ describe('a store that is only read', () => {
     await store.close()
     const before = folderOf(path)
     const inThreads = await openSqliteStoreInThreads({ path, isReadOnly: true })
-    expect(await inThreads.findByWords(wordRequest('harbour'))).toHaveLength(1)
-    await expect(inThreads.writeNote('a', 'b')).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
+    expect((await inThreads.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    await expect(inThreads.notes.write('a', 'b')).rejects.toMatchObject({ code: 'STORE_READ_ONLY' })
     await inThreads.close()
     expect(folderOf(path)).toEqual(before)
   })
@@ -113,8 +116,8 @@ describe('a store that is only read', () => {
     const { path, store } = await filledStore()
     for (const options of [{ path: ':memory:' }, { path, isScratch: true }]) {
       const other = await openSqliteStore({ ...options, isReadOnly: true })
-      await other.writeNote('a', 'b')
-      expect(await other.readNote('a')).toBe('b')
+      await other.notes.write('a', 'b')
+      expect(await other.notes.read('a')).toBe('b')
       await other.close()
     }
     await store.close()

@@ -22,8 +22,8 @@ async function contentOf(path: string) {
   const store = await openSqliteStore({ path, create: false })
   const { chunks, roots } = await store.status()
   const spaces = await store.listSpaces()
-  const note = await store.readNote('a note of some length')
-  const left = await store.verify()
+  const note = await store.notes.read('a note of some length')
+  const left = await store.maintenance.verify()
   const pending = (await store.pendingTexts(wide, { limit: 1000 })).length
   await store.close()
   const names = roots.map(({ name, path: folder, include }) => ({ name, path: folder, include }))
@@ -89,7 +89,7 @@ describe('repairing a store', () => {
     const folder = temporaryFolder()
     const copy = join(folder, 'memory.sqlite')
     const store = await openSqliteStore({ path })
-    await store.writeNote('late', 'written last')
+    await store.notes.write('late', 'written last')
     const log = readFileSync(`${path}-wal`)
     const file = readFileSync(path)
     await store.close()
@@ -100,7 +100,7 @@ describe('repairing a store', () => {
     expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true)
     expect(existsSync(`${copy}-wal`)).toBe(false)
     const mended = await openSqliteStore({ path: copy })
-    expect(await mended.readNote('late')).toBe('written last')
+    expect(await mended.notes.read('late')).toBe('written last')
     await mended.close()
   })
 

@@ -84,8 +84,8 @@ async function mendInPlace({ path, vectorExtension }: RepairOptions) {
   try {
     const store = await openSqliteStore({ path, create: false, vectorExtension })
     try {
-      const damages = await store.verify({ repair: true })
-      const left = damages.length > 0 ? await store.verify() : []
+      const damages = await store.maintenance.verify({ repair: true })
+      const left = damages.length > 0 ? await store.maintenance.verify() : []
       return { damages, isWhole: left.length === 0 }
     } finally {
       await store.close()
@@ -98,7 +98,7 @@ async function mendInPlace({ path, vectorExtension }: RepairOptions) {
 }
 
 function fileDamage(reason: string): StoreDamage {
-  return { part: 'file', count: 1, reason, isRestorable: false, documents: [] }
+  return { part: 'storage', count: 1, reason, isRestorable: false, documents: [] }
 }
 
 /** Whether an error says that the file is damaged, and not that something else stands in the way. */

@@ -17,10 +17,12 @@ export function createRoots(database: SqlDatabase) {
     )
   }
 
-  function insert({ path, kind, include, ...wanted }: RootRow): Root {
-    const name = freeName(wanted.name, (candidate) => sql.byName.get(candidate) !== undefined)
-    sealRow(database, 'root', sql.insert.run(name, path, kind, include).lastInsertRowid)
-    return toRoot({ name, path, kind, include })
+  function assertFree({ name, path }: Root, isNew: boolean): void {
+    const there = sql.byPath.get(path)
+    const isPathTaken = there !== undefined && (isNew || there.name !== name)
+    if (!isPathTaken && !(isNew && sql.byName.get(name))) return
+    const what = isPathTaken ? `at ${path}` : `named ${name}`
+    throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
   }
 
   return {
@@ -28,18 +30,12 @@ export function createRoots(database: SqlDatabase) {
 
     list: (): Root[] => sql.list.all().map(toRoot),
 
-    add: (root: Root): Root =>
+    put: (root: Root, { isNew = false }: { readonly isNew?: boolean | undefined } = {}): void =>
       inWriteTransaction(database, () => {
-        const present = sql.byPath.get(root.path)
-        return present ? toRoot(present) : insert(toRow(root))
-      }),
-
-    update: (root: Root): void =>
-      inWriteTransaction(database, () => {
-        const id = idOf(root.name)
-        const { path, kind, include } = toRow(root)
-        sql.update.run(path, kind, include, id)
-        sealRow(database, 'root', id)
+        assertFree(root, isNew)
+        const { name, path, kind = 'folder', include = [] } = root
+        const row = sql.put.get(name, path, kind, JSON.stringify(include))
+        if (row) sealRow(database, 'root', row.id)
       }),
 
     remove: (name: string): void =>
@@ -66,26 +62,17 @@ export function toRoot({ name, path, kind, include }: RootRow): Root {
   }
 }
 
-function toRow({ name, path, kind = 'folder', include = [] }: Root): RootRow {
-  return { name, path, kind, include: JSON.stringify(include) }
-}
-
-/** The wanted name, or the first free one of wanted-2, wanted-3 and so on. */
-function freeName(wanted: string, isTaken: (name: string) => boolean): string {
-  const base = wanted.replaceAll(':', '-').trim() || 'root'
-  let name = base
-  for (let suffix = 2; isTaken(name); suffix += 1) name = `${base}-${suffix}`
-  return name
-}
-
 function prepareRoots(database: SqlDatabase) {
   const select = 'SELECT name, path, kind, include FROM root'
   return {
     list: database.prepare<RootRow>(`${select} ORDER BY name`),
     byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
     byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
-    insert: database.prepare('INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)'),
-    update: database.prepare('UPDATE root SET path = ?, kind = ?, include = ? WHERE id = ?'),
+    put: database.prepare<{ id: number }>(
+      `INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
+       RETURNING id`,
+    ),
     remove: database.prepare('DELETE FROM root WHERE name = ?'),
   }
 }

@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "ddc06e235c58c7a6",
+          "fingerprint": "af2cd2318b025e29",
           "version": 1,
         },
       ]
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(database.pragma('application_id', { simple: true })).toBe(0)
     database.close()
     const store = await openSqliteStore({ path })
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 
@@ -136,10 +136,10 @@ describe('a database that this program cannot read', () => {
     const { path, change } = await madeDatabase()
     change((database) => database.exec("UPDATE schema_version SET seal = ''"))
     const store = await openSqliteStore({ path })
-    expect(await store.verify({ repair: true })).toMatchObject([
-      { part: 'file', count: 1, isRestorable: true },
+    expect(await store.maintenance.verify({ repair: true })).toMatchObject([
+      { part: 'storage', count: 1, isRestorable: true },
     ])
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 })

@@ -16,7 +16,7 @@ CREATE TABLE root (
 
 /** Documents and their chunks, with what filters look into. */
 const documents = `
--- An empty recipe has the next sync cut the document again. The checksum covers the document's fields as well.
+-- An empty fingerprint has the next sync cut the document again. The checksum covers the document's fields as well.
 CREATE TABLE document (
   id INTEGER PRIMARY KEY,
   root_id INTEGER NOT NULL REFERENCES root (id) ON DELETE CASCADE,
@@ -24,7 +24,7 @@ CREATE TABLE document (
   title TEXT NOT NULL,
   metadata TEXT NOT NULL,
   content_hash TEXT NOT NULL,
-  recipe TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
   stamp TEXT NOT NULL,
   read_at INTEGER NOT NULL,
   created_at INTEGER NOT NULL,

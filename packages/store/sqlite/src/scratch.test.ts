@@ -1,20 +1,20 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Store } from '@recallite/store'
+
 import { temporaryFolder } from '@recallite/test-kit'
 import { fill, plane, sampleChunk, sampleDocument, wordRequest } from './__fixtures__/samples.js'
 import { applicationId, openConnection } from './connection.js'
-import { openSqliteStore } from './open-store.js'
+import { openSqliteStore, type SqliteStore } from './open-store.js'
 
 const harbour = wordRequest('harbour')
 const direction = { space: plane, vector: Float32Array.of(1, 0), limit: 9 }
 
-async function filledStore(): Promise<{ path: string; store: Store }> {
+async function filledStore(): Promise<{ path: string; store: SqliteStore }> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
   await fill(store, [sampleChunk('a', 'harbour')])
-  await store.addSpace(plane)
+  await store.putSpace(plane)
   const [pending] = await store.pendingTexts(plane, { limit: 1 })
   await store.putVectors(plane, [{ key: pending?.key ?? '', vector: Float32Array.of(1, 0) }])
   return { path, store }
@@ -32,13 +32,15 @@ function folderOf(path: string) {
 /** Reads everything of a scratch copy, then writes as much as can be written. */
 async function readAndWrite(path: string): Promise<void> {
   const scratch = await openSqliteStore({ path, isScratch: true })
-  expect(await scratch.findByWords(harbour)).toEqual(['a'])
+  expect((await scratch.findByWords(harbour)).ids).toEqual(['a'])
   expect((await scratch.findByVector(direction)).map(({ id }) => id)).toEqual(['a'])
-  await scratch.replaceDocument(sampleDocument('b.md'), [sampleChunk('b', 'harbour two')])
-  expect(await scratch.findByWords(harbour)).toHaveLength(2)
-  await scratch.dropSpace(plane)
+  await scratch.writeDocuments({
+    put: [{ document: sampleDocument('b.md'), chunks: [sampleChunk('b', 'harbour two')] }],
+  })
+  expect((await scratch.findByWords(harbour)).ids).toHaveLength(2)
+  await scratch.maintenance.dropSpace(plane)
   await scratch.removeRoot('notes')
-  await scratch.optimise()
+  await scratch.maintenance.optimise()
   expect((await scratch.status()).chunks).toBe(0)
   await scratch.close()
 }
@@ -59,10 +61,10 @@ describe('a scratch copy', () => {
     const generation = await store.generation()
     await readAndWrite(path)
     expect(await store.generation()).toBe(generation)
-    expect(await store.findByWords(harbour)).toHaveLength(1)
+    expect((await store.findByWords(harbour)).ids).toHaveLength(1)
     const scratch = await openSqliteStore({ path, isScratch: true })
     await store.removeRoot('notes')
-    expect(await scratch.findByWords(harbour)).toHaveLength(1)
+    expect((await scratch.findByWords(harbour)).ids).toHaveLength(1)
     await scratch.close()
     await store.close()
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
@@ -73,7 +75,7 @@ describe('a scratch copy', () => {
     const writer = openConnection({ path }).database
     writer.exec('BEGIN IMMEDIATE')
     await readAndWrite(path)
-    const write = store.touchDocuments(await store.listDocuments('notes'), { wait: false })
+    const write = store.writeDocuments({ touched: await store.listDocuments('notes') }, { wait: false })
     await expect(write).rejects.toMatchObject({ code: 'STORE_BUSY' })
     writer.exec('ROLLBACK')
     writer.close()
@@ -108,8 +110,8 @@ describe('a scratch copy', () => {
     for (const path of [join(folder, 'deep', 'missing.sqlite'), join(folder, 'empty.sqlite')]) {
       const scratch = await openSqliteStore({ path, isScratch: true })
       await fill(scratch, [sampleChunk('a', 'harbour')])
-      expect(await scratch.findByWords(harbour)).toHaveLength(1)
-      expect((await scratch.status()).database).toEqual({ path, bytes: 0 })
+      expect((await scratch.findByWords(harbour)).ids).toHaveLength(1)
+      expect(await scratch.status()).toMatchObject({ location: path, bytes: 0 })
       await scratch.close()
     }
     expect(readdirSync(folder)).toEqual(['empty.sqlite'])

@@ -20,10 +20,19 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
     )
   }
 
-  function isChosen(space: Space, source: string | null): boolean {
+  function isUpToDate(space: Space, { source, canary, isFilled }: SpaceChanges): boolean {
     const last = sql.list.all().at(-1)
-    if (!last || last.id !== sql.find.get(...identity(space))?.id) return false
-    return source === null || source === last.source
+    if (!last || canary || last.id !== sql.find.get(...identity(space))?.id) return false
+    return (
+      (source === undefined || source === last.source) &&
+      (isFilled === undefined || Number(isFilled) === last.isFilled)
+    )
+  }
+
+  function choose(space: Space): void {
+    const row = sql.find.get(...identity(space))
+    if (row) sql.choose.run(row.id)
+    else sql.insert.run(...identity(space), now())
   }
 
   return {
@@ -31,23 +40,20 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
 
     list: (): KeptSpace[] => sql.list.all().map(toKeptSpace),
 
-    add(space: Space, { source = null }: { source?: string | null | undefined } = {}): void {
-      if (isChosen(space, source)) return
-      inWriteTransaction(database, () => {
-        const row = sql.find.get(...identity(space))
-        if (row) sql.choose.run(source, row.id)
-        const id = row ? row.id : sql.insert.run(...identity(space), source, now()).lastInsertRowid
-        sealRow(database, 'space', id)
-      })
-    },
-
-    update(space: Space, { canary, isFilled }: SpaceChanges): void {
+    put(space: Space, changes: SpaceChanges = {}): void {
+      const { source = null, canary, isFilled, choose: isChosen = true } = changes
       if (canary) assertVector(canary, space.dimensions)
+      if (isChosen && isUpToDate(space, changes)) return
       inWriteTransaction(database, () => {
-        const numbers = canary ? encodeNumbers(canary) : null
+        if (isChosen) choose(space)
         const id = idOf(space)
-        const { changes } = sql.update.run(numbers, isFilled === undefined ? null : Number(isFilled), id)
-        if (changes > 0) sealRow(database, 'space', id)
+        const given = [
+          source,
+          canary ? encodeNumbers(canary) : null,
+          isFilled === undefined ? null : Number(isFilled),
+        ]
+        const { changes: changed } = sql.update.run(...given, id)
+        if (isChosen || changed > 0) sealRow(database, 'space', id)
       })
     },
 
@@ -75,15 +81,18 @@ SELECT id, provider, model, dimensions, prompt_style AS promptStyle, source, can
 FROM space ORDER BY chosen, id`
 
 const insertSql = `
-INSERT INTO space (provider, model, dimensions, prompt_style, source, created_at, chosen)
-SELECT ?, ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
+INSERT INTO space (provider, model, dimensions, prompt_style, created_at, chosen)
+SELECT ?, ?, ?, ?, ?, coalesce(max(chosen), 0) + 1 FROM space`
 
 /** A null leaves the column as it is; nothing is written if nothing changes. */
 const updateSql = `
 UPDATE space
-SET canary = coalesce(given.canary, space.canary), is_filled = coalesce(given.is_filled, space.is_filled)
-FROM (SELECT ? AS canary, ? AS is_filled) AS given
-WHERE space.id = ? AND (given.canary <> ifnull(space.canary, x'') OR given.is_filled <> space.is_filled)`
+SET source = coalesce(given.source, space.source), canary = coalesce(given.canary, space.canary),
+  is_filled = coalesce(given.is_filled, space.is_filled)
+FROM (SELECT ? AS source, ? AS canary, ? AS is_filled) AS given
+WHERE space.id = ? AND (
+  given.source <> ifnull(space.source, '') OR given.canary <> ifnull(space.canary, x'')
+  OR given.is_filled <> space.is_filled)`
 
 function prepareSpaces(database: SqlDatabase) {
   return {
@@ -92,9 +101,7 @@ function prepareSpaces(database: SqlDatabase) {
       'SELECT id FROM space WHERE provider = ? AND model = ? AND dimensions = ? AND prompt_style = ?',
     ),
     insert: database.prepare(insertSql),
-    choose: database.prepare(
-      `UPDATE space SET source = coalesce(?, source), chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?`,
-    ),
+    choose: database.prepare('UPDATE space SET chosen = (SELECT max(chosen) + 1 FROM space) WHERE id = ?'),
     update: database.prepare(updateSql),
     removeVectors: database.prepare(
       'DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE id BETWEEN ? AND ? LIMIT ?)',

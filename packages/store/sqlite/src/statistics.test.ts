@@ -7,8 +7,8 @@ import { expect, it } from 'vitest'
 it('keeps no statistics: those of a young index would spoil the plans of a grown one', async () => {
   const path = join(temporaryFolder(), 'index.sqlite')
   const store = await openSqliteStore({ path })
-  await store.addRoot({ name: 'notes', path: '/notes' })
-  await store.optimise()
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  await store.maintenance.optimise()
   await store.close()
   const { database } = openConnection({ path })
   const tables = database.prepare<{ name: string }>(

@@ -6,25 +6,26 @@ import { storeSize } from './store-files.js'
 /** Counts what is there and probes what works. */
 export function readStatus(database: SqlDatabase, path: string, vectorSearch: Capability): StoreStatus {
   const rows = database
-    .prepare<Parameters<typeof toRoot>[0] & { files: number; chunks: number }>(rootsSql)
+    .prepare<Parameters<typeof toRoot>[0] & { documents: number; chunks: number }>(rootsSql)
     .all()
   const { file, log } = storeSize(path)
-  const roots = rows.map((row) => ({ ...toRoot(row), files: row.files, chunks: row.chunks }))
+  const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
   return {
     backend: 'sqlite',
+    location: path,
+    bytes: path === ':memory:' ? 0 : file + log,
     roots,
-    files: roots.reduce((sum, root) => sum + root.files, 0),
+    documents: roots.reduce((sum, root) => sum + root.documents, 0),
     chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
     spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
     keywordIndex: probeKeywordIndex(database),
     vectorSearch,
-    database: { path, bytes: path === ':memory:' ? 0 : file + log },
   }
 }
 
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
-  (SELECT count(*) FROM document WHERE document.root_id = root.id) AS files,
+  (SELECT count(*) FROM document WHERE document.root_id = root.id) AS documents,
   (SELECT count(*) FROM chunk JOIN document ON document.id = chunk.document_id
    WHERE document.root_id = root.id) AS chunks
 FROM root ORDER BY root.name`

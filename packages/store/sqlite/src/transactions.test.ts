@@ -24,9 +24,9 @@ describe('two connections to one file', () => {
     other.exec('BEGIN IMMEDIATE')
     const started = performance.now()
     const writes = [
-      store.replaceDocument(sampleDocument('b.md'), [], { wait: false }),
-      store.touchDocuments([sampleDocument('a.md')], { wait: false }),
-      store.removeDocuments([sampleDocument('a.md')], { wait: false }),
+      store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] }, { wait: false }),
+      store.writeDocuments({ touched: [sampleDocument('a.md')] }, { wait: false }),
+      store.writeDocuments({ removed: [sampleDocument('a.md')] }, { wait: false }),
     ]
     for (const write of writes) {
       await expect(write).rejects.toMatchObject({
@@ -37,7 +37,7 @@ describe('two connections to one file', () => {
     }
     expect(performance.now() - started).toBeLessThan(busyTimeout / 2)
     other.exec('ROLLBACK')
-    await store.replaceDocument(sampleDocument('b.md'), [], { wait: false })
+    await store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] }, { wait: false })
     expect(await store.listDocuments('notes')).toHaveLength(2)
     other.close()
     await store.close()
@@ -57,12 +57,12 @@ describe('two connections to one file', () => {
     const { store, other } = await openTwice()
     other.exec('BEGIN IMMEDIATE')
     other.exec('DELETE FROM document')
-    expect(await store.findByWords(harbour)).toHaveLength(1)
-    expect((await store.readChunks(['a'])).chunks).toHaveLength(1)
-    expect((await store.status()).files).toBe(1)
+    expect((await store.findByWords(harbour)).ids).toHaveLength(1)
+    expect((await store.readItems(['a'])).items).toHaveLength(1)
+    expect((await store.status()).documents).toBe(1)
     other.exec('COMMIT')
-    expect(await store.findByWords(harbour)).toEqual([])
-    expect((await store.status()).files).toBe(0)
+    expect((await store.findByWords(harbour)).ids).toEqual([])
+    expect((await store.status()).documents).toBe(0)
     other.close()
     await store.close()
   })
@@ -76,15 +76,18 @@ describe.skipIf(!isBuilt)('several processes', () => {
     other.close()
     const { lines } = await startProcess('hold-write-lock.js', path, '300')
     expect(lines()).toEqual(['held'])
-    const impatient = store.replaceDocument(sampleDocument('b.md'), [], { wait: false })
+    const impatient = store.writeDocuments(
+      { put: [{ document: sampleDocument('b.md'), chunks: [] }] },
+      { wait: false },
+    )
     await expect(impatient).rejects.toMatchObject({ code: 'STORE_BUSY' })
-    await store.replaceDocument(sampleDocument('b.md'), [])
+    await store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] })
     expect((await store.listDocuments('notes')).map(({ path: file }) => file)).toEqual([
       'a.md',
       'b.md',
       'other.md',
     ])
-    expect(await store.findByWords(harbour)).toHaveLength(2)
+    expect((await store.findByWords(harbour)).ids).toHaveLength(2)
     await store.close()
   })
 
@@ -94,7 +97,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
     const { lines } = await startProcess('hold-write-lock.js', path, '20000')
     expect(lines()).toEqual(['held'])
     expect(await store.listDocuments('notes')).toHaveLength(1)
-    expect(await store.findByWords(harbour)).toHaveLength(1)
+    expect((await store.findByWords(harbour)).ids).toHaveLength(1)
     expect((await store.status()).chunks).toBe(1)
     await store.close()
   })
@@ -106,7 +109,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
     const results = await Promise.all(names.map((name) => runProcess([script, path, name])))
     for (const result of results) expect(result).toEqual({ exitCode: 0, stdout: '', stderr: '' })
     const store = await openSqliteStore({ path })
-    const { roots, files } = await store.status()
+    const { roots, documents: files } = await store.status()
     expect(new Set(roots.map(({ name }) => name))).toEqual(
       new Set(['notes', 'notes-2', 'notes-3', 'notes-4', 'notes-5', 'notes-6']),
     )

@@ -19,7 +19,7 @@ async function embedded() {
       names.map((name) => sampleChunk(name, name)),
     )
   await texts('red', 'green', 'blue')
-  await store.addSpace(plane)
+  await store.putSpace(plane)
   const pending = await store.pendingTexts(plane, { limit: 9 })
   await store.putVectors(
     plane,
@@ -38,26 +38,26 @@ describe('unused vectors', () => {
     const { clock, store, texts } = await embedded()
     await texts('red')
     clock.at += 30 * day
-    expect(await store.removeUnusedVectors(keep)).toBe(0)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(0)
     clock.at += 7 * day - 1
-    expect(await store.removeUnusedVectors(keep)).toBe(0)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(0)
     clock.at += 1
-    expect(await store.removeUnusedVectors(keep)).toBe(2)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(2)
     expect((await store.status()).spaces).toMatchObject([{ vectors: 1, unusedVectors: 0 }])
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 
   it('have all that time again when their text was back meanwhile', async () => {
     const { clock, store, texts } = await embedded()
     await texts('red')
-    await store.removeUnusedVectors(keep)
+    await store.maintenance.removeUnusedVectors(keep)
     clock.at += 6 * day
     await texts('red', 'green')
     await texts('red')
-    await store.removeUnusedVectors(keep)
+    await store.maintenance.removeUnusedVectors(keep)
     clock.at += day
-    expect(await store.removeUnusedVectors(keep)).toBe(1)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(1)
     await texts('red', 'green')
     expect(await store.pendingTexts(plane, { limit: 9 })).toEqual([])
     await store.close()
@@ -70,21 +70,21 @@ describe('unused vectors', () => {
   ])('are kept for longer rather than shorter: those %s', async (_, sql) => {
     const { clock, store, texts, change } = await embedded()
     await texts('red')
-    await store.removeUnusedVectors(keep)
+    await store.maintenance.removeUnusedVectors(keep)
     clock.at += 8 * day
     change(sql)
-    expect(await store.removeUnusedVectors(keep)).toBe(0)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(0)
     clock.at += 7 * day
-    expect(await store.removeUnusedVectors(keep)).toBe(2)
+    expect(await store.maintenance.removeUnusedVectors(keep)).toBe(2)
     await store.close()
   })
 
   it('cost no write where there is nothing to do', async () => {
     const { store, texts } = await embedded()
     await texts('red')
-    await store.removeUnusedVectors(keep)
+    await store.maintenance.removeUnusedVectors(keep)
     const before = await store.generation()
-    await store.removeUnusedVectors(keep)
+    await store.maintenance.removeUnusedVectors(keep)
     expect(await store.generation()).toBe(before)
     await store.close()
   })

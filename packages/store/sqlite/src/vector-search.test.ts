@@ -39,7 +39,7 @@ async function storeOf(kept: readonly Float32Array[]) {
     store,
     kept.map((_, place) => sampleChunk(`chunk ${place}`, `text ${place}`)),
   )
-  await store.addSpace(space)
+  await store.putSpace(space)
   const pending = await store.pendingTexts(space, { limit: 100 })
   const vectorFor = (text: string) => kept[Number(text.replace('text ', ''))] ?? new Float32Array()
   await store.putVectors(

@@ -1,4 +1,4 @@
-import { type Capability, type Hit, type Space, StoreError, type VectorRequest } from '@recallite/store'
+import { type Candidate, type Capability, type Space, StoreError, type VectorRequest } from '@recallite/store'
 import { chunksWithin, givenIds } from './filter/chunks-within.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
@@ -53,38 +53,40 @@ export function createVectorSearch(
 
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
-    search({ space, vector, limit, filter }: VectorRequest): Hit[] {
+    search({ space, vector, limit, filter }: VectorRequest): Candidate[] {
       const query = encode(space, vector)
       const spaceId = spaces.idOf(space)
       const within = chunksWithin(database, filter)
       const { first, last } = vectorIdsOf(spaceId)
       const isFiltered = within !== undefined
       const values = isFiltered ? [spaceId, within] : [first, last]
-      const search = database.prepare<Hit>(vectorSearchSql(isFiltered))
-      return bestHits(limit, (reach) =>
-        search.all(query, ...values, reach, ...(isFiltered ? [within] : [])).map(toHit),
+      const search = database.prepare<Candidate>(vectorSearchSql(isFiltered))
+      return bestCandidates(limit, (reach) =>
+        search.all(query, ...values, reach, ...(isFiltered ? [within] : [])).map(toCandidate),
       )
     },
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
-      const rows = database.prepare<Hit>(vectorScoreSql).all(query, spaces.idOf(space), JSON.stringify(ids))
-      return new Map(rows.map(toHit).map(({ id, score }) => [id, score]))
+      const rows = database
+        .prepare<Candidate>(vectorScoreSql)
+        .all(query, spaces.idOf(space), JSON.stringify(ids))
+      return new Map(rows.map(toCandidate).map(({ id, score }) => [id, score]))
     },
   }
 }
 
 /** Rounding may move a cosine a little out of its range. */
-function toHit({ id, score }: Hit): Hit {
+function toCandidate({ id, score }: Candidate): Candidate {
   return { id, score: Math.max(-1, Math.min(1, score)) }
 }
 
 /**
- * The best hits, ties ordered by id. `find` returns the hits among the `reach` best rows, or among all rows (-1). All
- * rows are needed if the limit cuts among equal scores or too few rows are hits: a smaller limit always gives the
+ * The best candidates, ties ordered by id. `find` returns the candidates among the `reach` best rows, or among all rows (-1). All
+ * rows are needed if the limit cuts among equal scores or too few rows are candidates: a smaller limit always gives the
  * beginning of what a larger one gives.
  */
-export function bestHits(limit: number, find: (reach: number) => Hit[]): Hit[] {
+export function bestCandidates(limit: number, find: (reach: number) => Candidate[]): Candidate[] {
   const near = find(2 * limit).toSorted(byScore)
   const last = near[limit - 1]
   const farthest = near.at(-1)
@@ -92,6 +94,6 @@ export function bestHits(limit: number, find: (reach: number) => Hit[]): Hit[] {
   return find(-1).toSorted(byScore).slice(0, limit)
 }
 
-function byScore(a: Hit, b: Hit): number {
+function byScore(a: Candidate, b: Candidate): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1)
 }

@@ -1,15 +1,9 @@
-import type { DocumentAddress, EmbeddingInput, PendingText, Space } from '@recallite/store'
+import type { DocumentAddress, EmbeddingInput, NewVector, PendingText, Space } from '@recallite/store'
 import { checksumOfBytes } from './checksum.js'
 import type { createSpaces } from './spaces.js'
 import type { SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 import { assertVector, encodeVector, vectorChecksum, vectorIdsOf } from './vector-row.js'
-
-/** A vector, and the hash of the text that it is of. */
-interface NewVector {
-  readonly key: string
-  readonly vector: Float32Array
-}
 
 /** Reads the texts that a space has no vectors of, and writes vectors. */
 export function createVectors(

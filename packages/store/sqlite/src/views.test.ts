@@ -10,15 +10,17 @@ async function describedDatabase() {
   const path = join(temporaryFolder(), 'memory.sqlite')
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
   const store = await openSqliteStore({ path, now: () => time })
-  await store.addRoot({ name: 'notes', path: '/notes' })
+  await store.putRoot({ name: 'notes', path: '/notes' })
   const document = sampleDocument('a.md', { title: 'Harbour', metadata: { tags: ['sea'] } })
   const kept = sampleChunk('a1', 'one', { heading: ['Top', 'Sub'], tokens: 7, startLine: 3, endLine: 4 })
-  await store.replaceDocument(document, [kept])
+  await store.writeDocuments({ put: [{ document, chunks: [kept] }] })
   time += 60_000
-  await store.replaceDocument(document, [kept, sampleChunk('a2', 'two', { startColumn: 2, endColumn: 9 })])
+  await store.writeDocuments({
+    put: [{ document, chunks: [kept, sampleChunk('a2', 'two', { startColumn: 2, endColumn: 9 })] }],
+  })
   for (const model of ['first', 'second']) {
     const space = { ...plane, model }
-    await store.addSpace(space)
+    await store.putSpace(space)
     const pending = await store.pendingTexts(space, { limit: 9 })
     const wanted = model === 'first' ? pending : pending.filter(({ text }) => text === 'one')
     await store.putVectors(

@@ -121,7 +121,8 @@ export const keywordQuestion = questionBenchmark({
       if (tree === null) return 0
       const counts = await store.readCounts(wantedCounts(scoring))
       const { score } = createKeywordScorer(scoring, counts)
-      const lists = await store.readTermLists(await store.findByWords({ query: tree, limit: candidates }))
+      const { ids } = await store.findByWords({ query: tree, limit: candidates })
+      const lists = await store.readTermLists(ids)
       const scores = lists.map(({ termList }) => score(decodeTermList(termList)).bm25)
       return scores.toSorted((a, b) => b - a).slice(0, limit).length
     },

@@ -59,13 +59,14 @@ function toScanned(document, { id, heading, sections = heading, words }) {
 function listened(store, chunks, hits) {
   return {
     ...store,
-    replaceDocument: (document, newChunks, options) => {
-      chunks.push(...newChunks.map((chunk) => toScanned(document, chunk)))
-      return store.replaceDocument(document, newChunks, options)
+    writeDocuments: (changes, options) => {
+      for (const { document, chunks: added } of changes.put ?? [])
+        chunks.push(...added.map((chunk) => toScanned(document, chunk)))
+      return store.writeDocuments(changes, options)
     },
     findByWords: async (request) => {
       const found = await store.findByWords(request)
-      hits.push(...found)
+      hits.push(...found.ids)
       return found
     },
   }

@@ -11,7 +11,7 @@ const document = {
   title: '',
   metadata: {},
   contentHash: '',
-  recipe: '',
+  fingerprint: '',
   stamp: '',
   readAt: 0,
 }

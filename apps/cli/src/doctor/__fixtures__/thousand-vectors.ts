@@ -5,7 +5,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { vectorOf } from '../../embedding/__fixtures__/text-vector.js'
-import { mendDatabase } from '../repair.js'
+import { repairDatabase } from '../repair.js'
 
 const [documents, sections, length, pageSize] = [125, 8, 384, 8192] as const
 
@@ -108,7 +108,7 @@ export async function thousandVectors() {
     writeFileSync(copy, bytes)
     const place = { path: copy, connection: { path: copy, vectorExtension: undefined } }
     const signal = new AbortController().signal
-    const outcomes = await mendDatabase({ flags: { db: copy }, place, chunking: undefined, signal })
+    const outcomes = await repairDatabase({ flags: { db: copy }, place, chunking: undefined, signal })
     const failures = outcomes.flatMap(({ state, detail, cause }) => (state === 'failed' ? [`${detail}: ${cause}`] : []))
     return withMemory(copy, async (memory, embedded) => {
       await memory.sync()

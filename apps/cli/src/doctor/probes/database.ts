@@ -11,35 +11,34 @@ import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
 
-const mendings: Partial<
+const largestFolders = (folder: string) => `du -xh ${shellWord(folder)} | sort -h | tail`
+
+const remedies: Partial<
   Readonly<Record<StoreErrorCode, readonly [detail: string, fix: (of: Failing) => string]>>
 > = {
   STORE_CORRUPT: ['is damaged', ({ flags }) => ownCommand('doctor --repair', flags)],
   STORE_FOREIGN: [
-    'is another program’s',
+    'belongs to another program',
     ({ flags }) => ownCommand('index FOLDER', { ...flags, db: 'OTHER.sqlite' }),
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['cannot be written', ({ path }) => accessCommand(path)],
-  STORE_FULL: [
-    'has too little room on its disk',
-    ({ path }) => `du -xh ${shellWord(dirname(path))} | sort -h | tail`,
-  ],
+  STORE_FULL: ['has too little space on its disk', ({ path }) => largestFolders(dirname(path))],
   STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
 /** What keeps a database from being opened. */
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
-  const [detail, fix] = (StoreError.isInstance(error) ? mendings[error.code] : undefined) ?? [
+  const [detail, fix] = (StoreError.isInstance(error) ? remedies[error.code] : undefined) ?? [
     'cannot be opened',
-    ({ path }: Failing) => (isReadable(path) ? `ls -la ${shellWord(path)}*` : accessCommand(path)),
+    ({ path }: Failing) => (mayAccess(path, 'R_OK') ? `ls -la ${shellWord(path)}*` : accessCommand(path)),
   ]
-  return failure({ detail: `${of.path} ${detail}`, cause: reasonOf(error), fix: fix(of) })
+  return failure(`${of.path} ${detail}`, reasonOf(error), fix(of))
 }
 
-function isReadable(path: string): boolean {
+function mayAccess(path: string, mode: 'R_OK' | 'W_OK'): boolean {
   try {
-    accessSync(path, constants.R_OK)
+    accessSync(path, constants[mode])
     return true
   } catch {
     return false
@@ -50,134 +49,109 @@ function isReadable(path: string): boolean {
 export const database: Probe = {
   name: 'database',
   async look({ store, path, flags, sources }) {
-    if (path === ':memory:') return [fine('in memory: it is gone with every command')]
+    if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
     if (store === undefined) {
-      const cause = 'nothing was indexed yet'
       const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
-      return [failure({ detail: `there is no database at ${path}`, cause, fix })]
+      return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
     }
     if (!isOpen(store)) {
-      const isTooOld = StoreError.isInstance(store.error) && store.error.code === 'STORE_TOO_OLD'
-      return [isTooOld ? outdated({ path, flags }) : unopenedOutcome(store.error, { path, flags })]
+      const { error } = store
+      const isTooOld = StoreError.isInstance(error) && error.code === 'STORE_TOO_OLD'
+      if (!isTooOld) return [unopenedOutcome(error, { path, flags })]
+      // A copy would be upgraded and then examined.
+      const cause = 'it is too large to be copied; the next command that writes to it upgrades it'
+      const detail = `${path} was written by an older version, and was not examined`
+      return [warning(detail, cause, ownCommand('index', flags))]
     }
     const status = await store.status()
-    const amount = `${status.files} files, ${status.chunks} chunks, ${megabytes(status.database.bytes)}`
+    const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
     return [fine(`${path}: ${amount}`)]
   },
 }
 
-/** A copy would be brought up to date and then examined. */
-function outdated({ path, flags }: Failing): Outcome {
-  return warning({
-    detail: `${path} was written by an older version, and was not looked into`,
-    cause: 'it is too large to be copied; whatever writes to it brings it up to date',
-    fix: ownCommand('index', flags),
-  })
-}
+const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 
 /** Windows has no permission bits. */
 const hasPermissions = process.platform !== 'win32'
-const permissionBits = 0o777
-const others = 0o077
 
-/** Whether the database can be written, and by its owner alone be read. */
+/** Whether the database can be written, and read by its owner alone. */
 export const permissions: Probe = {
   name: 'permissions',
   look({ path }) {
-    if (path === ':memory:' || !existsSync(path)) return []
-    const unwritable = writableOutcome(path)
-    const privacy = hasPermissions ? [privateOutcome(path)] : []
-    return [...(unwritable ? [unwritable] : []), ...privacy]
+    if (isAbsent(path)) return []
+    // SQLite writes a log beside the file: both must be writable.
+    const closed = [path, dirname(path)].find((each) => !mayAccess(each, 'W_OK'))
+    const detail = `${closed} cannot be written: nothing new can be indexed`
+    const cause = 'the system does not let you write there'
+    return [
+      ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
+      ...(hasPermissions ? [privateOutcome(path)] : []),
+    ]
   },
-}
-
-/** SQLite writes a log beside the file: both must be writable. */
-function writableOutcome(path: string): Outcome | undefined {
-  for (const place of [path, dirname(path)]) {
-    try {
-      accessSync(place, constants.W_OK)
-    } catch (error) {
-      const detail = `${place} cannot be written: nothing new can be indexed`
-      return failure({ detail, cause: reasonOf(error), fix: accessCommand(place) })
-    }
-  }
-  return undefined
 }
 
 function privateOutcome(path: string): Outcome {
   const { shown, isPrivate } = permissionsOf(path)
   if (isPrivate) return fine(`only you may read the database (${shown})`)
-  return warning({
-    detail: `others on this machine may open ${path} (${shown})`,
-    cause: 'its permissions are wider than 0600',
-    fix: `chmod 600 ${shellWord(path)}`,
-  })
+  const detail = `others on this machine may open ${path} (${shown})`
+  return warning(detail, 'its permissions are wider than 0600', `chmod 600 ${shellWord(path)}`)
 }
 
-interface FilePermissions {
-  /** As people write them, such as `0644`. */
-  readonly shown: string
-  /** Whether others than its owner may do nothing with it. */
-  readonly isPrivate: boolean
+/** The permissions of a file as people write them, such as `0644`, and whether they give nothing to other users. */
+function permissionsOf(path: string): { shown: string; isPrivate: boolean } {
+  const mode = statSync(path).mode & 0o777
+  return { shown: mode.toString(8).padStart(4, '0'), isPrivate: (mode & 0o077) === 0 }
 }
 
-function permissionsOf(path: string): FilePermissions {
-  const mode = statSync(path).mode & permissionBits
-  return { shown: mode.toString(8).padStart(4, '0'), isPrivate: (mode & others) === 0 }
-}
-
-const ownerOnly = 0o600
-
-/** Takes from others what they may do with a database, and says so where they could do anything. */
+/** Takes all permissions for a database from other users; empty if they had none. */
 export function makePrivate(path: string): Outcome[] {
   const { shown, isPrivate } = permissionsOf(path)
   if (!hasPermissions || isPrivate) return []
-  chmodSync(path, ownerOnly)
+  chmodSync(path, 0o600)
   return [fine(`others on this machine could open ${path} (${shown}); now only you may (0600)`)]
 }
 
-/** In bytes: below, even a small write may fail. */
+/** In bytes: with less, even a small write may fail. */
 const least = 20_000_000
 
-/** Free room against what a memory of that size needs to be rebuilt or copied. Pure. */
-export function roomOutcome(free: number, size: number, folder: string): Outcome {
+/** Compares the free space with what a memory of that size needs to be rebuilt or copied; in bytes. Pure. */
+export function spaceOutcome(free: number, size: number, folder: string): Outcome {
   const detail = `${megabytes(free)} are free on the disk of ${folder}`
   if (free >= Math.max(least, size)) return fine(detail)
-  const fix = `du -xh ${shellWord(folder)} | sort -h | tail`
-  if (free < least) return failure({ detail, cause: 'hardly anything more can be written', fix })
-  return warning({ detail, cause: `less than the database itself takes up, ${megabytes(size)}`, fix })
+  if (free < least) return failure(detail, 'hardly anything more can be written', largestFolders(folder))
+  const cause = `less than the database itself takes up, ${megabytes(size)}`
+  return warning(detail, cause, largestFolders(folder))
 }
 
-/** Room on the disk. */
+/** Free space on the disk. */
 export const disk: Probe = {
   name: 'disk',
   look({ path }) {
     const room = roomFor(path)
-    return room === undefined ? [] : [roomOutcome(room.free, storeSize(path).file, room.folder)]
+    return room === undefined ? [] : [spaceOutcome(room.free, storeSize(path).file, room.folder)]
   },
 }
 
-/** The log beside the database, which grows while somebody keeps reading. */
+/** The log beside the database, which grows while a process keeps reading. */
 export const log: Probe = {
   name: 'log',
   look({ path, flags }) {
-    if (path === ':memory:' || !existsSync(path)) return []
+    if (isAbsent(path)) return []
     const { log: size, isLogTooLong } = storeSize(path)
     const detail = `the log beside the database has ${megabytes(size)}`
     if (!isLogTooLong) return [fine(detail)]
     const cause = 'a program has kept it open and reading for long: end that first'
-    return [warning({ detail, cause, fix: ownCommand('index', flags) })]
+    return [warning(detail, cause, ownCommand('index', flags))]
   },
 }
 
-/** Who is indexing. */
+/** Whether a process is indexing. */
 export const lock: Probe = {
   name: 'lock',
-  async look({ path, flags }) {
-    if (path === ':memory:' || !existsSync(path)) return []
-    const holder = lockHolder(path)
-    if (holder === undefined) return [fine('no process is indexing')]
+  look({ path, flags }) {
+    const holder = isAbsent(path) ? undefined : lockHolder(path)
+    if (holder === undefined) return isAbsent(path) ? [] : [fine('no process is indexing')]
     const cause = 'only one process at a time may index; searches answer meanwhile'
-    return [warning({ detail: `process ${holder} is indexing`, cause, fix: ownCommand('status', flags) })]
+    return [warning(`process ${holder} is indexing`, cause, ownCommand('status', flags))]
   },
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { roomOutcome } from './database.js'
+import { spaceOutcome } from './database.js'
 import { isNodeNewEnough } from './search.js'
 import { watchOutcome } from './files.js'
 
@@ -19,7 +19,7 @@ describe('A25: limits of the machine', () => {
     [19_000_000, 1_000, 'failed'],
     [20_000_000, 1_000, 'ok'],
   ])('A25: %i bytes free for a database of %i: %s', (free, size, state) => {
-    expect(roomOutcome(free, size, '/data').state).toBe(state)
+    expect(spaceOutcome(free, size, '/data').state).toBe(state)
   })
 
   it.each([

@@ -4,10 +4,10 @@ import type { Store } from '@recallite/store'
 import { failure, fine, type Outcome } from '../finding.js'
 import type { Probe, Subject } from '../subject.js'
 import { isOpen } from '../../driver.js'
-import { ownCommand, mendSetting } from '../fix-commands.js'
+import { ownCommand, fixSetting } from '../fix-commands.js'
 import { describeOrigin } from '../../settings/errors.js'
 
-/** As `engines` of our package has it. */
+/** As `engines` in package.json has it. */
 const leastNode = [20, 19] as const
 
 /** Whether a version of Node is new enough. Pure. */
@@ -18,7 +18,7 @@ export function isNodeNewEnough(version: string): boolean {
 
 const mostTitles = 50
 
-/** Asks the keyword index a real question: a word that it has. */
+/** Searches the keyword index for a word that it counts. */
 export const keywordIndex: Probe = {
   name: 'keyword index',
   async look({ store, flags }) {
@@ -26,26 +26,24 @@ export const keywordIndex: Probe = {
     const fix = ownCommand('doctor --repair', flags)
     const { keywordIndex: state } = await store.status()
     if (!state.available) {
-      const cause = state.reason ?? 'it does not say why'
-      return [failure({ detail: 'words cannot be searched', cause, fix })]
+      return [failure('words cannot be searched', state.reason ?? 'it gives no reason', fix)]
     }
     const stem = await knownWord(store)
     if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
-    const found = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
+    const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
     if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
-    const cause = `it counts “${stem}” and does not find it`
-    return [failure({ detail: 'words are not found', cause, fix })]
+    return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
   },
 }
 
-/** A word that some chunk contains, from the titles of documents; undefined where no title has one. */
+/** A word from the title of a document that some chunk contains; undefined if no title has one. */
 async function knownWord(store: Store): Promise<string | undefined> {
   for (const { name } of await store.listRoots()) {
     const documents = await store.listDocuments(name)
     const titles = documents.slice(0, mostTitles).map(({ title }) => title.toLowerCase())
     const words = titles.flatMap((title) => title.match(/[\p{L}\p{N}]+/gu) ?? [])
-    const counts = await store.chunksWithStems(words)
-    const found = words.find((word) => (counts.get(word) ?? 0) > 0)
+    const counts = await store.vocabulary?.chunksWithStems(words)
+    const found = words.find((word) => (counts?.get(word) ?? 0) > 0)
     if (found !== undefined) return found
   }
   return undefined
@@ -55,32 +53,24 @@ async function knownWord(store: Store): Promise<string | undefined> {
 export const runtime: Probe = {
   name: 'runtime',
   async look({ empty }) {
-    const node = nodeOutcome(process.versions.node)
-    if (!isOpen(empty)) {
-      const cause = reasonOf(empty.error)
-      return [
-        node,
-        failure({ detail: 'the database driver does not work', cause, fix: 'npm rebuild better-sqlite3' }),
-      ]
-    }
-    const { keywordIndex: state } = await empty.status()
-    return [node, fine(`better-sqlite3 works, with SQLite ${state.version}`)]
+    const { node: version } = process.versions
+    const least = leastNode.join('.')
+    const detail = `Node ${version} on ${process.platform}-${process.arch}`
+    const node = isNodeNewEnough(version)
+      ? fine(detail)
+      : failure(detail, `Node ${least} or newer is needed`, 'nvm install --lts')
+    const driver = isOpen(empty)
+      ? fine(`better-sqlite3 works, with SQLite ${(await empty.status()).keywordIndex.version}`)
+      : failure('the database driver does not work', reasonOf(empty.error), 'npm rebuild better-sqlite3')
+    return [node, driver]
   },
 }
 
-function nodeOutcome(version: string): Outcome {
-  const detail = `Node ${version} on ${process.platform}-${process.arch}`
-  if (isNodeNewEnough(version)) return fine(detail)
-  const least = leastNode.join('.')
-  return failure({ detail, cause: `Node ${least} or newer is needed`, fix: 'nvm install --lts' })
-}
-
-const wordsAnswer = 'the keyword search answers alone'
-
+const keywordOnly = 'the keyword search answers alone'
 /** SQLite adds the platform's own. */
 const endings = ['', '.so', '.dylib', '.dll']
 
-/** Whether sqlite-vec, ours or one of the person's own, loads; tried beside the database, which may be broken. */
+/** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
 export const vectorSearch: Probe = {
   name: 'vector search',
   async look(subject) {
@@ -88,26 +78,25 @@ export const vectorSearch: Probe = {
     const { enabled, extensionPath } = resolved.settings.store.vector
     if (!enabled) {
       const origin = describeOrigin(resolved.originOf('store.vector.enabled'))
-      return [fine(`switched off (store.vector.enabled: false, ${origin}); ${wordsAnswer}`)]
+      return [fine(`switched off (store.vector.enabled: false, ${origin}); ${keywordOnly}`)]
     }
     if (!isOpen(empty)) return []
     const { vectorSearch: state } = await empty.status()
-    if (!state.available) return [unloaded(state.reason ?? 'it does not say why', subject)]
-    const whose = extensionPath === undefined ? '' : ` from ${extensionPath}`
-    return [fine(`sqlite-vec ${state.version}${whose} works`)]
+    if (!state.available) return [unloaded(state.reason ?? 'it gives no reason', subject)]
+    const source = extensionPath === undefined ? '' : ` from ${extensionPath}`
+    return [fine(`sqlite-vec ${state.version}${source} works`)]
   },
 }
 
 function unloaded(reason: string, { resolved, flags }: Subject): Outcome {
-  const detail = `vectors cannot be searched; ${wordsAnswer}`
+  const detail = `vectors cannot be searched; ${keywordOnly}`
   const { extensionPath } = resolved.settings.store.vector
   if (extensionPath === undefined) {
-    const fix = 'npm install -g recallite --include=optional'
-    return failure({ detail, cause: reason, fix })
+    return failure(detail, reason, 'npm install -g recallite --include=optional')
   }
   const origin = resolved.originOf('store.vector.extensionPath')
-  const isThere = endings.some((ending) => existsSync(extensionPath + ending))
-  const missing = isThere ? '' : 'there is no such file; '
+  const exists = endings.some((ending) => existsSync(extensionPath + ending))
+  const missing = exists ? '' : 'there is no such file; '
   const cause = `${missing}${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
-  return failure({ detail, cause, fix: mendSetting('store.vector.extensionPath', origin, flags) })
+  return failure(detail, cause, fixSetting('store.vector.extensionPath', origin, flags))
 }

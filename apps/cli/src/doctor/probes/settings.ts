@@ -6,88 +6,62 @@ import { findUserFile, findWorkspaceFile, readSettingsFile } from '../../setting
 import { failure, fine, type Outcome, warning } from '../finding.js'
 import { workspaceFolderOf } from '../../trust/trusted-folders.js'
 import { editCommand, ownCommand } from '../fix-commands.js'
-import type { Probe, Subject } from '../subject.js'
+import type { Probe } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
-import { sharedPlaces, type SharedPlace } from '../../trust/shared-places.js'
+import { sharedFolders } from '../../trust/shared-folders.js'
 
-/** Each file by itself, then what they come to with variables and flags. */
+/** Each settings file by itself, then the settings as a whole. */
 export const settings: Probe = {
   name: 'settings',
-  async look(subject) {
-    const { flags, settingsError } = subject
-    const outcomes: Outcome[] = []
-    for (const place of places(subject)) outcomes.push(...(await placeOutcomes(place)))
-    const isTold = outcomes.some(({ state }) => state === 'failed')
-    if (settingsError !== undefined && !isTold) {
+  async look({ flags, settingsError, resolved: { home, workingFolder } }) {
+    const workspaceFile = () =>
+      flags.config === undefined
+        ? findWorkspaceFile(workingFolder, home)
+        : resolve(workingFolder, flags.config)
+    const outcomes = [
+      ...(await fileOutcomes(recalliteFolder(home), () => findUserFile(home))),
+      ...(await fileOutcomes(workingFolder, workspaceFile, home)),
+    ]
+    if (settingsError !== undefined && !outcomes.some(({ state }) => state === 'failed')) {
       const detail = 'the settings cannot be used; everything else was examined without the settings files'
-      const fix = ownCommand('config', flags)
-      outcomes.push(failure({ detail, cause: reasonOf(settingsError), fix }))
+      outcomes.push(failure(detail, reasonOf(settingsError), ownCommand('config', flags)))
     }
     return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
   },
 }
 
-interface Place {
-  readonly isWorkspace: boolean
-  readonly find: () => string | undefined
-  /** Where it is looked for. */
-  readonly folder: string
-  readonly home: string
-}
-
-function places({ flags: { config }, resolved: { home, workingFolder } }: Subject): Place[] {
-  return [
-    { isWorkspace: false, find: () => findUserFile(home), folder: recalliteFolder(home), home },
-    {
-      isWorkspace: true,
-      find: () =>
-        config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, config),
-      folder: workingFolder,
-      home,
-    },
-  ]
-}
-
-async function placeOutcomes({ find, folder, isWorkspace, home }: Place): Promise<Outcome[]> {
+/** @param home given for the workspace file, which is of a folder that is trusted or not */
+async function fileOutcomes(
+  folder: string,
+  find: () => string | undefined,
+  home?: string,
+): Promise<Outcome[]> {
+  let path: string | undefined
   try {
-    const path = find()
-    return path === undefined ? [] : [await fileOutcome(path, isWorkspace, home)]
+    path = find()
   } catch (error) {
-    const detail = 'no settings file is read'
-    return [failure({ detail, cause: reasonOf(error), fix: `ls -la ${shellWord(folder)}` })]
+    return [failure('no settings file is read', reasonOf(error), `ls -la ${shellWord(folder)}`)]
+  }
+  if (path === undefined) return []
+  const kind = home === undefined ? 'user file' : 'workspace file'
+  try {
+    fileLayers(await readSettingsFile(path), { path, isWorkspace: home !== undefined })
+    if (home === undefined) return [fine(`${kind} ${path}`)]
+    const { isTrusted } = workspaceFolderOf(path, home)
+    return [fine(`${kind} ${path}, of a folder that ${isTrusted ? 'you trust' : 'is not trusted'}`)]
+  } catch (error) {
+    return [failure(`the ${kind} ${path} cannot be used`, reasonOf(error), editCommand(path))]
   }
 }
 
-async function fileOutcome(path: string, isWorkspace: boolean, home: string): Promise<Outcome> {
-  const kind = isWorkspace ? 'workspace file' : 'user file'
-  try {
-    fileLayers(await readSettingsFile(path), { path, isWorkspace })
-    return fine(`${kind} ${path}${isWorkspace ? trustOf(path, home) : ''}`)
-  } catch (error) {
-    const detail = `the ${kind} ${path} cannot be used`
-    return failure({ detail, cause: reasonOf(error), fix: editCommand(path) })
-  }
-}
-
-function trustOf(path: string, home: string): string {
-  return workspaceFolderOf(path, home).isTrusted
-    ? ', of a folder that you trust'
-    : ', of a folder that is not trusted'
-}
-
-/** Whether others can write to the folders that settings, database and models are taken from. */
+/** Whether other users can write to the folders of settings, database and models. */
 export const sharing: Probe = {
   name: 'sharing',
-  look({ resolved, path }) {
-    const shared = sharedPlaces(resolved, path).map(outcome)
+  look({ resolved, path: database }) {
+    const shared = sharedFolders(resolved, database).map(({ path, reason, isOpen }) => {
+      const fix = isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`
+      return warning(`others can change what is in ${path}`, reason, fix)
+    })
     return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
   },
-}
-
-function outcome({ path, reason, isOpen }: SharedPlace): Outcome {
-  return warning({
-    detail: `others can change what is in ${path}`,
-    cause: reason,
-    fix: isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`,
-  })
 }

@@ -1,5 +1,6 @@
 import { runProcess, type ProcessResult } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
+import { runHere } from '../../__fixtures__/run-here.js'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 
@@ -32,7 +33,7 @@ export function variablesFor(provider: PlayedName, url: string): Record<string, 
   }
 }
 
-/** A folder of notes, and the built program to run over them with these variables. */
+/** A folder of notes, and the program to run over them with these variables. */
 export function providerWorkspace(
   files: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>>,
@@ -40,12 +41,12 @@ export function providerWorkspace(
   const workspace = cliWorkspace(files)
   const env = { ...unset, ...workspace.env, ...variables }
   const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
-    runProcess([builtCli, ...args, '--db', workspace.database], {
-      cwd: workspace.folder,
-      env: { ...env, ...more },
-    })
+    runHere([...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
+  /** As `start`, but as a process of its own. */
+  const startProcess = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
+    runProcess([builtCli, ...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
   const run = (...args: string[]) => start(args)
   const runJson = async (...args: string[]): Promise<unknown> =>
     JSON.parse((await run(...args, '--json')).stdout)
-  return { ...workspace, env, start, run, runJson }
+  return { ...workspace, env, start, startProcess, run, runJson }
 }

@@ -1,4 +1,4 @@
-import type { Space, Store } from '@recallite/store'
+import { maintenanceOf, type Space, type Store } from '@recallite/store'
 import { vectorOf } from './text-vector.js'
 
 /** Space of a model that nobody has: all texts are pending in it. */
@@ -6,9 +6,9 @@ const nobody: Space = { provider: 'nobody', model: 'none', dimensions: 1, prompt
 
 /** Every text of a memory, by its document's path. */
 async function textsOf(store: Store): Promise<ReadonlyMap<string, string>> {
-  await store.addSpace(nobody)
+  await store.putSpace(nobody)
   const texts = await store.pendingTexts(nobody, { limit: 10_000 })
-  await store.dropSpace(nobody)
+  await maintenanceOf(store).dropSpace(nobody)
   return new Map(texts.map(({ document, text }) => [document.path, text]))
 }
 
@@ -30,10 +30,11 @@ export async function readStored(store: Store): Promise<StoredVectors> {
   const pending = (await store.pendingTexts(space, { limit: 10_000 })).map(({ document }) => document.path)
   const any = Float32Array.from(vectorOf('any', { length: space.dimensions }))
   const hits = await store.findByVector({ space, vector: any, limit: 10_000 })
-  const { chunks } = await store.readChunks(hits.map(({ id }) => id))
+  const { items } = await store.readItems(hits.map(({ id }) => id))
   const right: string[] = []
   const wrong: string[] = []
-  for (const { id, path } of chunks) {
+  for (const { id, locator } of items) {
+    const { path } = locator
     const own = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
     const cosines = await store.scoreByVector({ space, vector: Float32Array.from(own), ids: [id] })
     const isRight = (cosines.get(id) ?? Number.NaN) > 0.9999

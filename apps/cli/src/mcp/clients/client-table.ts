@@ -7,51 +7,52 @@ export interface Launch {
 /** How a client reaches a server that runs already. */
 interface Address {
   readonly url: string
-  /** The variable that holds the token; undefined where none is asked for. */
+  /** The variable that holds the token; undefined if the server asks for none. */
   readonly tokenVariable: string | undefined
 }
 
-/** How one client wants to be told of a server. */
+/** The entries of one client. */
 export interface Client {
-  /** Where the entry belongs. */
-  readonly place: string
+  /** The file that the entry belongs into. */
+  readonly location: string
   readonly launch: (launch: Launch) => string
-  /** Undefined where the client knows no addresses. */
+  /** Undefined if the client knows no addresses. */
   readonly address?: (address: Address) => string
 }
 
 const name = 'recallite'
+
 const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
-
 const tokenInput = {
   inputs: [
     { type: 'promptString', id: 'recallite-token', description: 'Token of recallite mcp', password: true },
   ],
 }
-
-/** For clients that read no variables: to be filled in by hand. */
+/** For clients that read no variables: the user replaces it by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
+
+const mcpServers = (launch: Launch) => json('mcpServers', launch)
 
 /** To add a client, add its row. */
 const clientTable = {
   'claude-code': {
-    place: '.mcp.json in the project (or ~/.claude.json, for all projects)',
+    location: '.mcp.json in the project (or ~/.claude.json, for all projects)',
     launch: (launch) => json('mcpServers', { type: 'stdio', ...launch }),
     address: (address) =>
       json('mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
   },
   'claude-desktop': {
-    place: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-    launch: (launch) => json('mcpServers', launch),
+    location: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
+    launch: mcpServers,
   },
   cursor: {
-    place: '~/.cursor/mcp.json, or .cursor/mcp.json in the project',
-    launch: (launch) => json('mcpServers', launch),
+    location: '~/.cursor/mcp.json, or .cursor/mcp.json in the project',
+    launch: mcpServers,
     address: (address) => json('mcpServers', { url: address.url, ...headers(address, inEnvironment) }),
   },
   vscode: {
-    place: '.vscode/mcp.json in the workspace',
+    location: '.vscode/mcp.json in the workspace',
     launch: (launch) => json('servers', { type: 'stdio', ...launch }),
     address: (address) =>
       json(
@@ -61,35 +62,35 @@ const clientTable = {
       ),
   },
   windsurf: {
-    place: '~/.codeium/windsurf/mcp_config.json',
-    launch: (launch) => json('mcpServers', launch),
+    location: '~/.codeium/windsurf/mcp_config.json',
+    launch: mcpServers,
     address: (address) => json('mcpServers', { serverUrl: address.url, ...headers(address, inEnvironment) }),
   },
   codex: {
-    place: '~/.codex/config.toml',
+    location: '~/.codex/config.toml',
     launch: ({ command, args }) => toml({ command, args }),
     address: ({ url, tokenVariable }) =>
       toml({ url, ...(tokenVariable !== undefined && { bearer_token_env_var: tokenVariable }) }),
   },
   gemini: {
-    place: '~/.gemini/settings.json, or .gemini/settings.json in the project',
-    launch: (launch) => json('mcpServers', launch),
+    location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
+    launch: mcpServers,
     address: (address) => json('mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
   },
   zed: {
-    place: 'settings.json of Zed (zed: open settings file)',
+    location: 'settings.json of Zed (zed: open settings file)',
     launch: (launch) => json('context_servers', { ...launch, env: {} }),
     address: (address) => json('context_servers', { url: address.url, ...headers(address, byHand) }),
   },
   cline: {
-    place: 'cline_mcp_settings.json (MCP Servers, Configure)',
+    location: 'cline_mcp_settings.json (MCP Servers, Configure)',
     launch: (launch) => json('mcpServers', { ...launch, disabled: false }),
     address: (address) =>
       json('mcpServers', { type: 'streamableHttp', url: address.url, ...headers(address, byHand) }),
   },
   generic: {
-    place: "your client's list of MCP servers",
-    launch: (launch) => json('mcpServers', launch),
+    location: "your client's list of MCP servers",
+    launch: mcpServers,
     address: (address) => json('mcpServers', { type: 'http', url: address.url, ...headers(address, byHand) }),
   },
 } as const satisfies Readonly<Record<string, Client>>
@@ -109,10 +110,10 @@ function toml(entries: Readonly<Record<string, string | readonly string[]>>): st
 
 type ClientName = keyof typeof clientTable
 
-/** Every name, in the order of the table. */
+/** Every client's name, in the order of the table. */
 export const clientNames = Object.keys(clientTable) as ClientName[]
 
-/** The client of a name; undefined where there is none. */
+/** The client of a name; undefined if there is none. */
 export function clientOf(wanted: string): Client | undefined {
   return Object.hasOwn(clientTable, wanted) ? clientTable[wanted as ClientName] : undefined
 }

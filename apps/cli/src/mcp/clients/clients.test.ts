@@ -78,8 +78,8 @@ describe('recallite mcp --config', () => {
   })
 
   it('prints an entry that starts the server', async () => {
-    const { run, folder, env, database } = cliWorkspace({})
-    const { stdout } = await run('mcp', '--config', 'generic')
+    const { spawned, folder, env, database } = cliWorkspace({})
+    const { stdout } = await spawned('mcp', '--config', 'generic')
     const { command, args } = serverIn(stdout) as { command: string; args: string[] }
     expect([command, realpathSync(args[0] ?? '')]).toEqual([process.execPath, realpathSync(builtCli)])
     expect(args.slice(1)).toEqual(['mcp', '--db', database])

@@ -7,7 +7,7 @@ import type { Offer } from '../offer.js'
 import { endpoint, refusalOf, type Gate, type Refusal } from './gate.js'
 import type { Sessions } from './sessions.js'
 
-/** What a request is answered with. */
+/** What answering a request needs. */
 export interface HttpService {
   readonly offer: Offer
   readonly gate: Gate
@@ -17,7 +17,7 @@ export interface HttpService {
 
 const codes: Readonly<Record<number, number>> = { 404: -32_001 }
 
-/** Answers with a failure, as HTTP and as the protocol have it. */
+/** Rejects a request, as HTTP and as JSON-RPC. */
 export function refuse(
   response: ServerResponse,
   { status, reason, headers }: Refusal,
@@ -29,9 +29,8 @@ export function refuse(
 }
 
 const mostBytes = 1024 * 1024
-const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
 
-/** Answers one request: only if it was meant for this server, and never with more than it asked for. */
+/** Answers one request, if it was meant for this server. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,12 +39,15 @@ export async function answerRequest(
   const refusal = refusalOf(request, service.gate) ?? wrongAddress(request)
   if (refusal) return refuse(response, refusal)
   const text = await readBody(request)
-  if (text === undefined) return refuse(response, tooLarge)
+  if (text === undefined) return refuse(response, { status: 413, reason: 'A request has 1 MB at most.' })
   const body = request.method === 'POST' ? parseBody(text) : { value: undefined }
   if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
   const id = request.headers['mcp-session-id']
-  if (typeof id === 'string') return answerInSession({ request, response, id }, body.value, service)
-  return answerFirst({ request, response }, body.value, service)
+  if (typeof id !== 'string') return answerFirst({ request, response }, body.value, service)
+  const transport = service.sessions.get(id)
+  if (!transport) return refuse(response, { status: 404, reason: 'This session has ended. Begin a new one.' })
+  service.sessions.use(id, response)
+  await transport.handleRequest(request, response, body.value)
 }
 
 const methods = ['GET', 'POST', 'DELETE']
@@ -56,7 +58,7 @@ function wrongAddress({ url = '', method = '' }: IncomingMessage): Refusal | und
   return { status: 405, reason: `${method} is not spoken here.`, headers: { allow: methods.join(', ') } }
 }
 
-/** Reads a request's body as text; undefined where it has more bytes than allowed, of which no more are kept. */
+/** Reads a request's body as text; undefined if it is too long. */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -64,7 +66,7 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
     request.on('data', (part: Buffer) => {
       bytes += part.length
       if (bytes <= mostBytes) return void parts.push(part)
-      // The rest is let pass, so that the sender gets to read why it was refused.
+      // The rest is read and dropped, so that the sender receives the answer.
       parts.length = 0
       resolve(undefined)
     })
@@ -81,19 +83,6 @@ function parseBody(text: string): { value: unknown } | undefined {
   }
 }
 
-const unknownSession: Refusal = { status: 404, reason: 'This session has ended. Begin a new one.' }
-
-async function answerInSession(
-  { request, response, id }: { request: IncomingMessage; response: ServerResponse; id: string },
-  body: unknown,
-  { sessions }: HttpService,
-): Promise<void> {
-  const transport = sessions.get(id)
-  if (!transport) return refuse(response, unknownSession)
-  sessions.use(id, response)
-  await transport.handleRequest(request, response, body)
-}
-
 const noSession: Refusal = {
   status: 400,
   reason: 'Begin with an initialize request, and send its Mcp-Session-Id from then on.',
@@ -107,7 +96,7 @@ async function answerFirst(
   service: HttpService,
 ): Promise<void> {
   if (!isInitializeRequest(body)) return refuse(response, noSession)
-  if (!service.sessions.makeRoom()) return refuse(response, full)
+  if (!service.sessions.hasSpace()) return refuse(response, full)
   const transport = await beginSession(service)
   await transport.handleRequest(request, response, body)
   if (transport.sessionId === undefined) await transport.close()

@@ -1,27 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** What a request must bring to be let in. */
+/** What a request must have to be answered. */
 export interface Gate {
-  /** Where the server listens. */
   readonly port: number
-  /** What clients must show; undefined where nothing is asked for. */
+  /** The token that clients must send; undefined if none is required. */
   readonly token: string | undefined
 }
 
-/** Why a request is not let in. */
+/** Why a request is rejected. */
 export interface Refusal {
   readonly status: number
   readonly reason: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Of two such headers, another program on the way may have read the other one. */
+/** If such a header comes twice, a program on the way may have read the other one. */
 const decisive = ['host', 'origin', 'authorization']
 
 /**
- * Lets in only what was addressed to this server by a program of this machine: a page in a browser, whose name may lead
- * here by DNS rebinding, names another host or has an origin of its own.
+ * Rejects requests of web pages: by DNS rebinding their name may resolve to this machine, but they then name another host
+ * or an origin of their own.
  */
 export function refusalOf(
   {
@@ -40,12 +39,8 @@ export function refusalOf(
     return { status: 403, reason: 'This server does not answer pages of other origins.' }
   }
   if (token !== undefined && !bringsToken(authorization, token)) {
-    const challenge = { 'www-authenticate': 'Bearer realm="recallite"' }
-    return {
-      status: 401,
-      reason: 'Send the token of this server: Authorization: Bearer TOKEN.',
-      headers: challenge,
-    }
+    const headers = { 'www-authenticate': 'Bearer realm="recallite"' }
+    return { status: 401, reason: 'Send the token of this server: Authorization: Bearer TOKEN.', headers }
   }
   return undefined
 }
@@ -55,32 +50,28 @@ function ownHosts(port: number): string[] {
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
 }
 
-/** Counted in the raw headers: of a header that may come once, Node keeps the first. */
+/** Counts in the raw headers: of a repeated header, Node keeps the first only. */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, position) => position % 2 === 0 && text.toLowerCase() === name).length
 }
 
 function bringsToken(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? []
-  return isSame(given, token)
-}
-
-/** In constant time, for texts of any length. */
-function isSame(given: string, wanted: string): boolean {
-  return timingSafeEqual(hashOf(given), hashOf(wanted))
+  // Comparing hashes takes the same time for texts of any length.
+  return timingSafeEqual(hashOf(given), hashOf(token))
 }
 
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** The only host that is listened at: nothing comes in from other machines. */
+/** The only address that the server listens at: other machines cannot reach it. */
 export const loopback = '127.0.0.1'
 
-/** Where the protocol is spoken. */
+/** The path of the endpoint. */
 export const endpoint = '/mcp'
 
-/** Where clients find a server. */
+/** The address of a server for clients. */
 export function addressOf(port: number): string {
   return `http://${loopback}:${port}${endpoint}`
 }

@@ -10,7 +10,7 @@ import { answerRequest, refuse, type HttpService } from './answer-request.js'
 import { createSessions, type SessionLimits } from './sessions.js'
 
 interface HttpOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
   readonly token: string | undefined
   readonly limits?: Partial<SessionLimits>
@@ -20,10 +20,10 @@ const usualLimits: SessionLimits = { most: 100, idle: 30 * 60_000, now: Date.now
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 const sweepEvery = 60_000
 
-/** How long open requests may take when the server is to stop, in milliseconds. */
+/** How long open requests may take after the server was asked to stop, in milliseconds. */
 const farewell = 1000
 
-/** Serves many clients over streamable HTTP on this machine, until the program is to stop. */
+/** Serves many clients over streamable HTTP on this machine, until the program is asked to stop. */
 export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Promise<void> {
   const { token } = options
   const sessions = createSessions({ ...usualLimits, ...options.limits })
@@ -37,7 +37,7 @@ export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Pro
   clearInterval(sweep)
   const closed = once(server, 'close')
   server.close()
-  await waitAtMost(farewell, answering.settled())
+  await waitAtMost(farewell, answering.finished())
   await sessions.endAll()
   server.closeAllConnections()
   await closed
@@ -48,27 +48,25 @@ async function listen(server: Server, port: number): Promise<number> {
   try {
     await once(server, 'listening')
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new UsageError(
-      `Cannot listen at ${loopback}:${port}: ${reason}. Name another port with --port, or 0 for any.`,
-    )
+    const advice = 'Name another port with --port, or 0 for any.'
+    throw new UsageError(`Cannot listen at ${loopback}:${port}: ${reasonOf(error)}. ${advice}`)
   }
   return (server.address() as AddressInfo).port
 }
 
-/** Remembers the open requests, without streams, which have no end. */
-function startAnswering(server: Server, service: HttpService): { settled: () => Promise<unknown> } {
+/** Answers requests; `finished` waits for the open ones, but not for streams (GET), which have no end. */
+function startAnswering(server: Server, service: HttpService): { finished: () => Promise<unknown> } {
   const underWay = new Set<ServerResponse>()
   server.on('request', (request, response) => {
     if (request.method !== 'GET') underWay.add(response)
     response.once('close', () => underWay.delete(response))
     answerRequest(request, response, service).catch((error: unknown) => {
-      // Who has gone away is nobody to tell, and no trouble.
+      // The client has closed its connection.
       if (request.destroyed && !request.complete) return
       service.onTrouble(reasonOf(error))
       if (response.headersSent) response.destroy()
       else refuse(response, { status: 500, reason: 'Something went wrong; the server says what.' })
     })
   })
-  return { settled: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
+  return { finished: () => Promise.all([...underWay].map((response) => once(response, 'close'))) }
 }

@@ -48,11 +48,11 @@ describe('sessions', () => {
     add('second')
     clock.time = 2
     use('first').emit('close')
-    expect([sessions.makeRoom(), ended]).toEqual([true, ['second']])
+    expect([sessions.hasSpace(), ended]).toEqual([true, ['second']])
     add('third')
     use('first')
     use('third')
-    expect([sessions.makeRoom(), ended]).toEqual([false, ['second']])
+    expect([sessions.hasSpace(), ended]).toEqual([false, ['second']])
   })
 
   it('all end at the end', async () => {

@@ -1,29 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 
-/** How many sessions there may be, and for how long. */
+/** Limits of the sessions of a server. */
 export interface SessionLimits {
-  /** When more come, the one that was not used for the longest time ends. */
+  /** How many there may be; one more ends the one that was unused for the longest time. */
   readonly most: number
-  /** After how many milliseconds without a request under way a session ends. */
+  /** After how many milliseconds without an open request a session ends. */
   readonly idle: number
   /** The clock, in milliseconds. */
   readonly now: () => number
 }
 
 /** The sessions of a server. */
-export interface Sessions {
-  get(id: string): StreamableHTTPServerTransport | undefined
-  add(id: string, transport: StreamableHTTPServerTransport): void
-  forget(id: string): void
-  /** Counts a response as use of a session for as long as it is open. */
-  use(id: string, response: ServerResponse): void
-  /** Makes room for one more; false where all are in use. */
-  makeRoom(): boolean
-  /** Ends those that have been idle for too long. */
-  endIdle(): void
-  endAll(): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport
@@ -31,8 +20,8 @@ interface Session {
   usedAt: number
 }
 
-/** Keeps the sessions of a server, none of them for ever. */
-export function createSessions({ most, idle, now }: SessionLimits): Sessions {
+/** Keeps the sessions of a server within limits. */
+export function createSessions({ most, idle, now }: SessionLimits) {
   const sessions = new Map<string, Session>()
   const end = (id: string, { transport }: Session) => {
     sessions.delete(id)
@@ -41,11 +30,13 @@ export function createSessions({ most, idle, now }: SessionLimits): Sessions {
   const unused = () => [...sessions].filter(([, { underWay }]) => underWay === 0)
 
   return {
-    get: (id) => sessions.get(id)?.transport,
-    add: (id, transport) => void sessions.set(id, { transport, underWay: 0, usedAt: now() }),
-    forget: (id) => void sessions.delete(id),
+    get: (id: string) => sessions.get(id)?.transport,
+    add: (id: string, transport: StreamableHTTPServerTransport) =>
+      void sessions.set(id, { transport, underWay: 0, usedAt: now() }),
+    forget: (id: string) => void sessions.delete(id),
 
-    use(id, response) {
+    /** Counts a response as use of a session for as long as it is open. */
+    use(id: string, response: ServerResponse) {
       const session = sessions.get(id)
       if (!session) return
       session.underWay++
@@ -55,7 +46,8 @@ export function createSessions({ most, idle, now }: SessionLimits): Sessions {
       })
     },
 
-    makeRoom() {
+    /** Ends a session if there is no space for another; false if all are in use. */
+    hasSpace(): boolean {
       if (sessions.size < most) return true
       const [oldest] = unused().toSorted(([, one], [, other]) => one.usedAt - other.usedAt)
       if (!oldest) return false
@@ -63,6 +55,7 @@ export function createSessions({ most, idle, now }: SessionLimits): Sessions {
       return true
     },
 
+    /** Ends those that have been idle for too long. */
     endIdle() {
       for (const [id, session] of unused()) if (now() - session.usedAt >= idle) void end(id, session)
     },

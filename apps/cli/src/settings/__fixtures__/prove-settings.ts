@@ -73,9 +73,8 @@ export function proveSettings<Section extends SectionOf<SettingKey>>(
       expect(entries.map(([key]) => key)).toEqual(settingKeys.filter((key) => sectionOf(key) === section))
     })
     it.each(entries)('A24: %s changes what the program does', async (key, make) => {
-      const before = await observeUnset(make)
+      const [before, after] = await Promise.all([observeUnset(make), observeSet(make, key)])
       expect(before.seen).toEqual(before.expected)
-      const after = await observeSet(make, key)
       expect(after.settings).toMatchObject(after.expectedSettings)
       expect(after.seen).toEqual(after.expected)
       expect(after.seen).not.toEqual(before.seen)

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
+import { temporaryFolder, type ProcessResult } from '@recallite/test-kit'
 import type { SearchAnswer } from '@recallite/core'
-import { builtCli } from '../../__fixtures__/run-cli.js'
+import { runHere } from '../../__fixtures__/run-here.js'
 import { settingEntries } from '../key-table.js'
 import { variablesOf } from '../setting.js'
 import type { Plain } from '../tree.js'
@@ -16,7 +16,7 @@ const noVariables = Object.fromEntries(
   settingEntries.flatMap(([key, setting]) => variablesOf(key, setting)).map((name) => [name, '']),
 )
 
-/** A home without settings, a working folder in it, and the built program to run there. */
+/** A home without settings, a working folder in it, and the program to run there. */
 export function settingsWorkspace() {
   const home = temporaryFolder()
   const cwd = join(home, 'work')
@@ -32,7 +32,7 @@ export function settingsWorkspace() {
   mkdirSync(cwd)
   const environment = () => ({ ...noVariables, HF_ENDPOINT: '', ...variables, HOME: home, NO_COLOR: '', FORCE_COLOR: '' })
   const run = (...args: string[]): Promise<ProcessResult> =>
-    runProcess([builtCli, ...args], { cwd, env: environment() })
+    runHere(args, { cwd, env: environment() })
   const runJson = async <Answer>(...args: string[]): Promise<Answer> => {
     const { stdout, stderr } = await run(...args, '--json')
     // What went wrong is a better failure than what was printed instead.

@@ -1,34 +1,34 @@
 import {
-  placeWithin,
+  partOf,
   refuseValue,
   SettingsError,
   describeOrigin,
   nearestHint,
   shortened,
-  type Place,
+  type Entry,
 } from '../errors.js'
-import { isList, type Plain, isMapping, type TreeNode } from '../tree.js'
-import { type Kind, textItself, type Settle, type ValueOf } from './kind.js'
+import { isList, type Plain, isMapping } from '../tree.js'
+import { readVariable, showValue, type Kind, type Resolve, type ValueOf } from './kind.js'
 
 const longest = 1000
 
 /** Several values of one kind; in the environment separated by commas, or as JSON. */
-export function list<Item>(item: Kind<Item>, what: string): Kind<readonly Item[]> {
-  const allowed = `a list of ${what}, at most ${longest}`
+export function list<Item>(item: Kind<Item>, items: string): Kind<readonly Item[]> {
+  const allowed = `a list of ${items}, at most ${longest}`
   return {
     allowed,
     schema: { type: 'array', items: item.schema, maxItems: longest },
-    read({ value }, place) {
-      if (!isList(value) || value.length > longest) return refuseValue(place, allowed)
-      const items = value.map((node, index) => item.read(node, placeWithin(place, `[${index}]`, node.line)))
-      return (surroundings) => items.map((settle) => settle(surroundings))
+    read({ value }, entry) {
+      if (!isList(value) || value.length > longest) return refuseValue(entry, allowed)
+      const resolvers = value.map((node, index) => item.read(node, partOf(entry, `[${index}]`, node.line)))
+      return (surroundings) => resolvers.map((resolve) => resolve(surroundings))
     },
     fromVariable(text, name) {
       if (text.trim().startsWith('[')) return fromJson(text)
       const parts = text.split(',').map((part) => part.trim())
-      return parts.filter((part) => part !== '').map((part) => item.fromVariable(part, name))
+      return parts.filter((part) => part !== '').map((part) => readVariable(item, part, name))
     },
-    show: (values) => values.map((value) => item.show(value)),
+    show: (values) => values.map((value) => showValue(item, value)),
   }
 }
 
@@ -56,59 +56,43 @@ type RecordOf<Given> = {
 
 /** A mapping with these fields and no others. */
 export function record<const Given extends Fields>(fields: Given): Kind<RecordOf<Given>> {
+  const entries = Object.entries(fields)
   const names = Object.keys(fields)
   const allowed = `a mapping of ${names.join(', ')}`
   return {
     allowed,
-    schema: schemaOf(fields),
-    read({ value }, place) {
-      if (!isMapping(value)) return refuseValue(place, allowed)
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      required: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+      properties: Object.fromEntries(
+        entries.map(([name, { kind, help }]) => [name, { description: help, ...kind.schema }]),
+      ),
+    },
+    read({ value }, entry) {
+      if (!isMapping(value)) return refuseValue(entry, allowed)
       for (const [name, { line }] of value) {
-        if (!names.includes(name)) refuseUnknown(names, name, placeWithin(place, '', line))
+        if (!names.includes(name)) refuseUnknown(names, name, partOf(entry, '', line))
       }
-      const parts: (readonly [string, Settle<unknown>])[] = Object.entries(fields).map((field) =>
-        readField(field, value.get(field[0]), place),
-      )
+      const parts = entries.map(([name, { kind, isRequired }]): [string, Resolve<unknown>] => {
+        const node = value.get(name)
+        if (node) return [name, kind.read(node, partOf(entry, `.${name}`, node.line))]
+        return isRequired ? refuseValue(entry, `given with its ${name}`) : [name, () => undefined]
+      })
       return (surroundings) =>
-        Object.fromEntries(parts.map(([name, settle]) => [name, settle(surroundings)])) as RecordOf<Given>
+        Object.fromEntries(parts.map(([name, resolve]) => [name, resolve(surroundings)])) as RecordOf<Given>
     },
-    fromVariable: textItself,
-    show: (values) => {
-      const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values))
-      const shown = Object.entries(fields).filter(([name]) => given.get(name) !== undefined)
-      return Object.fromEntries(
-        shown.map(([name, { kind }]): [string, Plain] => [name, kind.show(given.get(name))]),
-      )
+    show(values) {
+      const given: Readonly<Record<string, unknown>> = values
+      const shown = entries.filter(([name]) => given[name] !== undefined)
+      return Object.fromEntries(shown.map(([name, { kind }]) => [name, showValue(kind, given[name])]))
     },
   }
 }
 
-function schemaOf(fields: Fields) {
-  const entries = Object.entries(fields)
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
-    properties: Object.fromEntries(
-      entries.map(([name, { kind, help }]) => [name, { description: help, ...kind.schema }]),
-    ),
-  }
-}
-
-function refuseUnknown(names: readonly string[], name: string, { key, origin }: Place): never {
-  const hint = nearestHint(name, names)
+function refuseUnknown(names: readonly string[], name: string, { key, origin }: Entry): never {
   throw new SettingsError(
     'SETTINGS_UNKNOWN_KEY',
-    `${describeOrigin(origin)}: ${key} has no "${shortened(name)}".${hint} It has ${names.join(', ')}.`,
+    `${describeOrigin(origin)}: ${key} has no "${shortened(name)}".${nearestHint(name, names)} It has ${names.join(', ')}.`,
   )
-}
-
-function readField(
-  [name, { kind, isRequired }]: [string, RecordField],
-  node: TreeNode | undefined,
-  place: Place,
-) {
-  if (node) return [name, kind.read(node, placeWithin(place, `.${name}`, node.line))] as const
-  if (isRequired) refuseValue(place, `given with its ${name}`)
-  return [name, () => undefined] as const
 }

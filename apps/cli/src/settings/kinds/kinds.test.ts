@@ -5,11 +5,17 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
 import { treeOf, type Plain } from '../tree.js'
 import { boolean, duration, number, oneOf } from './scalars.js'
-import type { Kind } from './kind.js'
+import { readVariable, showValue, type Kind } from './kind.js'
 import { list, record } from './collections.js'
 import { nameOrPath, path, pathOr } from './path.js'
-import { text } from './text.js'
+import { readText } from './text.js'
 import { url } from './url.js'
+
+const text: Kind<string> = {
+  allowed: 'a text',
+  schema: {},
+  read: ({ value }, entry) => readText(value, entry, 'a text that is not empty'),
+}
 
 const surroundings = {
   home: '/home/me',
@@ -29,7 +35,7 @@ const inFile = (isWorkspace = false) => ({
 })
 const inVariable = { key: 'some.key', origin: { kind: 'variable', name: 'SOME_KEY' } as const }
 
-function settled(
+function resolved(
   kind: Kind<unknown>,
   value: Plain,
   place: Parameters<typeof kind.read>[1] = inFile(),
@@ -78,7 +84,7 @@ describe('a kind of values', () => {
     ['list', someNumbers, [1, 2], [1, 2]],
     ['record', pair, { name: 'a' }, { name: 'a', size: undefined }],
   ])('takes a %s', (_name, kind, value, expected) => {
-    expect(settled(kind, value)).toEqual(expected)
+    expect(resolved(kind, value)).toEqual(expected)
   })
 
   it.each<[Kind<unknown>, Plain, string]>([
@@ -117,7 +123,7 @@ describe('a kind of values', () => {
     [pair, { size: 1 }, 'some.key must be given with its name'],
     [pair, { name: 'a', size: 0 }, 'some.key.size must be a whole number'],
   ])('refuses %#', (kind, value, message) => {
-    const refusal = refusalOf(() => settled(kind, value))
+    const refusal = refusalOf(() => resolved(kind, value))
     expect(refusal).toContain('SETTINGS_INVALID_VALUE /etc/memory/c.yaml:7: ')
     expect(refusal).toContain(message)
     expect(refusal).not.toContain('canary')
@@ -128,21 +134,21 @@ describe('a kind of values', () => {
       const node = treeOf(JSON.parse(`{ "name": "a", "${name}": 1 }`) as Plain)
       expect(refusalOf(() => pair.read(node, inFile()))).toContain(`SETTINGS_UNKNOWN_KEY`)
     }
-    expect(refusalOf(() => settled(pair, { nam: 'a' }))).toContain('has no "nam". Did you mean "name"?')
+    expect(refusalOf(() => resolved(pair, { nam: 'a' }))).toContain('has no "nam". Did you mean "name"?')
   })
 
-  it('names the variable that is not set, only when the value is settled', () => {
-    const settle = text.read(treeOf('${MISSING}'), inFile())
-    expect(refusalOf(() => settle(surroundings))).toBe(
+  it('names the variable that is not set, only when the value is resolved', () => {
+    const resolve = text.read(treeOf('${MISSING}'), inFile())
+    expect(refusalOf(() => resolve(surroundings))).toBe(
       'SETTINGS_VARIABLE_UNSET /etc/memory/c.yaml:7: some.key needs the environment variable MISSING, which is not set. Set it, or change the setting.',
     )
-    expect(refusalOf(() => settled(text, '${EMPTY}'))).toContain('EMPTY, which is not set')
+    expect(refusalOf(() => resolved(text, '${EMPTY}'))).toContain('EMPTY, which is not set')
   })
 
   it('expands nothing but ~ outside of files', () => {
-    expect(settled(text, '${NAME}', inVariable)).toBe('${NAME}')
-    expect(settled(path, '~/a', inVariable)).toBe('/home/me/a')
-    expect(settled(path, 'a', inVariable)).toBe('/cwd/a')
+    expect(resolved(text, '${NAME}', inVariable)).toBe('${NAME}')
+    expect(resolved(path, '~/a', inVariable)).toBe('/home/me/a')
+    expect(resolved(path, 'a', inVariable)).toBe('/cwd/a')
   })
 
   it.each<[Kind<unknown>, string, Plain]>([
@@ -158,20 +164,20 @@ describe('a kind of values', () => {
     [list(pair, 'pairs'), '[{"name":"a"}]', [{ name: 'a' }]],
     [list(pair, 'pairs'), '[{', '[{'],
   ])('reads texts of the environment: %#', (kind, written, value) => {
-    expect(kind.fromVariable(written, 'SOME_KEY')).toEqual(value)
+    expect(readVariable(kind, written, 'SOME_KEY')).toEqual(value)
   })
 
   it('shows what a file would have', () => {
-    expect([500, 1000, 90_000, 120_000, 3_600_000].map((each) => short.show(each))).toEqual([
+    expect([500, 1000, 90_000, 120_000, 3_600_000].map((each) => showValue(short, each))).toEqual([
       '500ms',
       '1s',
       '90s',
       '2m',
       '1h',
     ])
-    expect(shortOrZero.show(0)).toBe(0)
-    expect(pair.show({ name: 'a', size: undefined })).toEqual({ name: 'a' })
-    expect(list(pair, 'pairs').show([{ name: 'a', size: 2 }])).toEqual([{ name: 'a', size: 2 }])
+    expect(showValue(shortOrZero, 0)).toBe(0)
+    expect(showValue(pair, { name: 'a', size: undefined })).toEqual({ name: 'a' })
+    expect(showValue(list(pair, 'pairs'), [{ name: 'a', size: 2 }])).toEqual([{ name: 'a', size: 2 }])
   })
 })
 
@@ -179,7 +185,7 @@ describe('an address in a workspace file', () => {
   it.each(['http://localhost:11434', 'http://127.1.2.3/v1', 'http://[::1]:80', 'http://LOCALHOST'])(
     'may be %s',
     (address) => {
-      expect(settled(url, address, inFile(true))).toBe(address)
+      expect(resolved(url, address, inFile(true))).toBe(address)
     },
   )
 
@@ -194,7 +200,7 @@ describe('an address in a workspace file', () => {
     'http://${HOST}',
     '${HOST}',
   ])('must not be %s', (address) => {
-    expect(refusalOf(() => settled(url, address, inFile(true)))).toMatch(
+    expect(refusalOf(() => resolved(url, address, inFile(true)))).toMatch(
       /^SETTINGS_(REFUSED .* user file|INVALID_VALUE .* without name)/,
     )
   })
@@ -211,7 +217,7 @@ describe('a workspace file', () => {
     [list(path, 'paths'), ['./a', '${ROOT}']],
     [record({ model: { kind: nameOrPath, help: '' } }), { model: '${NAME}' }],
   ])('names no variables: %#', (kind, value) => {
-    expect(refusalOf(() => settled(kind, value, inFile(true)))).toMatch(
+    expect(refusalOf(() => resolved(kind, value, inFile(true)))).toMatch(
       /^SETTINGS_REFUSED \/etc\/memory\/c\.yaml:7: some\.key\S* may not take its value from a variable .*user file/,
     )
   })
@@ -220,7 +226,7 @@ describe('a workspace file', () => {
     'names no path such as %s',
     (written) => {
       for (const kind of [path, pathOr(':memory:'), nameOrPath]) {
-        expect(refusalOf(() => settled(kind, written, inFile(true)))).toMatch(
+        expect(refusalOf(() => resolved(kind, written, inFile(true)))).toMatch(
           kind === nameOrPath && written === '~other'
             ? /not refused/
             : /^SETTINGS_REFUSED .* own folder .* user file/,
@@ -234,8 +240,8 @@ describe('a workspace file', () => {
     ['./a/../b', '/etc/memory/b'],
     ['/etc/memory/c', '/etc/memory/c'],
   ])('may name paths within its folder: %s', (written, expected) => {
-    expect(settled(path, written, inFile(true))).toBe(expected)
-    expect(settled(nameOrPath, written, inFile(true))).toBe(expected)
+    expect(resolved(path, written, inFile(true))).toBe(expected)
+    expect(resolved(nameOrPath, written, inFile(true))).toBe(expected)
   })
 
   it('names models, but no files of other folders by them', () => {

@@ -8,7 +8,7 @@ import { pathPattern } from './path.js'
 
 const surroundings = { home: '/home/me', cwd: '/cwd', variables: { ROOT: '/data' } }
 
-function settled(written: string, isWorkspace = false, file = '/etc/memory/c.yaml'): string {
+function resolved(written: string, isWorkspace = false, file = '/etc/memory/c.yaml'): string {
   const origin = { kind: 'file', file, line: 7, isWorkspace } as const
   return pathPattern.read(treeOf(written), { key: 'extraPaths', origin })(surroundings)
 }
@@ -23,12 +23,12 @@ describe('a path or a glob', () => {
     ['a*/', '/etc/memory/a*/'],
     ['/', '/'],
     ['${ROOT}/*.md', '/data/*.md'],
-  ])('is settled as paths are, and keeps its signs: %s', (written, expected) => {
-    expect(settled(written)).toBe(expected)
+  ])('is resolved as paths are, and keeps its signs: %s', (written, expected) => {
+    expect(resolved(written)).toBe(expected)
   })
 
   it("starts from one's own folders", () => {
-    expect(refusalOf(() => settled('~other/*.md'))).toContain("other people's")
+    expect(refusalOf(() => resolved('~other/*.md'))).toContain("other people's")
   })
 })
 
@@ -46,7 +46,7 @@ describe('a glob in a workspace file', () => {
     '\\.\\./b/*.md',
     './.\\./b',
   ])('must not lead out of the folder, as %s does', (written) => {
-    expect(refusalOf(() => settled(written, true))).toMatch(refusedOutside)
+    expect(refusalOf(() => resolved(written, true))).toMatch(refusedOutside)
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('a glob in a workspace file', () => {
     ['./a/../b', '/etc/memory/b'],
     ['/etc/memory/{a,b}', '/etc/memory/{a,b}'],
   ])('may stay inside: %s', (written, expected) => {
-    expect(settled(written, true)).toBe(expected)
+    expect(resolved(written, true)).toBe(expected)
   })
 
   it('leads behind no link out of the folder', () => {
@@ -63,10 +63,10 @@ describe('a glob in a workspace file', () => {
     for (const name of ['work', 'private']) mkdirSync(join(folder, name))
     symlinkSync('../private', join(folder, 'work/out'))
     const file = join(folder, 'work/c.yaml')
-    expect(refusalOf(() => settled('out/*.md', true, file))).toMatch(refusedOutside)
+    expect(refusalOf(() => resolved('out/*.md', true, file))).toMatch(refusedOutside)
   })
 
   it('names no variables', () => {
-    expect(refusalOf(() => settled('${ROOT}/*.md', true))).toMatch(/^SETTINGS_REFUSED .* from a variable/)
+    expect(refusalOf(() => resolved('${ROOT}/*.md', true))).toMatch(/^SETTINGS_REFUSED .* from a variable/)
   })
 })

@@ -1,5 +1,5 @@
 import { refuseValue, nearestHint } from '../errors.js'
-import { type Kind, textItself } from './kind.js'
+import type { Kind } from './kind.js'
 
 const booleanWords: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
@@ -7,14 +7,13 @@ const booleanWords: Readonly<Record<string, boolean>> = { true: true, 1: true, f
 export const boolean: Kind<boolean> = {
   allowed: 'true or false',
   schema: { type: 'boolean' },
-  read({ value }, place) {
-    if (typeof value !== 'boolean') return refuseValue(place, 'true or false')
-    return () => value
+  read({ value }, entry) {
+    return typeof value === 'boolean' ? () => value : refuseValue(entry, 'true or false')
   },
   fromVariable: (text) => booleanWords[text.trim().toLowerCase()] ?? text,
-  show: (value) => value,
 }
 
+/** Bounds of numbers, both included. */
 interface NumberRange {
   readonly least: number
   /** Default: no bound. */
@@ -22,26 +21,26 @@ interface NumberRange {
   readonly isWhole?: boolean
 }
 
-/** A number within bounds, both included. */
+/** A number within bounds. */
 export function number({ least, most = Infinity, isWhole = false }: NumberRange): Kind<number> {
   const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
   const allowed = `${isWhole ? 'a whole number' : 'a number'} ${bounds}`
   const isAllowed = (value: number) =>
     Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value))
+  const schema = { type: isWhole ? 'integer' : 'number', minimum: least }
   return {
     allowed,
-    schema: {
-      type: isWhole ? 'integer' : 'number',
-      minimum: least,
-      ...(most === Infinity ? {} : { maximum: most }),
-    },
-    read({ value }, place) {
-      if (typeof value !== 'number' || !isAllowed(value)) return refuseValue(place, allowed)
-      return () => value
+    schema: most === Infinity ? schema : { ...schema, maximum: most },
+    read({ value }, entry) {
+      return typeof value === 'number' && isAllowed(value) ? () => value : refuseValue(entry, allowed)
     },
     fromVariable: (text) => (text.trim() === '' ? text : Number(text)),
-    show: (value) => value,
   }
+}
+
+/** A whole number within bounds. */
+export function whole(least: number, most = Infinity): Kind<number> {
+  return number({ least, most, isWhole: true })
 }
 
 /** One of several names. */
@@ -50,13 +49,11 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Kind<N
   return {
     allowed,
     schema: { enum: names },
-    read({ value }, place) {
+    read({ value }, entry) {
       const name = names.find((each) => each === value)
       if (name !== undefined) return () => name
-      return refuseValue(place, allowed, typeof value === 'string' ? nearestHint(value, names) : '')
+      return refuseValue(entry, allowed, typeof value === 'string' ? nearestHint(value, names) : '')
     },
-    fromVariable: textItself,
-    show: textItself,
   }
 }
 
@@ -64,11 +61,11 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Kind<N
 interface DurationRange {
   readonly least: number
   readonly most: number
-  /** Whether 0 is taken too, with a unit or without. */
+  /** Whether 0 is accepted too, with a unit or without. */
   readonly orZero?: boolean
 }
 
-/** A length of time such as `5s`; its value is in milliseconds, whole ones. */
+/** A length of time such as `5s`; its value is a whole number of milliseconds. */
 export function duration({ least, most, orZero = false }: DurationRange): Kind<number> {
   const bounds = `from ${formatDuration(least)} to ${formatDuration(most)}`
   const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
@@ -76,12 +73,11 @@ export function duration({ least, most, orZero = false }: DurationRange): Kind<n
   return {
     allowed,
     schema: orZero ? { anyOf: [schema, { enum: [0, '0'] }] } : schema,
-    read({ value }, place) {
+    read({ value }, entry) {
       const milliseconds = parseDuration(value)
-      const isFine = (milliseconds >= least && milliseconds <= most) || (orZero && milliseconds === 0)
-      return isFine ? () => milliseconds : refuseValue(place, allowed)
+      const isAllowed = (milliseconds >= least && milliseconds <= most) || (orZero && milliseconds === 0)
+      return isAllowed ? () => milliseconds : refuseValue(entry, allowed)
     },
-    fromVariable: textItself,
     show: (milliseconds) => (milliseconds === 0 ? 0 : formatDuration(milliseconds)),
   }
 }
@@ -91,17 +87,15 @@ const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m
 
 /** In the largest unit that gives a whole number. */
 function formatDuration(milliseconds: number): string {
-  for (const [unit, length] of Object.entries(units)) {
-    if (milliseconds >= length && milliseconds % length === 0) return `${milliseconds / length}${unit}`
-  }
-  return `${milliseconds}ms`
+  const isWhole = ([, length]: [string, number]) => milliseconds >= length && milliseconds % length === 0
+  const [unit, length] = Object.entries(units).find(isWhole) ?? ['ms', 1]
+  return `${milliseconds / length}${unit}`
 }
 
-const written = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
-
-/** In milliseconds; NaN for what is no length of time. */
+/** In milliseconds; NaN for a value that is no length of time. */
 function parseDuration(value: unknown): number {
   if (value === 0 || value === '0') return 0
-  const [, amount, unit = ''] = written.exec(typeof value === 'string' ? value.trim() : '') ?? []
+  const pattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
+  const [, amount, unit = ''] = pattern.exec(typeof value === 'string' ? value.trim() : '') ?? []
   return Math.round(Number(amount) * (units[unit] ?? Number.NaN))
 }

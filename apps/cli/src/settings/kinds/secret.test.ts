@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../__fixtures__/settings-error.js'
 import { treeOf } from '../tree.js'
+import { readVariable, showValue } from './kind.js'
 import { secret } from './secret.js'
 
 const canary = 'sk-canary'
@@ -32,7 +33,7 @@ describe('a secret', () => {
       inspect(nested, { depth: 9, showHidden: true }),
       `${value}`,
       inspect(Object.getOwnPropertyDescriptors(value), { depth: 9 }),
-      JSON.stringify(kind.show(value)),
+      JSON.stringify(showValue(kind, value)),
       inspect({ ...value }),
     ]
     expect(printed.join()).not.toContain('canary')
@@ -75,6 +76,6 @@ describe('a secret', () => {
   })
 
   it('in the environment is known by its variable, never by its text', () => {
-    expect(kind.fromVariable(canary, 'SERVICE_KEY')).toBe('${SERVICE_KEY}')
+    expect(readVariable(kind, canary, 'SERVICE_KEY')).toBe('${SERVICE_KEY}')
   })
 })

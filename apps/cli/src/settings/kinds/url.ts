@@ -1,59 +1,47 @@
-import { isInWorkspace, refusePlace, refuseValue, type Place } from '../errors.js'
-import { textItself, type Kind } from './kind.js'
+import { isFromWorkspace, refuseEntry, refuseValue, type Entry } from '../errors.js'
+import type { Kind } from './kind.js'
 import { readText } from './text.js'
 
-/** Whether an address that was read as one of these is on this machine. */
+const allowed = 'an http:// or https:// address without name, password, query or fragment'
+
+/** The address of a provider's service. A workspace file may only name this machine: texts and keys are sent there. */
+export const url: Kind<string> = {
+  allowed,
+  schema: { type: 'string', pattern: '^(https?://|\\$\\{)' },
+  read({ value }, entry) {
+    const resolveText = readText(value, entry, allowed)
+    const written = String(value)
+    if (isFromWorkspace(entry.origin) && !isLoopback(parseAddress(written, entry))) {
+      refuseEntry(
+        entry,
+        'may only be an address of this machine (localhost) in a workspace file. Put others into the user file, ~/.recallite/config.yaml.',
+      )
+    }
+    if (!written.includes('${')) parseAddress(written, entry)
+    return (surroundings) => parseAddress(resolveText(surroundings), entry)
+  },
+}
+
+/** Returns the address as it is written. */
+function parseAddress(address: string, entry: Entry): string {
+  if (!URL.canParse(address)) refuseValue(entry, allowed)
+  const { protocol, username, password, search, hash } = new URL(address)
+  const isAllowed = /^https?:$/.test(protocol) && !username && !password && !search && !hash
+  return isAllowed ? address : refuseValue(entry, allowed)
+}
+
+/** Whether an accepted address is on this machine. */
 export function isLoopback(address: string): boolean {
   return isLoopbackHost(new URL(address).hostname)
 }
 
-const allowed = 'an http:// or https:// address without name, password, query or fragment'
-
-/** The address of a provider's service. In workspace files it must be on this machine. */
-export const url: Kind<string> = {
-  allowed,
-  schema: { type: 'string', pattern: '^(https?://|\\$\\{)' },
-  read({ value }, place) {
-    const settle = readText(value, place, allowed)
-    const written = String(value)
-    if (isInWorkspace(place)) assertStaysHere(written, place)
-    if (!written.includes('${')) parseAddress(written, place)
-    return (surroundings) => {
-      const address = settle(surroundings)
-      parseAddress(address, place)
-      return address
-    }
-  },
-  fromVariable: textItself,
-  show: textItself,
-}
-
-/** A workspace file, which may come from elsewhere, must not say where texts and keys are sent. */
-function assertStaysHere(address: string, place: Place): void {
-  if (!isLoopback(parseAddress(address, place).href)) {
-    refusePlace(
-      place,
-      'may only be an address of this machine (localhost) in a workspace file. Put others into the user file, ~/.recallite/config.yaml.',
-    )
-  }
-}
-
-function parseAddress(address: string, place: Place): URL {
-  const parsed = URL.canParse(address) ? new URL(address) : refuseValue(place, allowed)
-  const { protocol, username, password, search, hash } = parsed
-  const isAllowed = /^https?:$/.test(protocol) && !username && !password && !search && !hash
-  return isAllowed ? parsed : refuseValue(place, allowed)
-}
-
 /**
- * Whether a host, as `URL.hostname` has it, is this machine whoever answers for names: `*.localhost` is for a resolver to
- * say, and some say otherwise.
+ * Whether a host, as `URL.hostname` has it, is this machine for certain. Names below `localhost` are not: the system's
+ * resolver may answer them with other addresses.
  */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/iu.test(hostname)
 }
-
-const usualPort = 11_434
 
 /** The address that `OLLAMA_HOST` means, as Ollama reads it: host, port and scheme may each be missing. */
 export function ollamaAddress(text: string): string {
@@ -62,9 +50,9 @@ export function ollamaAddress(text: string): string {
   const address = `${isBare ? 'http://' : ''}${written.startsWith(':') ? '127.0.0.1' : ''}${written}`
   if (!URL.canParse(address)) return text
   const parsed = new URL(address)
-  // Servers listen on every address by this name; clients reach one on their own machine by another.
+  // A server listens on every address by this name; a client cannot connect to it.
   if (parsed.hostname === '0.0.0.0') parsed.hostname = '127.0.0.1'
-  // A port that is the scheme's usual one is dropped by URL, though it was written.
-  if (isBare && parsed.port === '' && !/:80\/?$/.test(written)) parsed.port = String(usualPort)
+  // URL drops a written port 80, which is not the missing port that means Ollama's own.
+  if (isBare && parsed.port === '' && !/:80\/?$/.test(written)) parsed.port = '11434'
   return parsed.href.replace(/\/$/, '')
 }

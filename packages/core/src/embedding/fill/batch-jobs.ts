@@ -5,7 +5,7 @@ import {
   type EmbeddingModel,
   type RetryOptions,
 } from '@recallite/embeddings'
-import type { PendingText, Store } from '@recallite/store'
+import { type Store, StoreError } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'
 import type { FillOptions } from './fill-space.js'
 import { amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
@@ -69,11 +69,11 @@ export async function submitJobs(run: BatchRun): Promise<void> {
   let after: string | undefined
   for (let begun = 0; begun < concurrency; begun += 1) {
     if ((await run.jobs.list()).length > begun) return
-    const texts = await textsAfter(run, after)
+    const texts = await nextTexts(run, after)
     if (texts.length === 0) return
     after = texts.at(-1)?.key
     await announce(run)
-    const id = await submitNext(run, texts, begun)
+    const id = await submitJob(run, texts, begun === 0)
     if (id === undefined) return
     run.requests += 1
     await run.jobs.add({ id, submittedAt: now() })
@@ -82,23 +82,30 @@ export async function submitJobs(run: BatchRun): Promise<void> {
 }
 
 /**
- * The submitted jobs of a backend, of all processes, in a note of the store that is read anew for each use. If two processes change the note at the same
- * moment, one change is lost: a job that was added is forgotten and its texts are embedded twice, or a removed one is checked
- * once more.
+ * The submitted jobs of a backend, of all processes, in a note of the store that is read anew for each use. If two processes
+ * change the note at the same moment, one change is lost: an added job is forgotten and its texts are embedded twice, or a
+ * removed job is checked once more.
+ * @throws StoreError `STORE_UNSUPPORTED` if the store keeps no notes
  */
 export function batchJobsOf(store: Store, source: string) {
+  const { notes } = store
+  if (!notes)
+    throw new StoreError('STORE_UNSUPPORTED', 'This store cannot remember batch jobs: index without --batch.')
   const name = `batch jobs of ${source}`
-  const list = async () => JSON.parse((await store.readNote(name)) ?? '[]') as readonly BatchJob[]
-  const keep = (jobs: readonly BatchJob[]) => store.writeNote(name, JSON.stringify(jobs))
+  const list = async () => JSON.parse((await notes.read(name)) ?? '[]') as readonly BatchJob[]
+  const write = (jobs: readonly BatchJob[]) => notes.write(name, JSON.stringify(jobs))
   return {
     list,
-    add: async (job: BatchJob) => keep([...(await list()), job]),
-    remove: async (id: string) => keep((await list()).filter((job) => job.id !== id)),
+    add: async (job: BatchJob) => write([...(await list()), job]),
+    remove: async (id: string) => write((await list()).filter((job) => job.id !== id)),
   }
 }
 
-async function textsAfter(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
-  const most = mostTexts(run)
+/** The texts of the next job, after the key `after`. */
+async function nextTexts(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
+  const { maxTexts, identity } = run.batches
+  const fitting = Math.floor(mostBytes / (identity.dimensions * Float32Array.BYTES_PER_ELEMENT))
+  const most = Math.max(1, Math.min(maxTexts, fitting))
   const texts: BatchText[] = []
   for await (const { key, text } of textsToSubmit(run, after)) {
     texts.push({ key, text })
@@ -107,16 +114,8 @@ async function textsAfter(run: BatchRun, after: string | undefined): Promise<Bat
   return texts
 }
 
-function mostTexts({ batches }: BatchRun): number {
-  const bytes = batches.identity.dimensions * Float32Array.BYTES_PER_ELEMENT
-  return Math.max(1, Math.min(batches.maxTexts, Math.floor(mostBytes / bytes)))
-}
-
 /** The texts that a run may submit, in the order of their keys after the key `after`. */
-async function* textsToSubmit(
-  { store, batches, refused }: BatchRun,
-  after?: string,
-): AsyncGenerator<PendingText> {
+async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: string) {
   for await (const text of withoutSecrets(pendingTexts(store, batches.identity, after)))
     if (!refused.has(text.key)) yield text
 }
@@ -129,31 +128,26 @@ async function announce(run: BatchRun): Promise<void> {
   run.options.onUpload?.({ name, host, ...(await amountOf(textsToSubmit(run))) })
 }
 
-/** Submits the next job of a round; undefined if the provider refuses more of them for now, as many limit how much may wait. */
-async function submitNext(
-  run: BatchRun,
+/**
+ * Submits a job; retries temporary failures, each time after a longer pause. Undefined if a job after the first cannot be
+ * submitted for now, as many providers limit how much may wait.
+ */
+async function submitJob(
+  { batches, options, sleep }: BatchRun,
   texts: readonly BatchText[],
-  begun: number,
+  isFirst: boolean,
 ): Promise<string | undefined> {
-  try {
-    return await submit(run, texts)
-  } catch (error) {
-    if (begun > 0 && isRetryable(error)) return undefined
-    throw error
-  }
-}
-
-/** Submits a job; retries temporary failures, each time after a longer pause. */
-async function submit(run: BatchRun, texts: readonly BatchText[], retries = 0): Promise<string> {
-  const { signal } = run.options
-  try {
-    return await run.batches.submit(texts, signal)
-  } catch (error) {
-    if (!isRetryable(error) || retries === mostRetries) throw error
-    const { retryAfter = 0 } = error
-    if (retryAfter > longestRetryDelay) throw error
-    await run.sleep(Math.max(firstRetryDelay * 2 ** retries, retryAfter), signal)
-    return submit(run, texts, retries + 1)
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await batches.submit(texts, options.signal)
+    } catch (error) {
+      if (!isRetryable(error)) throw error
+      const { retryAfter = 0 } = error
+      if (retries < mostRetries && retryAfter <= longestRetryDelay) {
+        await sleep(Math.max(firstRetryDelay * 2 ** retries, retryAfter), options.signal)
+      } else if (isFirst) throw error
+      else return undefined
+    }
   }
 }
 

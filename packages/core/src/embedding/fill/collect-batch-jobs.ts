@@ -15,11 +15,6 @@ type KeyedVector = Extract<BatchResult, { vector: Float32Array }>
 /** Vectors of a job equal those of the model up to rounding; vectors of other texts are far away. */
 const leastCosine = 0.98
 
-interface Sample {
-  readonly text: string
-  readonly vector: Float32Array
-}
-
 const samples = 3
 
 /** The running jobs without those whose checks failed too often. */
@@ -31,21 +26,21 @@ export async function jobsToCheck({ jobs, failedChecks }: BatchRun): Promise<Bat
 export async function checkJobs(run: BatchRun): Promise<void> {
   for (const job of await jobsToCheck(run)) {
     try {
-      await checkJob(run, job)
+      await collectIfDone(run, job)
       run.failedChecks.delete(job.id)
     } catch (error) {
       run.options.signal?.throwIfAborted()
       if (!EmbeddingError.isInstance(error)) throw error
-      await noteFailure(run, job, error)
+      await recordFailedCheck(run, job, error)
     }
   }
 }
 
 /** Collects a finished job, and forgets one that failed. */
-async function checkJob(run: BatchRun, job: BatchJob): Promise<void> {
+async function collectIfDone(run: BatchRun, job: BatchJob): Promise<void> {
   const { batches, options } = run
   const answer = await askAbout(run, job, () => batches.check(job.id, options.signal))
-  if (answer?.state === 'failed') await forget(run, job, answer.reason ?? 'the batch job failed')
+  if (answer?.state === 'failed') await forgetJob(run, job, answer.reason ?? 'the batch job failed')
   if (answer?.state !== 'done') return
   const results = await askAbout(run, job, () => batches.collect(job.id, options.signal))
   if (results) await storeResults(run, job, results)
@@ -58,43 +53,34 @@ async function askAbout<T>(run: BatchRun, job: BatchJob, question: () => Promise
   } catch (error) {
     if (!EmbeddingError.isInstance(error) || error.code !== 'EMBEDDING_REQUEST_INVALID') throw error
     const next = 'the next run submits its texts again'
-    await forget(run, job, `the batch job ${job.id} is lost, ${next}: ${reasonOf(error)}`)
+    await forgetJob(run, job, `the batch job ${job.id} is lost, ${next}: ${reasonOf(error)}`)
     return undefined
   }
 }
 
-async function forget(run: BatchRun, job: BatchJob, reason: string): Promise<void> {
+async function forgetJob(run: BatchRun, job: BatchJob, reason: string): Promise<void> {
   await run.jobs.remove(job.id)
   run.givenUp ??= reason
 }
 
 async function storeResults(run: BatchRun, job: BatchJob, results: readonly BatchResult[]): Promise<void> {
   const { store, batches, refused } = run
-  const wanted = await wantedKeys(run)
-  const good: KeyedVector[] = []
-  for (const result of results.filter(({ key }) => wanted.has(key))) {
-    const reason = whyRefused(result, batches.identity.dimensions)
-    if (reason !== undefined) refused.set(result.key, reason)
-    else if ('vector' in result) good.push(result)
+  const { identity } = batches
+  // A job may contain texts that have a vector by now.
+  const pending = new Set<string>()
+  for await (const { key } of pendingTexts(store, identity)) pending.add(key)
+  const valid: KeyedVector[] = []
+  for (const result of results.filter(({ key }) => pending.has(key))) {
+    const fault = 'vector' in result ? vectorFault(result.vector, identity.dimensions) : undefined
+    if (!('vector' in result)) refused.set(result.key, result.reason)
+    else if (fault === undefined) valid.push(result)
+    else refused.set(result.key, `the batch answered it with ${fault}`)
   }
-  await assertMatchingKeys(run, good, job)
-  await store.putVectors(batches.identity, good)
-  for (const { key } of good) refused.delete(key)
+  await assertMatchingKeys(run, valid, job)
+  await store.putVectors(identity, valid)
+  for (const { key } of valid) refused.delete(key)
   await run.jobs.remove(job.id)
-  run.embedded += good.length
-}
-
-/** The keys of pending texts; a job may contain others. */
-async function wantedKeys({ store, batches }: BatchRun): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>()
-  for await (const { key } of pendingTexts(store, batches.identity)) keys.add(key)
-  return keys
-}
-
-function whyRefused(result: BatchResult, dimensions: number): string | undefined {
-  if (!('vector' in result)) return result.reason
-  const fault = vectorFault(result.vector, dimensions)
-  return fault === undefined ? undefined : `the batch answered it with ${fault}`
+  run.embedded += valid.length
 }
 
 /**
@@ -102,17 +88,14 @@ function whyRefused(result: BatchResult, dimensions: number): string | undefined
  * differ.
  * @throws EmbeddingError
  */
-async function assertMatchingKeys(
-  run: BatchRun,
-  results: readonly KeyedVector[],
-  job: BatchJob,
-): Promise<void> {
+async function assertMatchingKeys(run: BatchRun, results: readonly KeyedVector[], job: BatchJob) {
   const found = await findSamples(run, results)
   if (found.length === 0) return
   const texts = found.map(({ text }) => text)
   const again = await run.model.embed({ texts, role: 'document', signal: run.options.signal })
-  if (found.every(({ vector }, place) => cosine(again[place] ?? new Float32Array(), vector) >= leastCosine))
-    return
+  const isSame = ({ vector }: { vector: Float32Array }, index: number) =>
+    cosine(again[index] ?? new Float32Array(), vector) >= leastCosine
+  if (found.every(isSame)) return
   await run.jobs.remove(job.id)
   throw new EmbeddingError(
     'EMBEDDING_RESPONSE_INVALID',
@@ -121,11 +104,11 @@ async function assertMatchingKeys(
 }
 
 /** Some of the results, evenly spread, with their texts. */
-async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]): Promise<Sample[]> {
+async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]) {
   const step = Math.max(1, Math.floor(results.length / samples))
-  const chosen = results.filter((_, place) => place % step === 0).slice(0, samples)
+  const chosen = results.filter((_, index) => index % step === 0).slice(0, samples)
   const vectors = new Map(chosen.map(({ key, vector }) => [key, vector]))
-  const found: Sample[] = []
+  const found: { text: string; vector: Float32Array }[] = []
   for await (const { key, text } of withoutSecrets(pendingTexts(store, batches.identity))) {
     const vector = vectors.get(key)
     if (vector) found.push({ text, vector })
@@ -135,7 +118,7 @@ async function findSamples({ store, batches }: BatchRun, results: readonly Keyed
 }
 
 /** Temporary failures count once there are many in a row; after any other this run does not check the job again. */
-async function noteFailure(run: BatchRun, job: BatchJob, error: EmbeddingError): Promise<void> {
+async function recordFailedCheck(run: BatchRun, job: BatchJob, error: EmbeddingError): Promise<void> {
   const failed = error.isRetryable ? (run.failedChecks.get(job.id) ?? 0) + 1 : Infinity
   run.failedChecks.set(job.id, failed)
   if (failed < mostFailedChecks) return

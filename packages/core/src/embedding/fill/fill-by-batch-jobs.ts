@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type EmbeddingBatches, EmbeddingError, untilAborted } from '@recallite/embeddings'
+import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
 import { reasonOf } from '../../reason-of.js'
 import { verifiedCanary } from '../canary.js'
@@ -18,7 +18,7 @@ const firstPollInterval = 1_000
 const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal })
 
-interface Start extends Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'> {
+interface BatchStart extends Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'> {
   /** The space of an earlier run. */
   readonly known: KeptSpace | undefined
 }
@@ -33,53 +33,50 @@ export async function fillByBatchJobs(
   backend: HeldBackend,
   options: BatchOptions,
 ): Promise<FillReport> {
-  const signal = options.signal ?? new AbortController().signal
-  const batches = await openBatches(backend, signal)
+  const { signal = new AbortController().signal } = options
+  if (!backend.openBatches) {
+    throw new EmbeddingError(
+      'EMBEDDING_MODEL_UNAVAILABLE',
+      `${backend.name} has no batch jobs: index without --batch, or with OpenAI or Gemini`,
+    )
+  }
+  const batches = await backend.openBatches(signal)
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, batches.identity))
   const jobs = batchJobsOf(store, backend.source)
   const start = { store, backend, batches, jobs, known, options: { ...options, signal } }
-  return (await reportIdle(start)) ?? fill(start)
-}
-
-async function openBatches(backend: HeldBackend, signal: AbortSignal): Promise<EmbeddingBatches> {
-  if (backend.openBatches) return backend.openBatches(signal)
-  throw new EmbeddingError(
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    `${backend.name} has no batch jobs: index without --batch, or with OpenAI or Gemini`,
-  )
+  return (await reportIfIdle(start)) ?? fillByJobs(start)
 }
 
 /** The report of a run without work; undefined if there is work. */
-async function reportIdle(start: Start): Promise<FillReport | undefined> {
+async function reportIfIdle(start: BatchStart): Promise<FillReport | undefined> {
   const { store, backend, batches, jobs, known } = start
   if (!known?.canary || (await jobs.list()).length > 0) return undefined
-  const { texts, secretDocuments: withheld } = await measure(start)
+  const { texts, secretDocuments: withheld } = await pendingBefore(start)
   if (texts > 0) return undefined
-  await store.addSpace(batches.identity, { source: backend.source })
-  if (!known.isFilled) await store.updateSpace(batches.identity, { isFilled: true })
+  await store.putSpace(batches.identity, { source: backend.source, isFilled: true })
   return { ...nothingFilled, withheld }
 }
 
-function measure({ store, batches, backend }: Start): Promise<Pending> {
+function pendingBefore({ store, batches, backend }: BatchStart): Promise<Pending> {
   return measurePending(store, batches.identity, { isRemote: backend.host !== null })
 }
 
-async function fill(start: Start): Promise<FillReport> {
+async function fillByJobs(start: BatchStart): Promise<FillReport> {
   const { store, batches } = start
   const run = await startRun(start)
-  const { secretDocuments: withheld, texts } = await measure(start)
+  const { secretDocuments: withheld, texts } = await pendingBefore(start)
   await runJobs(run, texts)
   const { embedded, requests, givenUp } = run
-  if (givenUp === null) await store.updateSpace(batches.identity, { isFilled: true })
+  if (givenUp === null) await store.putSpace(batches.identity, { choose: false, isFilled: true })
   return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
-async function startRun({ known, ...start }: Start): Promise<BatchRun> {
+async function startRun({ known, ...start }: BatchStart): Promise<BatchRun> {
   const { store, backend, batches, options } = start
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(backend.forIndexing(), signal)
   await verifiedCanary({ store, backend, model, signal }, known)
-  await store.addSpace(batches.identity, { source: backend.source })
+  await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }

@@ -69,7 +69,7 @@ export async function fillSpace(
   const model = await untilAborted(backend.forIndexing(), options.signal)
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.addSpace(model.identity, { source: backend.source })
+  if (known) await store.putSpace(model.identity, { source: backend.source })
   const knownPending = known?.canary ? await pendingOf(filling) : undefined
   if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
@@ -77,7 +77,7 @@ export async function fillSpace(
   }
   const canary = await verifiedCanary(filling, known)
   const pending = knownPending ?? (await pendingOf(filling))
-  return announceAndFill(filling, { canary, pending }, options)
+  return fillPending(filling, canary, { ...options, pending })
 }
 
 function pendingOf({ store, model, backend }: FillingModel): Promise<Pending> {
@@ -85,21 +85,7 @@ function pendingOf({ store, model, backend }: FillingModel): Promise<Pending> {
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {
-  await store.updateSpace(model.identity, { isFilled })
-}
-
-async function announceAndFill(
-  filling: FillingModel,
-  { canary, pending }: { canary: Float32Array; pending: Pending },
-  options: FillOptions,
-): Promise<FillReport> {
-  const { host, name } = filling.backend
-  const { secretDocuments: withheld, ...amount } = pending
-  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
-  if (host !== null && amount.texts > 0) options.onUpload?.({ name, host, ...amount })
-  const report = await fillPending(filling, { canary, total: amount.texts }, options)
-  if (report.givenUp === null) await markFilled(filling, true)
-  return { ...report, withheld }
+  await store.putSpace(model.identity, { choose: false, isFilled })
 }
 
 async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
@@ -109,18 +95,22 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 }
 
 async function fillPending(
-  { store, backend, model, signal }: FillingModel,
-  { canary, total }: { canary: Float32Array; total: number },
-  { onProgress }: FillOptions,
+  filling: FillingModel,
+  canary: Float32Array,
+  { pending, onProgress, onUpload }: FillOptions & { readonly pending: Pending },
 ): Promise<FillReport> {
-  const isRemote = backend.host !== null
+  const { store, backend, model, signal } = filling
+  const { host, name } = backend
+  const { secretDocuments: withheld, ...amount } = pending
+  if (await isMostlyEmpty(filling)) await markFilled(filling, false)
+  if (host !== null && amount.texts > 0) onUpload?.({ name, host, ...amount })
   const run: FillRun = {
     store,
     model,
-    name: backend.name,
+    name,
     canary,
     signal,
-    isRemote,
+    isRemote: host !== null,
     maxItems: model.maxBatchItems,
     maxTokens: model.maxBatchTokens,
     unembedded: [],
@@ -129,26 +119,27 @@ async function fillPending(
     tooLong: 0,
     refusedInARow: 0,
     givenUp: null,
-    whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total }),
+    whenEmbedded: () => onProgress?.({ phase: 'embed', done: run.embedded, total: amount.texts }),
   }
   run.whenEmbedded()
   const texts = pendingTexts(store, model.identity)
-  await sendAll(run, packPending(isRemote ? withoutSecrets(texts) : texts, run))
+  await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, run))
   const { embedded, requests, unembedded, givenUp } = run
-  return { ...nothingFilled, embedded, requests, unembedded, givenUp }
+  if (givenUp === null) await markFilled(filling, true)
+  return { embedded, requests, unembedded, givenUp, withheld }
 }
 
 /** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
 async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
   const failures: unknown[] = []
-  const work = async (): Promise<void> => {
+  const sendNext = async (): Promise<void> => {
     const next = await batches.next()
     if (next.done || run.givenUp !== null) return
     await sendBatch(run, next.value)
-    return work()
+    return sendNext()
   }
   const guarded = () =>
-    work().catch((error: unknown) => {
+    sendNext().catch((error: unknown) => {
       failures.push(error)
       run.givenUp ??= reasonOf(error)
     })

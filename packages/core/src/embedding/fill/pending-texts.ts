@@ -17,6 +17,11 @@ export interface Pending extends PendingAmount {
   readonly secretDocuments: readonly DocumentAddress[]
 }
 
+interface RequestLimits {
+  readonly maxItems: number
+  readonly maxTokens: number
+}
+
 const textsPerPage = 128
 
 /**
@@ -67,10 +72,10 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
   return { files: files.size, texts: count, tokens }
 }
 
-/** Packs texts into requests within limits that may shrink meanwhile: only the last request may have room left. */
+/** Packs texts into requests within limits that may shrink meanwhile: only the last request may be smaller than they allow. */
 export async function* packPending(
   texts: AsyncIterable<PendingText>,
-  limits: { readonly maxItems: number; readonly maxTokens: number },
+  limits: RequestLimits,
 ): AsyncGenerator<readonly PendingText[]> {
   let waiting: PendingText[] = []
   let added = 0
@@ -88,7 +93,7 @@ export async function* packPending(
 /** Splits texts into requests within the limits, in order. */
 export function packTexts(
   texts: readonly PendingText[],
-  { maxItems, maxTokens }: { readonly maxItems: number; readonly maxTokens: number },
+  { maxItems, maxTokens }: RequestLimits,
 ): PendingText[][] {
   let start = 0
   return packBatches(

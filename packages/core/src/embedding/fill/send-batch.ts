@@ -54,7 +54,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
   if (fitting === undefined || run.givenUp !== null) return
   run.signal?.throwIfAborted()
   try {
-    await storeAnswered(run, fitting, await send(run, fitting))
+    await storeAnswered(run, fitting, await requestVectors(run, fitting))
   } catch (error) {
     run.signal?.throwIfAborted()
     if (!EmbeddingError.isInstance(error)) throw error
@@ -64,11 +64,7 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
 }
 
 /** Stores the vectors of an answer; returns the texts without one. */
-async function storeAnswered(
-  run: FillRun,
-  texts: readonly PendingText[],
-  vectors: Vectors,
-): Promise<PendingText[]> {
+async function storeAnswered(run: FillRun, texts: readonly PendingText[], vectors: Vectors) {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
     return vector ? [{ key, vector }] : []
@@ -82,13 +78,13 @@ async function storeAnswered(
   return texts.filter((_, position) => vectors[position] === undefined)
 }
 
-async function send(run: FillRun, texts: readonly PendingText[]): Promise<Vectors> {
+async function requestVectors(run: FillRun, texts: readonly PendingText[]): Promise<Vectors> {
   run.requests += 1
   const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
   const vectors = await run.model.embed(request)
-  if (areAlike(run, vectors)) throw alike(run)
+  if (areAlike(run, vectors)) throw sameVectorError(run)
   const own = withoutCanary(run, vectors)
-  if (own.includes(undefined)) throw alike(run, own)
+  if (own.includes(undefined)) throw sameVectorError(run, own)
   return vectors
 }
 
@@ -103,7 +99,7 @@ function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
   return given.every((vector) => isSameVector(vector, first))
 }
 
-function alike({ name }: FillRun, own?: Vectors): EmbeddingError {
+function sameVectorError({ name }: FillRun, own?: Vectors): EmbeddingError {
   const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
   return new EmbeddingError(code, `${name} answers different texts with one and the same vector`, {
     vectors: own,
@@ -118,10 +114,10 @@ function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
 /** Stores the valid part of an answer, and sends the rest again where that may help. */
 async function sendRest(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
   const { vectors = [] } = error
-  if (areAlike(run, vectors)) return giveUp(run, alike(run))
+  if (areAlike(run, vectors)) return giveUp(run, sameVectorError(run))
   const rest = await storeAnswered(run, texts, withoutCanary(run, vectors))
   if (rest.length < texts.length) await sendBatch(run, rest)
-  else await recover(run, rest, error)
+  else await retryInParts(run, rest, error)
 }
 
 function giveUp(run: FillRun, error: unknown): void {
@@ -129,7 +125,7 @@ function giveUp(run: FillRun, error: unknown): void {
 }
 
 /** Halves refused texts until the refused one is alone. */
-async function recover(run: FillRun, texts: readonly PendingText[], error: EmbeddingError): Promise<void> {
+async function retryInParts(run: FillRun, texts: readonly PendingText[], error: EmbeddingError) {
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
   if (texts.length > 1) {

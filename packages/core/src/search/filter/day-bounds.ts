@@ -10,35 +10,6 @@ export interface DayBounds {
 const relative = /^(\d{1,4})([dwmy])$/iu
 const earliest = '0001-01-01'
 const lengthOfDay = '2026-02-11'.length
-const daysInWeek = 7
-const monthsInYear = 12
-
-function daysBefore(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() - count)
-  return date.toISOString().slice(0, lengthOfDay)
-}
-
-/** The same day of an earlier month, or that month's last one. */
-function monthsBefore(day: string, count: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const end = new Date(Date.UTC(year, month - count, 0))
-  end.setUTCDate(Math.min(date, end.getUTCDate()))
-  return end.getTime() < Date.parse(earliest) ? earliest : end.toISOString().slice(0, lengthOfDay)
-}
-
-function dayBefore(today: string, count: number, unit: string): string {
-  switch (unit) {
-    case 'd':
-      return daysBefore(today, count)
-    case 'w':
-      return daysBefore(today, count * daysInWeek)
-    case 'm':
-      return monthsBefore(today, count)
-    default:
-      return monthsBefore(today, count * monthsInYear)
-  }
-}
 
 /**
  * Reads a date: `2026-02-11`, a month or a year (all its days), or how long before today (`7d`, `2w`, `3m`, `1y`).
@@ -56,6 +27,22 @@ export function dayBounds(text: string, today: string): DayBounds {
   }
   throw new MemoryError(
     'OPTION_INVALID',
-    `'${text}' is no date. Give a day (2026-02-11), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
+    `'${text}' is not a date. Give a day (2026-02-11), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
   )
+}
+
+function dayBefore(today: string, count: number, unit: string): string {
+  if (unit === 'm') return monthsBefore(today, count)
+  if (unit === 'y') return monthsBefore(today, count * 12)
+  const date = new Date(`${today}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - (unit === 'w' ? count * 7 : count))
+  return date.toISOString().slice(0, lengthOfDay)
+}
+
+/** The same day of an earlier month, or the last day of that month if it is shorter. */
+function monthsBefore(day: string, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const end = new Date(Date.UTC(year, month - count, 0))
+  end.setUTCDate(Math.min(date, end.getUTCDate()))
+  return end.getTime() < Date.parse(earliest) ? earliest : end.toISOString().slice(0, lengthOfDay)
 }

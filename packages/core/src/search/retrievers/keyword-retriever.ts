@@ -4,72 +4,61 @@ import {
   wantedCounts,
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
-import type { SearchFilter, Store } from '@recallite/store'
-import { filterFor, type Question } from '../question.js'
+import type { Store } from '@recallite/store'
+import { withRequiredTerms, type Query } from '../query.js'
 import { searchDefaults } from '../search-options.js'
-import type { Candidate, Found, Retriever, RetrieverScore } from './retriever.js'
+import type { Parsed } from '../stages/parse.js'
+import type { Candidate, Found, Retriever } from './retriever.js'
 
-/** Finds the chunks whose words answer best, by BM25. Where none answers well, words that no chunk has are corrected. */
+/** How many more chunks are scored than are asked for, as the store orders candidates otherwise than by score. */
+const spareCandidates = 20
+
+/** The least number of chunks that is scored, so that a small limit returns the beginning of what a larger one returns. */
+const leastReach = 50
+
+/** Finds the chunks with the best BM25 scores. If none of them answers well, terms that no chunk contains are corrected. */
 export function createKeywordRetriever(store: Store): Retriever {
   return {
     name: 'keyword',
     minimum: 0,
-    readsWords: true,
-    async find({ question, filter, settings }) {
-      const { candidates: limit, correctSpelling: mayCorrect } = settings
-      const found = await findByWords(store, question, { limit, filter })
-      if (!mayCorrect || isAnswered(found.candidates)) return found
+    readsTerms: true,
+    async find(parsed) {
+      const found = await findByTerms(store, parsed)
+      if (!parsed.settings.correctSpelling || isAnswered(found.candidates)) return found
       const { correctSpelling } = await import('../correct-spelling.js')
-      const corrected = await correctSpelling(store, question)
-      return corrected ? findByWords(store, corrected, { limit, filter }) : found
+      const corrected = await correctSpelling(store, parsed.query)
+      return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
     },
     scoreOthers:
-      ({ question }) =>
+      ({ query }) =>
       async (ids) =>
-        question.tree === null ? new Map() : scoreByWords(store, await createScorer(store, question), ids),
+        query.tree === null ? new Map() : scoreByTerms(store, await createScorer(store, query), ids),
   }
 }
 
-/** So many more chunks are scored than are asked for: the store's order of candidates is not that of scores. */
-const spareCandidates = 20
-
-/** As if so many were asked for: small limits are to give the beginning of what larger ones give. */
-const leastReach = 50
-
-interface WordSearch {
-  readonly limit: number
-  /** What options and fields narrow the search to. */
-  readonly filter: SearchFilter
-}
-
-async function findByWords(store: Store, question: Question, { limit, filter }: WordSearch): Promise<Found> {
-  const { tree: query } = question
-  if (query === null) return { candidates: [], score: async () => new Map(), question }
-  const reach = Math.max(limit, leastReach)
-  const [scorer, ids] = await Promise.all([
-    createScorer(store, question),
-    store.findByWords({ query, limit: reach + spareCandidates, filter: filterFor(question, filter) }),
+async function findByTerms(store: Store, { query, filter: narrowed, settings }: Parsed): Promise<Found> {
+  const { tree } = query
+  if (tree === null) return { candidates: [], score: async () => new Map(), query }
+  const limit = Math.max(settings.candidates, leastReach) + spareCandidates
+  const [scorer, { ids }] = await Promise.all([
+    createScorer(store, query),
+    store.findByWords({ query: tree, limit, filter: withRequiredTerms(narrowed, query) }),
   ])
-  const scores = await scoreByWords(store, scorer, ids)
+  const scores = await scoreByTerms(store, scorer, ids)
   const candidates = Array.from(scores, ([id, score]) => ({ id, ...score })).toSorted(bestFirst)
   return {
-    candidates: candidates.slice(0, limit),
-    score: (wanted) => scoreByWords(store, scorer, wanted),
-    question: { ...question, weighed: scorer.terms },
+    candidates: candidates.slice(0, settings.candidates),
+    score: (others) => scoreByTerms(store, scorer, others),
+    query: { ...query, weighed: scorer.terms },
   }
 }
 
-async function createScorer(store: Store, { scoring }: Question): Promise<KeywordScorer> {
+async function createScorer(store: Store, { scoring }: Query): Promise<KeywordScorer> {
   return createKeywordScorer(scoring, await store.readCounts(wantedCounts(scoring)))
 }
 
-async function scoreByWords(
-  store: Store,
-  scorer: KeywordScorer,
-  ids: readonly string[],
-): Promise<Map<string, RetrieverScore>> {
-  if (ids.length === 0) return new Map()
-  const lists = await store.readTermLists(ids)
+async function scoreByTerms(store: Store, scorer: KeywordScorer, ids: readonly string[]) {
+  const lists = ids.length > 0 ? await store.readTermLists(ids) : []
   return new Map(
     lists.map(({ id, termList }) => {
       const { bm25, coverage } = scorer.score(decodeTermList(termList))
@@ -82,7 +71,7 @@ function bestFirst(a: Candidate, b: Candidate): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1)
 }
 
-/** Whether something was found that would be shown by itself where no threshold is set. */
+/** Whether a candidate would be a result by its query coverage alone, at the default threshold. */
 function isAnswered(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ coverage = 0 }) => coverage >= searchDefaults.minScore)
 }

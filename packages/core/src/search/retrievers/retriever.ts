@@ -1,31 +1,30 @@
 import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../../reason-of.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
-import type { Question } from '../question.js'
-import type { ParsedQuery } from '../stages/parse.js'
+import type { Query } from '../query.js'
+import type { Parsed } from '../stages/parse.js'
 
 /** One way to find items. A third one joins the array in `search.ts`; no stage knows how many there are. */
 export interface Retriever {
   readonly name: RetrieverName
   /** The least score that it could give in theory. */
   readonly minimum: number
-  /** Whether it reads the query's words, and so may correct them; others may wait for the corrected question. */
-  readonly readsWords: boolean
+  /** Whether it searches for the query's terms, and so may correct them; others may wait for the corrected query. */
+  readonly readsTerms: boolean
   /**
-   * Finds candidates.
-   * @param corrected the question as it is after correction; resolves at once for retrievers that read words
-   * @throws anything: the other retrievers answer without it
+   * Finds candidates. May reject with any error: the other retrievers answer without it.
+   * @param corrected the query after spelling correction; resolves at once for retrievers that read terms
    */
-  find(query: ParsedQuery, corrected: Promise<Question>): Promise<Found>
+  find(parsed: Parsed, corrected: Promise<Query>): Promise<Found>
   /** Scores what others found where this retriever is switched off; only one whose scores cost little has this. */
-  readonly scoreOthers?: ((query: ParsedQuery) => Found['score']) | undefined
+  readonly scoreOthers?: ((parsed: Parsed) => Found['score']) | undefined
 }
 
 /** An item's score by one retriever. */
 export interface RetrieverScore {
   /** The retriever's own score; higher is better. */
   readonly score: number
-  /** Query coverage, from 0 to 1, where the retriever can tell. */
+  /** Query coverage, from 0 to 1, if the retriever can tell. */
   readonly coverage?: number | undefined
 }
 
@@ -40,22 +39,14 @@ export interface Found {
   readonly candidates: readonly Candidate[]
   /** Scores any items; those that it cannot score are left out. May reject. */
   readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
-  /** Where the retriever turned out not to be usable (`off`), or could not answer (`failed`). */
+  /** `off` if the retriever turned out not to be usable, `failed` if it could not answer. */
   readonly state?: RetrieverState | undefined
-  /** What is not as it should be, whatever the state. */
+  /** What does not work as it should, whatever the state. */
   readonly reasons?: readonly string[]
-  /** The question as the retriever read it in the end, if it corrected words. */
-  readonly question?: Question | undefined
-  /** What embedded the query, if that was needed. */
-  readonly embedded?: EmbeddedBy | undefined
-}
-
-/** The model that embedded a query. */
-export interface EmbeddedBy {
-  readonly provider: string
-  readonly model: string
-  /** In milliseconds, loading the model included. */
-  readonly time: number
+  /** The query as the retriever searched for it in the end, if it reads terms. */
+  readonly query?: Query | undefined
+  /** The model that embedded the query, if one did; `time` in milliseconds includes loading it. */
+  readonly embedded?: { readonly provider: string; readonly model: string; readonly time: number } | undefined
 }
 
 /** What came of asking a retriever. */
@@ -67,30 +58,26 @@ export interface Retrieval extends Found {
   readonly time: number
 }
 
-/** Asks a retriever, and makes a state and a reason of whatever goes wrong with it. */
-export async function retrieveBy(retriever: Retriever, ask: () => Promise<Found>): Promise<Retrieval> {
+/** Asks a retriever, and turns any failure into a state and a reason. */
+export async function retrieveBy(
+  retriever: Retriever,
+  parsed: Parsed,
+  corrected: Promise<Query>,
+): Promise<Retrieval> {
   const start = performance.now()
-  const found = await shielded(ask)
+  let found: Found
+  try {
+    found = await retriever.find(parsed, corrected)
+  } catch (error) {
+    found = foundNothing('failed', [reasonOf(error)])
+  }
   const { state = found.candidates.length > 0 ? 'ok' : 'empty', reasons = [] } = found
   return { retriever, ...found, state, reasons, time: performance.now() - start }
 }
 
-async function shielded(ask: () => Promise<Found>): Promise<Found> {
-  try {
-    return await ask()
-  } catch (error) {
-    return foundNothing('failed', [reasonOf(error)])
-  }
-}
-
-/** A retriever found nothing, since it could not be asked or could not answer. */
-export function foundNothing(state: 'off' | 'failed', reasons: readonly string[]): Found {
-  return { candidates: [], score: async () => new Map(), state, reasons }
-}
-
-/** What comes of a retriever that is not asked. */
-export function notAsked(retriever: Retriever, score: Found['score'] = async () => new Map()): Retrieval {
-  return { retriever, candidates: [], score, state: 'off', reasons: [], time: 0 }
+/** What a retriever returns that cannot be asked (`off`) or could not answer (`failed`). */
+export function foundNothing(state: 'off' | 'failed', reasons: readonly string[]) {
+  return { candidates: [], score: async () => new Map<string, RetrieverScore>(), state, reasons }
 }
 
 /** Whether a retriever was asked and answered, with candidates or without. */

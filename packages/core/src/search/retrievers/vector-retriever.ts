@@ -1,14 +1,14 @@
 import type { Store } from '@recallite/store'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import { embedQuery } from '../../embedding/embed-query.js'
-import { filterFor } from '../question.js'
+import { withRequiredTerms } from '../query.js'
 import { foundNothing, type Retriever } from './retriever.js'
 
 /** What the vector retriever works with. */
 export interface VectorSource {
   readonly store: Store
   readonly chain: EmbeddingChain
-  /** Why there is no model, if that should be told. */
+  /** Why there is no model; undefined if none is wanted. */
   readonly noModelReason: string | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
@@ -22,23 +22,19 @@ export function createVectorRetriever(source: VectorSource): Retriever {
   return {
     name: 'vector',
     minimum: -1,
-    readsWords: false,
-    async find({ question, filter, settings }, corrected) {
+    readsTerms: false,
+    async find({ query, filter, settings }, corrected) {
       if (chain.backends.length === 0)
         return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
-      const { queryVector, reasons, isFailed } = await embedQuery(
-        question.wanted,
-        { store, chain },
-        { deadline, signal },
-      )
+      const limits = { deadline, signal }
+      const { queryVector, reasons, isFailed } = await embedQuery(query.wanted, source, limits)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
-      // Only words that a text must have depend on the corrected question.
-      const read = question.required ? await corrected : question
-      const { candidates: limit } = settings
-      const hits = await store.findByVector({ space, vector, limit, filter: filterFor(read, filter) })
+      // Only required terms depend on the corrected query, which takes longer.
+      const required = withRequiredTerms(filter, query.required ? await corrected : query)
+      const limit = settings.candidates
       return {
-        candidates: hits,
+        candidates: await store.findByVector({ space, vector, limit, filter: required }),
         score: async (ids) => {
           const cosines = await store.scoreByVector({ space, vector, ids })
           return new Map(Array.from(cosines, ([id, score]) => [id, { score }]))

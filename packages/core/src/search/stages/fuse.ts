@@ -5,7 +5,7 @@ import type { SearchSettings } from '../search-options.js'
 import { hasAnswered } from '../retrievers/retriever.js'
 import type { Completed, CompleteRetrieval } from './complete.js'
 
-/** An item in its place. */
+/** An item of a ranking. */
 export interface RankedItem {
   readonly id: string
   /** What orders the ranking. */
@@ -14,19 +14,19 @@ export interface RankedItem {
   readonly evidenceInputs: EvidenceInputs
 }
 
-/** Items, best first: what every stage from here on takes and gives. */
+/** Items, best first: the input and output of every stage from here on. */
 export type Ranking = readonly RankedItem[]
 
-/** Puts what all retrievers say into one ranking. */
+/** Fuses the retrievers' scores into one ranking. */
 export function fuse(completed: Completed, settings: SearchSettings): Ranking {
   const { retrievals } = completed
   const weights = weightsFor(completed, settings)
   const answered = retrievals.filter(hasAnswered)
   const lists = answered.map((retrieval) => toList(retrieval, weights, settings))
-  const wanted = wantedIds(answered, settings)
+  const possible = possibleIds(answered, settings)
   return settings
     .strategy(lists, settings.fusionOptions)
-    .filter(({ id }) => wanted?.has(id) ?? true)
+    .filter(({ id }) => possible?.has(id) ?? true)
     .map((fused) => {
       const evidenceInputs = evidenceInputsOf(fused.id, retrievals)
       return { id: fused.id, fused, evidence: evidenceOf(evidenceInputs), evidenceInputs }
@@ -35,62 +35,44 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
 
 /**
  * How likely an item answers the query at all, from 0 to 1: 1 − (1 − c)(1 − s/2), with c the cosine (not below 0) and s
- * the query coverage; without a vector it is s. Chosen by measuring how well questions that a collection does not answer
- * are told apart.
+ * the query coverage; without a vector it is s. Of several formulas it best told apart queries that a collection answers
+ * from those that it does not.
  */
 export function evidenceOf({ cosine, coverage }: EvidenceInputs): number {
   if (cosine === null) return coverage
   return 1 - (1 - Math.max(0, cosine)) * (1 - coverage / 2)
 }
 
-/** What words gain from vectors where a question is nothing but names: models hardly tell one version from another. */
+/** How much weight moves from vectors to keywords for a query of names alone: models hardly tell one version from another. */
 const mostShifted = 0.4
 
-/** The weights for a question: names are looked for by their words, prose by its meaning. */
-function weightsFor(
-  { question, retrievals }: Completed,
-  settings: SearchSettings,
-): SearchSettings['weights'] {
-  const { weights, weighNames } = settings
-  // Words alone are weighed against nothing.
-  const isHybrid = retrievals.every(hasAnswered)
-  if (!weighNames || !isHybrid) return weights
-  const shifted = mostShifted * nameShare(question.wanted)
+/** The weights for a query: names are found better by keywords, prose by vectors. */
+function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: SearchSettings) {
+  // A single retriever's weight changes nothing.
+  if (!weighNames || !retrievals.every(hasAnswered)) return weights
+  const shifted = mostShifted * nameShare(query.wanted)
   return { vector: weights.vector - shifted, keyword: weights.keyword + shifted }
 }
 
-/** What a retriever found and, where scores are to be complete, what it says of all the rest. */
+/** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
 function toList(
   { retriever, candidates, scores }: CompleteRetrieval,
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
-  const found = candidates.map(({ id, score, coverage }, index) => ({
-    id,
-    score,
-    coverage,
-    foundRank: index + 1,
-  }))
+  const found = candidates.map((candidate, index) => ({ ...candidate, foundRank: index + 1 }))
   const ids = new Set(candidates.map(({ id }) => id))
-  const rest = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
-  const completed = rest.map(([id, { score, coverage }]) => ({ id, score, coverage, foundRank: null }))
-  return {
-    source: retriever.name,
-    weight: weights[retriever.name],
-    minimum: retriever.minimum,
-    items: [...found, ...completed],
-  }
+  const others = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
+  const completed = others.map(([id, score]) => ({ id, ...score, foundRank: null }))
+  const { name, minimum } = retriever
+  return { source: name, weight: weights[name], minimum, items: [...found, ...completed] }
 }
 
-/** What may be a result; undefined where that is every candidate. */
-function wantedIds(
-  answered: readonly CompleteRetrieval[],
-  { foundBy }: SearchSettings,
-): ReadonlySet<string> | undefined {
-  if (foundBy === 'either' || answered.length < 2) return undefined
-  const found = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
-  const ids = found.flatMap((each) => [...each])
-  return new Set(ids.filter((id) => found.every((each) => each.has(id))))
+/** The ids of possible results; undefined if every candidate is one. */
+function possibleIds(answered: readonly CompleteRetrieval[], { matchMode }: SearchSettings) {
+  if (matchMode === 'any' || answered.length < 2) return undefined
+  const [first = [], ...others] = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
+  return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
 
 function evidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): EvidenceInputs {

@@ -1,20 +1,21 @@
+import { loadLanguages, parseQuery } from '@recallite/analysis'
 import type { SearchFilter, Store } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
 import { localDay } from '../../local-day.js'
-import { rootsNamed, settleFilter } from '../filter/settle-filter.js'
-import { readQuestion, type Question } from '../question.js'
+import { namedRoots, resolveFilter } from '../filter/resolve-filter.js'
+import type { Query } from '../query.js'
 import type { SearchOptions, SearchSettings } from '../search-options.js'
 
 /** A query that retrievers can be asked. */
-export interface ParsedQuery {
-  readonly question: Question
-  /** What options and the question's fields narrow the search to. */
+export interface Parsed {
+  readonly query: Query
+  /** What options and the query's fields narrow the search to. */
   readonly filter: SearchFilter
   readonly settings: SearchSettings
 }
 
 /** What a query is parsed from. */
-export interface QueryText {
+export interface ParseInput {
   readonly text: string
   readonly options: SearchOptions
   readonly settings: SearchSettings
@@ -23,23 +24,27 @@ export interface QueryText {
 }
 
 /**
- * Reads what was typed and what options say.
+ * Parses the text of a query in the languages of the indexed documents, and makes one filter of its fields and the options.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`
  */
-export async function parse(store: Store, { text, options, settings, now }: QueryText): Promise<ParsedQuery> {
+export async function parse(store: Store, { text, options, settings, now }: ParseInput): Promise<Parsed> {
   if (text.trim() === '')
     throw new MemoryError('QUERY_EMPTY', 'The query is empty. Give a word or a question.')
-  const question = await readQuestion(store, text, options.parseQuery)
-  const filter = settleFilter({ options, typed: question.fields }, localDay(now))
-  await refuseUnknownRoots(store, rootsNamed(filter))
-  options.signal?.throwIfAborted()
-  return { question, filter, settings }
+  const { parseQuery: parser = parseQuery, signal } = options
+  // If the store cannot be read, the retrievers report it.
+  const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
+  await loadLanguages(languages)
+  const query = { ...parser(text, { languages }), corrections: [], weighed: [] }
+  const filter = resolveFilter(options, query.fields, localDay(now))
+  await assertKnownRoots(store, namedRoots(filter))
+  signal?.throwIfAborted()
+  return { query, filter, settings }
 }
 
-async function refuseUnknownRoots(store: Store, wanted: readonly string[]): Promise<void> {
-  if (wanted.length === 0) return
+async function assertKnownRoots(store: Store, named: readonly string[]): Promise<void> {
+  if (named.length === 0) return
   const known = (await store.listRoots()).map(({ name }) => name)
-  const unknown = wanted.filter((name) => !known.includes(name))
+  const unknown = named.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   const choice = known.length > 0 ? `There are: ${known.join(', ')}.` : 'Nothing is indexed yet.'
   throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${unknown.join(', ')}. ${choice}`)

@@ -1,56 +1,49 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { Store, StoredChunk } from '@recallite/store'
+import type { Item, Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
-import type { Question } from '../question.js'
+import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 
-/** What is shown, and what could not be. */
+/** The results, and what could not be shown. */
 export interface Presented {
   readonly results: SearchResult[]
   readonly degraded: readonly Degradation[]
 }
 
-/** What the ranking answers. */
+/** What a ranking is presented with. */
 export interface Presentation {
   readonly store: Store
-  readonly question: Question
+  readonly query: Query
   readonly settings: SearchSettings
 }
 
-/** Reads the best items and makes results of them, as many as are wanted; those that are damaged are left out and told of. */
+/** Reads the best items and makes results of them, as many as are wanted; damaged ones are left out and reported. */
 export async function present(
   ranking: Ranking,
-  { store, question, settings }: Presentation,
+  { store, query, settings }: Presentation,
 ): Promise<Presented> {
   const { found, damaged } = await readBest(store, ranking, settings)
-  const respelled = await respelledAmong(store, question, found)
+  const corrected = query.corrections.length > 0 ? await correctedAmong(store, query, found) : undefined
   const languages = await languagesOf(found)
-  const results = found.map(({ chunk, fused, evidence, evidenceInputs }, index): SearchResult => {
-    const { title: _, text, ...place } = chunk
+  const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
+    const { id, text, locator, attributes } = item
+    const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(text, question.terms, { language })
-    const matches = matchRanges(shown, question.terms, language)
-    const isRespelled = respelled.has(chunk.id)
+    const shown = snippet(text, query.terms, { language })
+    const matches = matchRanges(shown, query.terms, language)
+    const isCorrected = corrected?.has(id) ?? false
     const { score, contributions } = fused
-    return {
-      ...place,
-      text,
-      snippet: shown,
-      matches,
-      isRespelled,
-      score,
-      evidence,
-      evidenceInputs,
-      contributions,
-    }
+    const scores = { score, evidence, evidenceInputs, contributions }
+    const head = { id, root, path, heading: attributes.heading, ...span }
+    return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
   return { results, degraded: damageOf(damaged) }
 }
 
 /** An item with its text. */
 interface ReadItem extends RankedItem {
-  readonly chunk: StoredChunk
+  readonly item: Item
 }
 
 interface ReadItems {
@@ -58,17 +51,13 @@ interface ReadItems {
   readonly damaged: number
 }
 
-async function readBest(
-  store: Store,
-  ranking: Ranking,
-  { limit, resultsPerDocument }: SearchSettings,
-): Promise<ReadItems> {
+async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocument }: SearchSettings) {
   if (resultsPerDocument === undefined) return readUntilFull(store, ranking, limit)
   const { found, damaged } = await readItems(store, ranking)
   return { found: firstOfEach(found, resultsPerDocument).slice(0, limit), damaged }
 }
 
-/** An item that is damaged makes room for the next. */
+/** The next item takes the position of a damaged one. */
 async function readUntilFull(store: Store, ranking: Ranking, limit: number): Promise<ReadItems> {
   const all: ReadItem[] = []
   let [from, damaged] = [0, 0]
@@ -83,29 +72,29 @@ async function readUntilFull(store: Store, ranking: Ranking, limit: number): Pro
 
 /** The items that are still there: another process may have removed one. */
 async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
-  const { chunks, damaged } = await store.readChunks(ranking.map(({ id }) => id))
-  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]))
-  const found = ranking.flatMap((item) => {
-    const chunk = byId.get(item.id)
-    return chunk ? [{ ...item, chunk }] : []
+  const { items, damaged } = await store.readItems(ranking.map(({ id }) => id))
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const found = ranking.flatMap((ranked) => {
+    const item = byId.get(ranked.id)
+    return item ? [{ ...ranked, item }] : []
   })
   return { found, damaged: damaged.length }
 }
 
-/** The first of each document, as many as wanted of one. */
+/** At most so many items of each document, its best ones. */
 function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
   const counts = new Map<string, number>()
-  return found.filter(({ chunk: { root, path } }) => {
-    const document = `${root}:${path}`
+  return found.filter(({ item: { locator } }) => {
+    const document = `${locator.root}:${locator.path}`
     const count = (counts.get(document) ?? 0) + 1
     counts.set(document, count)
     return count <= most
   })
 }
 
-/** Which language each text is in; ready to be read in it. */
+/** The language of each text, loaded. */
 async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
-  const languages = found.map(({ chunk }) => languageOf(chunk.text))
+  const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
 }
@@ -116,14 +105,9 @@ function damageOf(damaged: number): Degradation[] {
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
-/** Most queries have no corrected word: what finds them is loaded where one has. */
-async function respelledAmong(
-  store: Store,
-  question: Question,
-  found: readonly { readonly id: string }[],
-): Promise<ReadonlySet<string>> {
-  if (question.respelled.length === 0) return new Set()
-  const { findRespelled } = await import('../correct-spelling.js')
+/** Loads what finds corrected terms, which few queries have. */
+async function correctedAmong(store: Store, query: Query, found: readonly ReadItem[]) {
+  const { findCorrected } = await import('../correct-spelling.js')
   const ids = found.map(({ id }) => id)
-  return findRespelled(store, question, ids)
+  return findCorrected(store, query, ids)
 }

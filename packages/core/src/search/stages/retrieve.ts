@@ -1,29 +1,30 @@
-import { notAsked, retrieveBy, type Retrieval, type Retriever } from '../retrievers/retriever.js'
-import type { Question } from '../question.js'
-import type { ParsedQuery } from './parse.js'
+import { foundNothing, retrieveBy, type Retrieval, type Retriever } from '../retrievers/retriever.js'
+import type { Query } from '../query.js'
+import type { Parsed } from './parse.js'
 
 /** What all retrievers found. */
 export interface Retrieved {
-  /** As it is after words were corrected. */
-  readonly question: Question
+  /** The query after spelling correction. */
+  readonly query: Query
   /** One for each retriever, in their order. */
   readonly retrievals: readonly Retrieval[]
 }
 
-/** Asks all retrievers at once, each shielded from the others' failure; one of weight 0 is not asked. */
-export async function retrieve(query: ParsedQuery, retrievers: readonly Retriever[]): Promise<Retrieved> {
-  const { question, settings } = query
-  const ask = async (retriever: Retriever, corrected: Promise<Question>) =>
-    settings.weights[retriever.name] === 0
-      ? notAsked(retriever, retriever.scoreOthers?.(query))
-      : retrieveBy(retriever, () => retriever.find(query, corrected))
-  const readers = retrievers.filter(({ readsWords }) => readsWords)
-  const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(question))]))
+/** Asks all retrievers at once, each shielded from the others' failure; a retriever of weight 0 is not asked. */
+export async function retrieve(parsed: Parsed, retrievers: readonly Retriever[]): Promise<Retrieved> {
+  const { query, settings } = parsed
+  const ask = async (retriever: Retriever, corrected: Promise<Query>): Promise<Retrieval> => {
+    if (settings.weights[retriever.name] > 0) return retrieveBy(retriever, parsed, corrected)
+    const nothing = foundNothing('off', [])
+    return { retriever, ...nothing, score: retriever.scoreOthers?.(parsed) ?? nothing.score, time: 0 }
+  }
+  const readers = retrievers.filter(({ readsTerms }) => readsTerms)
+  const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(query))]))
   const corrected = Promise.all(reading.values()).then(
-    (read) => read.find((one) => one.question)?.question ?? question,
+    (retrievals) => retrievals.find((retrieval) => retrieval.query)?.query ?? query,
   )
   const retrievals = await Promise.all(
     retrievers.map((retriever) => reading.get(retriever) ?? ask(retriever, corrected)),
   )
-  return { question: await corrected, retrievals }
+  return { query: await corrected, retrievals }
 }

@@ -27,7 +27,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
 export async function watchedMemory(options: Partial<MemoryOptions>, how: WatchOptions = {}) {
   const { memory, store } = await testMemory({ freshness: 'none', ...options })
   const troubles: string[] = []
-  const watch = await memory.watch({ ...quick, ...how, onTrouble: (message) => troubles.push(message) })
+  const watch = await memory.watch({ ...quick, ...how, onFailure: (message) => troubles.push(message) })
   const finds = (query: string, ...paths: string[]) =>
     until(async () => JSON.stringify(await pathsFor(memory, query)) === JSON.stringify(paths))
   return { memory, store, watch, troubles, finds }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { maximumQueryDepth, type KeywordQuery } from '../query.js'
-import { ask, fill, finds, plane, put, rejectsWith, sampleDocument, wordsOf } from './samples.js'
-import { type Cases } from './samples.js'
+import { ask, fill, finds, plane, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
+import { wordsOf, type Cases } from './samples.js'
 
 const syntax = `"|""|'|"unclosed|AND|OR|NOT|NEAR(a b, 5)|harbour*|*|-harbour|- -|^harbour|words:harbour|{words}: harbour|harbour + light
 |(harbour|))))((((|harbour AND (light OR|'; DROP TABLE chunk; --|' OR 1=1 --|%_\\|$1 ?1 :name @name|<script>alert(1)</script>|__proto__
@@ -61,42 +61,27 @@ function nested(levels: number): KeywordQuery {
 }
 
 /** Not words of a chunk with `harbour` and `light`, but for signs or case. */
-const near = [
-  'harb*',
-  'harbour*',
-  '-harbour',
-  '"harbour"',
-  'words:harbour',
-  'HARBOUR',
-  ' harbour',
-  'har bour',
-  'harbour light',
-]
+const similar =
+  'harb*,harbour*,-harbour,"harbour",words:harbour,HARBOUR, harbour,har bour,harbour light'.split(',')
 
 const queryCases: Cases = {
-  'no text in a query is syntax: every search and count answers': async (store) => {
+  'no text in a query or an id is syntax: every search and count answers': async (store) => {
     await fill(store, { a: 'harbour light', b: 'words' })
     for (const text of hostileTexts) {
       const queries = queriesOf(text)
       for (const query of queries) await store.findByWords({ query, limit: 10 })
-      const { counts, expansions } = await store.readCounts({
-        queries,
-        forms: [text],
-        prefixes: [text, `harb${text}`],
-      })
+      const prefixes = [text, `harb${text}`]
+      const { counts, expansions } = await store.readCounts({ queries, forms: [text], prefixes })
       assert.deepEqual([counts.length, expansions.length], [queries.length, 2])
     }
+    assert.deepEqual(await store.readItems(hostileTexts), { items: [], damaged: [] })
+    assert.deepEqual(await store.readTermLists(hostileTexts), [])
   },
   'what is not a word of the chunk, but for signs or case, is not found': async (store) => {
     await fill(store, { a: 'harbour light' })
-    for (const text of near) {
-      const queries = [
-        ask.word(text),
-        ask.phrase(text),
-        ask.phrase(text, 'light'),
-        ask.prefix(text),
-        ask.placed(text),
-      ]
+    for (const text of similar) {
+      const phrases = [ask.phrase(text), ask.phrase(text, 'light')]
+      const queries = [ask.word(text), ...phrases, ask.prefix(text), ask.placed(text)]
       for (const query of queries) await finds(store, query)
       await finds(store, ask.without(ask.word('light'), ask.word(text)), 'a')
       const { counts, expansions } = await store.readCounts({ queries, forms: [text], prefixes: [text] })
@@ -110,11 +95,6 @@ const queryCases: Cases = {
       await finds(store, query, 'b')
     await finds(store, ask.all('harbour', 'and'), 'a')
   },
-  'ids are text, whatever they hold': async (store) => {
-    await fill(store, { a: 'harbour' })
-    assert.deepEqual(await store.readChunks(hostileTexts), { chunks: [], damaged: [] })
-    assert.deepEqual(await store.readTermLists(hostileTexts), [])
-  },
   [`a query of ${maximumQueryDepth} levels is answered, a deeper one is refused, however deep`]: async (
     store,
   ) => {
@@ -122,9 +102,8 @@ const queryCases: Cases = {
     for (let levels = 1; levels <= maximumQueryDepth; levels += 1) await finds(store, nested(levels), 'a')
     let deepAny: KeywordQuery = ask.word('harbour')
     for (let level = 1; level <= maximumQueryDepth; level += 1) deepAny = { kind: 'any', parts: [deepAny] }
-    for (const query of [...[maximumQueryDepth + 1, 100, 2000].map(nested), deepAny]) {
+    for (const query of [...[maximumQueryDepth + 1, 100, 2000].map(nested), deepAny])
       await rejectsWith('STORE_INVALID_QUERY', store.findByWords({ query, limit: 1 }))
-    }
   },
   'a query may have thousands of parts': async (store) => {
     await fill(store, { a: 'harbour', b: 'light' })
@@ -141,18 +120,21 @@ const queryCases: Cases = {
 /** A lone half of a surrogate pair may come back as U+FFFD. */
 const textCases: Cases = {
   'hostile texts are kept as texts, in every field': async (store) => {
-    for (const [number, text] of hostileTexts.entries()) {
-      const kept = text.toWellFormed()
-      const document = sampleDocument(`${number}`, { title: text, metadata: { [text]: text }, recipe: text })
-      await put(store, document, { [`c${number}`]: { text, heading: [text, text] } })
-      const [chunk] = (await store.readChunks([`c${number}`])).chunks
-      assert.deepEqual(
-        [chunk?.text, chunk?.title, chunk?.heading.map((one) => one.toWellFormed())],
-        [kept, kept, [kept, kept]],
-      )
+    const put = hostileTexts.map((text, number) => {
+      const facts = { title: text, metadata: { [text]: text }, fingerprint: text }
+      const document = sampleDocument(`${number}`, facts)
+      return { document, chunks: [sampleChunk(`c${number}`, { text, heading: [text, text] })] }
+    })
+    await fill(store, {})
+    await store.writeDocuments({ put, removed: [sampleDocument('all.md')] })
+    const { items } = await store.readItems(hostileTexts.map((_, number) => `c${number}`))
+    for (const [number, { text, attributes }] of items.entries()) {
+      const kept = hostileTexts[number]?.toWellFormed()
+      const heading = attributes.heading.map((one) => one.toWellFormed())
+      assert.deepEqual([text, attributes.title, heading], [kept, kept, [kept, kept]])
     }
     const documents = await store.listDocuments('notes')
-    assert.equal(documents.length, hostileTexts.length)
+    assert.deepEqual([items.length, documents.length], [hostileTexts.length, hostileTexts.length])
     for (const { path, metadata } of documents) {
       const text = hostileTexts[Number(path)]
       assert.deepEqual(Object.entries(metadata), [[text, text]])
@@ -163,7 +145,7 @@ const textCases: Cases = {
       return { text, words: wordsOf(`${text} harbour`), inputs: [{ prefix: text, from: 0, to: text.length }] }
     })
     await fill(store, Object.fromEntries(chunks.map((chunk, number) => [`c${number}`, chunk])))
-    await store.addSpace(plane)
+    await store.putSpace(plane)
     const pending = await store.pendingTexts(plane, { limit: 1000 })
     const expected = new Set(hostileTexts.map((text) => (text + text).toWellFormed()))
     assert.deepEqual(new Set(pending.map(({ text }) => text.toWellFormed())), expected)
@@ -179,28 +161,26 @@ const textCases: Cases = {
     })
     await finds(store, ask.word('harbour'), 'a', 'b')
     for (const text of hostileTexts) {
-      assert.ok(!(await store.findByWords({ query: ask.word(text), limit: 9 })).includes('b'), text)
+      const { ids } = await store.findByWords({ query: ask.word(text), limit: 9 })
+      assert.ok(!ids.includes('b'), text)
     }
   },
-  'paths, languages and notes are text, whatever they hold': async (store) => {
+  'paths, languages and notes are text, whatever they hold, and deep metadata is kept': async (store) => {
     const texts = hostileTexts.filter((text) => text.isWellFormed())
-    for (const text of texts) {
-      await put(store, sampleDocument(text, { language: text }))
-      await store.writeNote(text, `note ${text}`)
-    }
-    const paths = (await store.listDocuments('notes')).map(({ path }) => path)
-    assert.deepEqual(paths.toSorted(), texts.toSorted())
-    assert.deepEqual((await store.listLanguages()).toSorted(), texts.toSorted())
-    for (const text of texts) assert.equal(await store.readNote(text), `note ${text}`)
-    await store.removeDocuments(texts.slice(1).map((path) => ({ root: 'notes', path })))
-    assert.equal((await store.listDocuments('notes')).length, 1)
-  },
-  'deep metadata is kept': async (store) => {
     let deep: unknown = 'core'
     for (let level = 0; level < 1500; level += 1) deep = [deep]
-    await put(store, sampleDocument('a.md', { metadata: { deep } }))
-    const [document] = await store.listDocuments('notes')
-    assert.equal(JSON.stringify(document?.metadata), JSON.stringify({ deep }))
+    const documents = texts.map((text) => sampleDocument(text, { language: text, metadata: { deep } }))
+    await fill(store, {})
+    const put = documents.map((document) => ({ document, chunks: [] }))
+    await store.writeDocuments({ put, removed: [sampleDocument('all.md')] })
+    for (const text of texts) await store.notes?.write(text, `note ${text}`)
+    const kept = await store.listDocuments('notes')
+    assert.deepEqual(kept.map(({ path }) => path).toSorted(), texts.toSorted())
+    assert.equal(JSON.stringify(kept[0]?.metadata), JSON.stringify({ deep }))
+    assert.deepEqual([...(await store.readCounts({})).languages].toSorted(), texts.toSorted())
+    for (const text of store.notes ? texts : []) assert.equal(await store.notes?.read(text), `note ${text}`)
+    await store.writeDocuments({ removed: documents.slice(1) })
+    assert.equal((await store.listDocuments('notes')).length, 1)
   },
 }
 

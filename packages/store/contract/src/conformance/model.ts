@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { DocumentAddress, NewChunk, StoredDocument } from '../document.js'
 import type { SearchCondition } from '../filter/search-filter.js'
-import type { PendingText, Store } from '../store.js'
+import type { Store } from '../store.js'
+import type { PendingText } from '../vector-space.js'
 import { isFound, passes } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
@@ -31,11 +32,11 @@ interface Model {
 async function compareWithModel(store: Store, seed: number): Promise<void> {
   const random = createRandom(seed)
   const model: Model = { documents: new Map(), chunks: new Map(), ids: new Set(), embedded: new Set() }
-  await store.addSpace(plane)
+  await store.putSpace(plane)
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of roots) await store.addRoot({ name, path: `/home/${name}` })
+    for (const name of roots) await store.putRoot({ name, path: `/home/${name}` })
     for (let change = 0; change < 20; change += 1) await changeAny(store, model, random)
-    if (round === 3) await store.optimise()
+    if (round === 3) await store.maintenance?.optimise()
     await compareRows(store, model)
     await compareCounts(store, model, random)
     await compareVectors(store, model, random)
@@ -60,14 +61,14 @@ async function changeAny(store: Store, model: Model, random: Random): Promise<vo
   const document = anyDocument(random)
   const address = addressOf(document)
   if (random.below(4) === 0) {
-    await store.removeDocuments([document])
+    await store.writeDocuments({ removed: [document] })
     model.documents.delete(address)
     model.chunks.delete(address)
     return
   }
   const ids = new Set(random.list(8, () => `${address}-${random.below(8)}`))
   const chunks = [...ids].map((id) => anyChunk(random, id))
-  await store.replaceDocument(document, chunks)
+  await store.writeDocuments({ put: [{ document, chunks }] })
   model.documents.set(address, document)
   model.chunks.set(
     address,
@@ -96,17 +97,17 @@ async function compareRows(store: Store, model: Model): Promise<void> {
     known.filter((one) => one.root === root).toSorted((one, other) => (one.path < other.path ? -1 : 1))
   assert.deepEqual(files, roots.map(inOrder))
   const languages = known.flatMap(({ language }) => language ?? [])
-  assert.deepEqual(await store.listLanguages(), [...new Set(languages)].toSorted())
+  assert.deepEqual((await store.readCounts({})).languages, [...new Set(languages)].toSorted())
 
   const chunks = chunksOf(model)
-  const read = await store.readChunks([...model.ids].toSorted())
-  const expected = chunks
-    .toSorted(byId)
-    .map(({ id, text, heading, startLine, endLine, startColumn, endColumn, document }) => {
-      const { root, path, title } = document
-      return { id, root, path, title, heading, text, startLine, endLine, startColumn, endColumn }
-    })
-  assert.deepEqual(read, { chunks: expected, damaged: [] })
+  const read = await store.readItems([...model.ids].toSorted())
+  const items = chunks.toSorted(byId).map(({ id, text, heading, document, ...chunk }) => {
+    const { root, path, title, date = null } = document
+    const { startLine, endLine, startColumn, endColumn } = chunk
+    const locator = { root, path, startLine, endLine, startColumn, endColumn }
+    return { id, kind: 'chunk', text, locator, attributes: { title, heading }, time: date }
+  })
+  assert.deepEqual(read, { items, damaged: [] })
   const lists = (await store.readTermLists([...model.ids])).map(({ id, termList }) => ({
     id,
     bytes: [...termList],
@@ -122,10 +123,10 @@ async function compareRows(store: Store, model: Model): Promise<void> {
     chunks.filter(({ document }) => document.root === root).length,
   ])
   assert.deepEqual(
-    status.roots.map((root) => [root.files, root.chunks]),
+    status.roots.map((root) => [root.documents, root.chunks]),
     counts,
   )
-  assert.deepEqual([status.files, status.chunks], [known.length, chunks.length])
+  assert.deepEqual([status.documents, status.chunks], [known.length, chunks.length])
 }
 
 function beginsWith(prefix: string): (word: string) => boolean {
@@ -146,7 +147,8 @@ async function compareCounts(store: Store, model: Model, random: Random): Promis
     ({ text, parts, place }) => new Set([...text, ...parts, ...place].map(({ stem }) => stem)),
   )
   const forms = all.map(({ text }) => new Set(text.map(({ form }) => form)))
-  const { meanLength, ...counts } = await store.readCounts({ queries, forms: [...stems], prefixes })
+  const request = { queries, forms: [...stems], prefixes }
+  const { meanLength, languages: _, ...counts } = await store.readCounts(request)
   const allStems = [...new Set(held.flatMap((one) => [...one]))]
   assert.deepEqual(counts, {
     chunks: all.length,
@@ -157,11 +159,12 @@ async function compareCounts(store: Store, model: Model, random: Random): Promis
   const length = all.reduce((sum, { text }) => sum + text.length, 0)
   assert.ok(Math.abs(meanLength * all.length - length) < 1e-6, `the mean length is ${meanLength}`)
 
+  if (!store.vocabulary) return
   const allForms = [...new Set(forms.flatMap((one) => [...one]))]
   const begun = allForms.filter((form) => prefixes.some((prefix) => beginsWith(prefix)(form)))
-  assert.deepEqual(await store.chunksWithStems(stems), countIn(held, stems))
-  assert.deepEqual(await store.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
-  assert.deepEqual(await store.chunksWithPrefixes(prefixes), countIn(forms, begun))
+  assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(held, stems))
+  assert.deepEqual(await store.vocabulary.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
+  assert.deepEqual(await store.vocabulary.chunksWithPrefixes(prefixes), countIn(forms, begun))
 }
 
 /** Compares which texts are pending and counted, and embeds some of them. */
@@ -200,9 +203,12 @@ async function compareFound(store: Store, model: Model, random: Random): Promise
   for (let question = 0; question < 30; question += 1) {
     const [query, filter, limit] = [anyQuery(random, 3), anyFilter(random), 1000]
     const passing = chunksOf(model).filter((chunk) => passes(filter, chunk.document, chunk))
-    const found = await store.findByWords({ query, filter, limit })
+    const { ids: found } = await store.findByWords({ query, filter, limit })
     const expected = passing.filter(({ words }) => isFound(query, words)).map(({ id }) => id)
     assert.deepEqual(found.toSorted(), expected.toSorted(), JSON.stringify({ query, filter }))
+    const sample = await store.findByWords({ filter, limit: question % 9 })
+    const inOrder = passing.map(({ id }) => id).toSorted()
+    assert.deepEqual(sample.ids, inOrder.slice(0, question % 9), JSON.stringify(filter))
     if (canSearchVectors) await compareNearest(store, { model, passing, filter }, random.below(180) + 1 / 3)
   }
 }
@@ -248,7 +254,7 @@ async function compareFiltered(store: Store, model: Model, condition: SearchCond
     kind: 'any',
     parts: stems.slice(0, 4).map((stem) => ({ kind: 'word', stem }) as const),
   } as const
-  const found = await store.findByWords({ query, filter: [condition], limit: 1000 })
+  const { ids: found } = await store.findByWords({ query, filter: [condition], limit: 1000 })
   const expected = chunksOf(model).filter(
     (chunk) => isFound(query, chunk.words) && passes([condition], chunk.document, chunk),
   )

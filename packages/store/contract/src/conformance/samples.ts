@@ -3,7 +3,8 @@ import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../documen
 import { StoreError, type StoreErrorCode } from '../errors.js'
 import type { SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
-import type { Space, Store } from '../store.js'
+import type { Store, StoreCapabilities } from '../store.js'
+import type { Space } from '../vector-space.js'
 
 /** Promises of the contract: each is a plain sentence with a check, which is given an empty store. */
 export type Cases = Readonly<Record<string, (store: Store) => Promise<void>>>
@@ -29,7 +30,7 @@ export function sampleDocument(path: string, changes: Partial<StoredDocument> = 
     title: `Title of ${path}`,
     metadata: {},
     contentHash: `hash of ${path}`,
-    recipe: 'recipe 1',
+    fingerprint: 'fingerprint 1',
     stamp: 'stamp 1',
     readAt: 1_700_000_000_000,
     ...changes,
@@ -77,9 +78,9 @@ export function worded(...words: Parameters<typeof wordsOf>): Partial<NewChunk> 
 
 /** Puts a document with a chunk for each entry, the key being its id, in its root, which is added. */
 export async function put(store: Store, document: StoredDocument, chunks: SampleChunks = {}): Promise<void> {
-  await store.addRoot({ name: document.root, path: `/home/${document.root}` })
+  await store.putRoot({ name: document.root, path: `/home/${document.root}` })
   const entries = Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample))
-  await store.replaceDocument(document, entries)
+  await store.writeDocuments({ put: [{ document, chunks: entries }] })
 }
 
 /** Adds a root of this name whose only document, `all.md`, has these chunks. */
@@ -108,7 +109,7 @@ export const ask = {
 
 /** Asserts which chunks a query finds, whatever their order. */
 export async function finds(store: Store, query: KeywordQuery, ...ids: string[]): Promise<void> {
-  const found = await store.findByWords({ query, limit: 100 })
+  const { ids: found } = await store.findByWords({ query, limit: 100 })
   assert.deepEqual(found.toSorted(), ids.toSorted(), JSON.stringify(query).slice(0, 200))
 }
 
@@ -138,7 +139,7 @@ export async function embedAll(
 
 /** Begins the plane and embeds every text at the angle, in degrees, that its first word says. */
 export async function embedAngles(store: Store): Promise<void> {
-  await store.addSpace(plane)
+  await store.putSpace(plane)
   await embedAll(store, plane, (text) => atAngle(Number.parseFloat(text)))
 }
 
@@ -152,7 +153,7 @@ export async function nearest(
   return hits.map(({ id }) => id)
 }
 
-/** The cases where the store's status says that vectors can be searched; elsewhere they check that the store refuses. */
+/** The cases if the store's status says that vectors can be searched; otherwise they check that the store refuses. */
 export function whereVectorsAreSearched(cases: Cases): Cases {
   const guarded = Object.entries(cases).map(([name, check]) => [name, guard(check)])
   return Object.fromEntries(guarded)
@@ -163,8 +164,19 @@ function guard(check: Cases[string]): Cases[string] {
     const { vectorSearch } = await store.status()
     if (vectorSearch.available) return check(store)
     assert.notEqual(vectorSearch.reason ?? '', '', 'the status says why vectors cannot be searched')
-    await store.addSpace(plane)
+    await store.putSpace(plane)
     const request = { space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
     await rejectsWith('STORE_NO_VECTOR_SEARCH', store.findByVector(request), store.scoreByVector(request))
+  }
+}
+
+/** A check of what a store need not be able to do: nothing is to be checked if it has no such capability. */
+export function withCapability<Name extends keyof StoreCapabilities>(
+  name: Name,
+  check: (store: Store, capability: NonNullable<StoreCapabilities[Name]>) => Promise<void>,
+): Cases[string] {
+  return async (store) => {
+    const capability = store[name]
+    if (capability !== undefined) await check(store, capability)
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import type { KeptSpace, Space, Store } from '../store.js'
+import type { Maintenance } from '../maintenance.js'
+import type { Store } from '../store.js'
+import type { KeptSpace, Space } from '../vector-space.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
-import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
+import { rejectsWith, whereVectorsAreSearched, withCapability, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
   { ...plane, provider: 'other' },
@@ -16,7 +18,7 @@ async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> 
   return (await store.listSpaces()).find(({ model }) => model === space.model)
 }
 
-/** Which spaces there are, in order, and how many texts have and lack a vector in each. */
+/** Which spaces there are, in order, and how many texts have a vector in each, of how many. */
 async function countsOf(store: Store): Promise<string[]> {
   const { spaces } = await store.status()
   return spaces.map(({ model, vectors, pending }) => `${model} ${vectors}/${vectors + pending}`)
@@ -27,53 +29,57 @@ const keptCases: Cases = {
     async (store) => {
       assert.deepEqual(await store.listSpaces(), [])
       for (const space of [plane, ...differing, ...differing, plane, plane])
-        await store.addSpace({ ...space })
+        await store.putSpace({ ...space })
+      await store.putSpace(other, { choose: false, isFilled: false })
+      const inOrder = [...differing, plane]
       assert.deepEqual(
         await store.listSpaces(),
-        [...differing, plane].map((space) => ({ ...space, ...unknown })),
+        inOrder.map((space) => ({ ...space, ...unknown })),
       )
       const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
       assert.deepEqual(
         (await store.status()).spaces,
-        [...differing, plane].map((space) => ({ ...space, ...facts })),
+        inOrder.map((space) => ({ ...space, ...facts })),
       )
     },
   'a source is renewed by the next one and stays where none is given': async (store) => {
-    await store.addSpace(plane)
+    await store.putSpace(plane)
     const sources = ['local:/models/ä b.gguf', undefined, 'moved', undefined]
     for (const [step, source] of sources.entries()) {
-      await store.addSpace(other, source === undefined ? {} : { source })
+      await store.putSpace(other, { source })
       const expected = sources[step - (step % 2)]
       assert.equal((await kept(store, other))?.source, expected)
       assert.equal((await store.status()).spaces.at(-1)?.source, expected)
-      await store.addSpace(plane, { source: 'first' })
+      await store.putSpace(plane, { source: 'first' })
     }
-    assert.equal((await kept(store, plane))?.source, 'first')
+    await store.putSpace(plane, { source: 'second' })
+    assert.equal((await kept(store, plane))?.source, 'second')
   },
   'a canary and being filled are noted each by itself, number by number, for one space alone': async (
     store,
   ) => {
-    for (const space of [plane, other]) await store.addSpace(space)
     const canary = Float32Array.of(0.1, -3e20)
-    await store.updateSpace(plane, { canary })
+    await store.putSpace(plane, { canary })
+    await store.putSpace(other)
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary })
-    await store.updateSpace(plane, { isFilled: true })
-    await store.updateSpace(plane, {})
-    await store.addSpace(plane, { source: 'again' })
+    await store.putSpace(plane, { isFilled: true, choose: false })
+    await store.putSpace(plane, { choose: false })
+    await store.putSpace(plane, { source: 'again' })
     const filled = { ...unknown, source: 'again', canary, isFilled: true }
     assert.deepEqual(await kept(store, plane), { ...plane, ...filled })
-    await store.updateSpace(plane, { isFilled: false, canary: atAngle(45) })
+    await store.putSpace(plane, { isFilled: false, canary: atAngle(45) })
     assert.deepEqual(await kept(store, plane), { ...plane, ...filled, isFilled: false, canary: atAngle(45) })
     assert.deepEqual(await kept(store, other), { ...other, ...unknown })
   },
   'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
     await fill(store, { a: '10', b: '20' })
-    await store.addSpace(other)
+    await store.putSpace(other)
     await embedAngles(store)
     const bytes = async () => (await store.status()).spaces.map((space) => space.bytes)
     const [none, before] = await bytes()
     assert.ok(none === 0 && before !== undefined && before > 0)
     assert.equal((await kept(store, other))?.hasVectors, false)
+    assert.deepEqual(await countsOf(store), ['other 0/2', 'plane 2/2'])
     await store.removeRoot('notes')
     assert.equal((await kept(store, plane))?.hasVectors, true)
     assert.deepEqual(await bytes(), [0, before])
@@ -81,118 +87,106 @@ const keptCases: Cases = {
     await embedAll(store, plane)
     assert.deepEqual(await bytes(), [0, before * 1.5])
   },
-  'each space lacks and counts its own vectors': async (store) => {
-    await fill(store, { a: 'one', b: 'two', c: 'three' })
-    for (const space of [plane, other]) await store.addSpace(space)
-    assert.equal((await embedAll(store, plane)).length, 3)
-    assert.deepEqual(await countsOf(store), ['plane 3/3', 'other 0/3'])
-    assert.equal((await store.pendingTexts(other, { limit: 10 })).length, 3)
-  },
-  'a space that was not begun is refused by every call that names one': async (store) => {
+  'a space that was not begun is refused by every call that does not begin one': async (store) => {
     await fill(store, { a: 'text' })
-    await store.addSpace(plane)
+    await store.putSpace(plane)
+    const { vectorSearch } = await store.status()
     for (const space of differing) {
       const vector = new Float32Array(space.dimensions).fill(1)
       await rejectsWith(
         'STORE_UNKNOWN_SPACE',
         store.pendingTexts(space, { limit: 1 }),
         store.putVectors(space, [{ key: '00', vector }]),
-        store.updateSpace(space, { isFilled: true }),
-        store.updateSpace(space, {}),
-        store.dropSpace(space),
+        store.putSpace(space, { choose: false, isFilled: true }),
+        store.putSpace(space, { choose: false }),
+        ...(store.maintenance ? [store.maintenance.dropSpace(space)] : []),
       )
+      const request = { space, vector, limit: 1, ids: [] }
+      const code = vectorSearch.available ? 'STORE_UNKNOWN_SPACE' : 'STORE_NO_VECTOR_SEARCH'
+      await rejectsWith(code, store.findByVector(request), store.scoreByVector(request))
     }
     assert.deepEqual(await countsOf(store), ['plane 0/1'])
   },
 }
 
 const droppedCases: Cases = {
-  'a dropped space is gone with its vectors, and nothing else is': async (store) => {
-    await fill(store, { a: '10', b: '20' })
-    await store.addSpace(other)
-    await embedAll(store, other)
-    await embedAngles(store)
-    await store.dropSpace(plane)
-    assert.deepEqual(await countsOf(store), ['other 2/2'])
-    await finds(store, ask.word('10'), 'a')
-    await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), store.dropSpace(plane))
-  },
-  'a dropped space that is begun again starts from nothing': async (store) => {
-    await fill(store, { a: '10', b: '20' })
-    await store.addSpace(plane, { source: 'before' })
-    await embedAngles(store)
-    await store.updateSpace(plane, { canary: atAngle(1), isFilled: true })
-    await store.removeRoot('notes')
-    await store.dropSpace(plane)
-    await store.addSpace(plane)
-    assert.deepEqual(await store.listSpaces(), [{ ...plane, ...unknown }])
-    await fill(store, { a: '10', b: '20' })
-    assert.deepEqual(await countsOf(store), ['plane 0/2'])
-  },
+  'a dropped space is gone with its vectors, and nothing else is': withCapability(
+    'maintenance',
+    async (store, { dropSpace }: Maintenance) => {
+      await fill(store, { a: '10', b: '20' })
+      await store.putSpace(other)
+      await embedAll(store, other)
+      await embedAngles(store)
+      await dropSpace(plane)
+      assert.deepEqual(await countsOf(store), ['other 2/2'])
+      await finds(store, ask.word('10'), 'a')
+      await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), dropSpace(plane))
+    },
+  ),
+  'a dropped space that is begun again starts from nothing': withCapability(
+    'maintenance',
+    async (store, { dropSpace }) => {
+      await fill(store, { a: '10', b: '20' })
+      await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
+      await embedAngles(store)
+      await store.removeRoot('notes')
+      await dropSpace(plane)
+      await store.putSpace(plane)
+      assert.deepEqual(await store.listSpaces(), [{ ...plane, ...unknown }])
+      await fill(store, { a: '10', b: '20' })
+      assert.deepEqual(await countsOf(store), ['plane 0/2'])
+    },
+  ),
+  ...whereVectorsAreSearched({
+    'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
+      await fill(store, { a: '10', b: '20' })
+      await store.putSpace(other)
+      await embedAngles(store)
+      const request = { space: other, vector: atAngle(0), limit: 1 }
+      assert.deepEqual(await store.findByVector(request), [])
+      await embedAll(store, other, (text) => atAngle(100 - Number(text)))
+      assert.equal((await store.findByVector(request))[0]?.id, 'b')
+      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
+      if (!store.maintenance) return
+      await store.maintenance.dropSpace(other)
+      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
+      await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
+    },
+  }),
 }
 
-const searchedCases = whereVectorsAreSearched({
-  'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
-    await fill(store, { a: '10', b: '20' })
-    await store.addSpace(other)
-    await embedAngles(store)
-    const request = { space: other, vector: atAngle(0), limit: 1 }
-    assert.deepEqual(await store.findByVector(request), [])
-    await embedAll(store, other, (text) => atAngle(100 - Number(text)))
-    assert.equal((await store.findByVector(request))[0]?.id, 'b')
-    assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-    await store.dropSpace(other)
-    assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-    await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
-  },
-  'a space that was not begun cannot be searched': async (store) => {
-    await store.addSpace(plane)
-    for (const space of differing) {
-      const request = { space, vector: new Float32Array(space.dimensions).fill(1), limit: 1, ids: [] }
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request), store.scoreByVector(request))
-    }
-  },
-})
-
-const invalid: Readonly<Record<string, Float32Array>> = {
-  'not a number': Float32Array.of(1, Number.NaN),
-  infinity: Float32Array.of(Number.POSITIVE_INFINITY, 1),
-  'minus infinity': Float32Array.of(1, Number.NEGATIVE_INFINITY),
-  'all zero': Float32Array.of(0, -0),
-  'too short': Float32Array.of(1),
-  'too long': Float32Array.of(1, 2, 3),
-  empty: new Float32Array(),
-}
+const invalid: readonly Float32Array[] = [
+  Float32Array.of(1, Number.NaN),
+  Float32Array.of(Number.POSITIVE_INFINITY, 1),
+  Float32Array.of(1, Number.NEGATIVE_INFINITY),
+  Float32Array.of(0, -0),
+  Float32Array.of(1),
+  Float32Array.of(1, 2, 3),
+  new Float32Array(),
+]
 
 const invalidCases: Cases = {
   'an invalid vector is refused, and with it the whole batch': async (store) => {
     await fill(store, { a: 'one', b: 'two', c: 'three' })
-    await store.addSpace(plane)
+    await store.putSpace(plane)
     await store.putVectors(plane, [])
     const before = await store.pendingTexts(plane, { limit: 10 })
-    for (const bad of Object.values(invalid)) {
-      const batch = before.map(({ key }, place) => ({ key, vector: place === 1 ? bad : atAngle(1) }))
+    for (const bad of invalid) {
+      const batch = before.map(({ key }, index) => ({ key, vector: index === 1 ? bad : atAngle(1) }))
       await rejectsWith('STORE_INVALID_VECTOR', store.putVectors(plane, batch))
       assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before)
     }
-    await store.putVectors(
-      plane,
-      before.slice(1).map(({ key }) => ({ key, vector: atAngle(1) })),
-    )
-    assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before.slice(0, 1))
   },
   'a canary that could be no vector of the space is refused, and the one before stays': async (store) => {
-    await store.addSpace(plane)
-    await store.updateSpace(plane, { canary: atAngle(1) })
-    for (const canary of Object.values(invalid)) {
-      await rejectsWith('STORE_INVALID_VECTOR', store.updateSpace(plane, { canary, isFilled: true }))
-    }
+    await store.putSpace(plane, { canary: atAngle(1) })
+    for (const canary of invalid)
+      await rejectsWith('STORE_INVALID_VECTOR', store.putSpace(plane, { canary, isFilled: true }))
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
   },
   ...whereVectorsAreSearched({
     'a search for an invalid vector is refused': async (store) => {
-      await store.addSpace(plane)
-      for (const vector of Object.values(invalid)) {
+      await store.putSpace(plane)
+      for (const vector of invalid) {
         const request = { space: plane, vector, limit: 1, ids: [] }
         await rejectsWith('STORE_INVALID_VECTOR', store.findByVector(request), store.scoreByVector(request))
       }
@@ -201,4 +195,4 @@ const invalidCases: Cases = {
 }
 
 /** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
-export const spaceCases: Cases = { ...keptCases, ...droppedCases, ...searchedCases, ...invalidCases }
+export const spaceCases: Cases = { ...keptCases, ...droppedCases, ...invalidCases }

@@ -6,4 +6,4 @@ import { openSqliteStore } from '../../dist/index.js'
 const [path, file] = process.argv.slice(2)
 const store = await openSqliteStore({ path })
 writeSync(1, 'begun\n')
-for (;;) await store.backup(file, { replace: true })
+for (;;) await store.maintenance.backup(file, { replace: true })

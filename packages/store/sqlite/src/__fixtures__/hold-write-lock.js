@@ -21,6 +21,6 @@ const chunk = {
     return { text: [{ form: 'harbour', stem: 'harbour' }], parts: [], place: [] }
   },
 }
-const document = { root: 'notes', path: 'other.md', title: '', metadata: {}, contentHash: '', recipe: '', stamp: '' }
-await store.replaceDocument({ ...document, readAt: 1 }, [chunk])
+const document = { root: 'notes', path: 'other.md', title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '' }
+await store.writeDocuments({ put: [{ document: { ...document, readAt: 1 }, chunks: [chunk] }] })
 await store.close()

@@ -5,8 +5,8 @@ import { openSqliteStore } from '../../dist/index.js'
 const [path, first] = process.argv.slice(2)
 const store = await openSqliteStore({ path })
 const space = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
-await store.addRoot({ name: 'notes', path: '/notes' })
-await store.addSpace(space)
+await store.putRoot({ name: 'notes', path: '/notes' })
+await store.putSpace(space)
 
 for (let version = Number(first); ; version += 1) {
   const chunks = Array.from({ length: 20 }, (_, position) => {
@@ -16,8 +16,8 @@ for (let version = Number(first); ; version += 1) {
     const inputs = [{ prefix: '', from: 0, to: text.length }]
     return { id: `${version}-${position}`, ...place, heading: [], text, tokens: 40, words: { text: words, parts: [], place: [] }, termList: new Uint8Array(), inputs }
   })
-  const document = { root: 'notes', path: `${version % 7}.md`, title: 'Title', metadata: {}, recipe: 'recipe' }
-  await store.replaceDocument({ ...document, contentHash: String(version), stamp: 'stamp', readAt: version }, chunks)
+  const document = { root: 'notes', path: `${version % 7}.md`, title: 'Title', metadata: {}, fingerprint: 'fingerprint' }
+  await store.writeDocuments({ put: [{ document: { ...document, contentHash: String(version), stamp: 'stamp', readAt: version }, chunks }] })
   process.stdout.write(`${version}\n`)
   const pending = await store.pendingTexts(space, { limit: 20 })
   await store.putVectors(space, pending.map(({ key }) => ({ key, vector: Float32Array.of(version, 1) })))

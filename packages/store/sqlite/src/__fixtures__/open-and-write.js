@@ -4,7 +4,17 @@ import { openSqliteStore } from '../../dist/index.js'
 
 const [path, name] = process.argv.slice(2)
 const store = await openSqliteStore({ path })
-const root = await store.addRoot({ name: 'notes', path: `/${name}` })
-const document = { root: root.name, path: 'a.md', title: '', metadata: {}, contentHash: '', recipe: '', stamp: '' }
-await store.replaceDocument({ ...document, readAt: 1 }, [])
+const root = await addRoot()
+const document = { root: root.name, path: 'a.md', title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '' }
+await store.writeDocuments({ put: [{ document: { ...document, readAt: 1 }, chunks: [] }] })
 await store.close()
+
+/** Tries one name after the other, as another process may take a name at the same moment. */
+async function addRoot() {
+  for (let number = 1; ; number += 1) {
+    const wanted = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }
+    const error = await store.putRoot(wanted, { isNew: true }).catch((reason) => reason)
+    if (error === undefined) return wanted
+    if (error.code !== 'STORE_ROOT_EXISTS') throw error
+  }
+}

@@ -2,7 +2,7 @@ import { encodeTermList } from '@recallite/keyword-ranking'
 import type { ChunkWords, IndexWord, NewChunk, Store, StoredDocument, WordRequest } from '@recallite/store'
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
-  const marks = { contentHash: 'hash', recipe: 'recipe', stamp: 'stamp', readAt: 1 }
+  const marks = { contentHash: 'hash', fingerprint: 'fingerprint', stamp: 'stamp', readAt: 1 }
   return { root: 'notes', path, title: 'Title', metadata: {}, ...marks, ...changes }
 }
 
@@ -34,6 +34,6 @@ export const plane = { provider: 'sample', model: 'plane', dimensions: 2, prompt
 
 /** Adds the root `notes` with one document, `a.md`, of these chunks. */
 export async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
-  await store.addRoot({ name: 'notes', path: '/notes' })
-  await store.replaceDocument(sampleDocument('a.md'), chunks)
+  await store.putRoot({ name: 'notes', path: '/notes' })
+  await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })
 }

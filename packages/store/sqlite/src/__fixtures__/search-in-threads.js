@@ -1,16 +1,17 @@
 // Writes and searches in threads, and never closes the store. Says which native modules this thread then has, and which once
 // a store was opened in it. Argument: path.
 import { createRequire } from 'node:module'
-import { openSqliteStore, openSqliteStoreInThreads } from '../../dist/index.js'
+import { openSqliteStore } from '../../dist/index.js'
+import { openSqliteStoreInThreads } from '../../dist/open-store-in-threads.js'
 
 const [path] = process.argv.slice(2)
 const { cache } = createRequire(import.meta.url)
 const nativeModules = () => Object.keys(cache).filter((file) => file.endsWith('.node')).length
 
 const store = await openSqliteStoreInThreads({ path })
-await store.addRoot({ name: 'notes', path: '/notes' })
+await store.putRoot({ name: 'notes', path: '/notes' })
 const query = { kind: 'word', stem: 'harbour' }
-await store.findByWords({ query, terms: [], limit: 1 })
+await store.findByWords({ query, limit: 1 })
 const inThreads = nativeModules()
 await openSqliteStore({ path: ':memory:' })
 process.stdout.write(JSON.stringify({ inThreads, here: nativeModules() - inThreads }))

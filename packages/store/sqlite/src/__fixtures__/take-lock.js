@@ -7,7 +7,7 @@ import { openSqliteStore } from '../../dist/index.js'
 const [path, wait, hold, log] = process.argv.slice(2)
 const store = await openSqliteStore({ path })
 try {
-  const lock = await store.lock({ wait: Number(wait) })
+  const lock = await store.maintenance.lock({ wait: Number(wait) })
   if (log) appendFileSync(log, `${process.pid} has it\n`)
   writeSync(1, 'locked\n')
   await sleep(hold === undefined ? 1_000_000 : Number(hold))

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Space, Store } from '@recallite/store'
+import type { Space } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
-import { openSqliteStore } from '../open-store.js'
+import { openSqliteStore, type SqliteStore } from '../open-store.js'
 import { fill, sampleChunk } from './samples.js'
 
 export const small: Space = { provider: 'sample', model: 'small', dimensions: 8, promptStyle: 'none' }
@@ -14,20 +14,20 @@ function vectorOf(text: string, dimensions: number): Float32Array {
   return Float32Array.from({ length: dimensions }, (_, place) => Math.sin(number * (place + 1)) + 1.5)
 }
 
-async function embed(store: Store, space: Space): Promise<void> {
+async function embed(store: SqliteStore, space: Space): Promise<void> {
   const pending = await store.pendingTexts(space, { limit: textCount })
   const vectors = pending.map(({ key, text }) => ({ key, vector: vectorOf(text, space.dimensions) }))
   await store.putVectors(space, vectors)
 }
 
 /** A store in a file of its own, with vectors of each text in a small space and in a large one. */
-export async function twoSpaces(): Promise<{ path: string; store: Store }> {
+export async function twoSpaces(): Promise<{ path: string; store: SqliteStore }> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
   const chunks = Array.from({ length: textCount }, (_, number) => sampleChunk(`c${number}`, `harbour ${number}`))
   await fill(store, chunks)
   for (const space of [large, small]) {
-    await store.addSpace(space)
+    await store.putSpace(space)
     await embed(store, space)
   }
   return { path, store }

@@ -17,12 +17,12 @@ function indexOf(documents: readonly FilteredDocument[]) {
   onTestFinished(() => void database.close())
   migrate(database)
   const rootTable = createRoots(database)
-  for (const name of roots) rootTable.add({ name, path: `/${name}` })
+  for (const name of roots) rootTable.put({ name, path: `/${name}` })
   const table = createDocuments(database, rootTable, () => 0)
   for (const [place, { root, path, date, metadata, sections, row }] of documents.entries()) {
     const document = sampleDocument(`${path}`, { root, date, metadata })
     const words = wordsOf(row.words, row)
-    table.replace(document, [sampleChunk(`${place}`, 'text', { sections, words })])
+    table.write({ put: [{ document, chunks: [sampleChunk(`${place}`, 'text', { sections, words })] }] })
   }
   const ids = database.prepare<{ id: number; name: string }>('SELECT id, public_id AS name FROM chunk').all()
   const names = new Map(ids.map(({ id, name }) => [id, Number(name)]))

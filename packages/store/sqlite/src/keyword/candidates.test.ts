@@ -217,7 +217,7 @@ describe('a pool of candidates', () => {
       const scores = lists.map((list) => scorer.score(list).bm25)
       const best = scores.filter((score) => score > 0).toSorted((a, b) => b - a)
       for (const limit of [1, 6, 50, 100]) {
-        const ids = candidates.find({ query: { kind: 'any', parts: queries }, limit })
+        const { ids } = candidates.find({ query: { kind: 'any', parts: queries }, limit })
         const found = ids.map((id) => scores[Number(id.replace('notes-', ''))] ?? 0)
         const expected = best.filter((score) => score >= (best[limit - 1] ?? 0) - 1e-9)
         expect(found).toHaveLength(expected.length)

@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from '@recallite/keyword-ranking'
-import type { KeywordQuery, WordRequest } from '@recallite/store'
-import { chunksWithin } from '../filter/chunks-within.js'
+import type { KeywordQuery, WordCandidates, WordRequest } from '@recallite/store'
+import { chunksWithin, givenIds } from '../filter/chunks-within.js'
 import type { SqlDatabase } from '../sql-database.js'
 import type { CountReader, KeywordTotals } from './collection-counts.js'
 import { matchExpression } from './match-expression.js'
@@ -141,16 +141,28 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
     findRows,
 
     /**
-     * The same as ids of chunks.
+     * The same as ids of chunks; without a query the first ids of all chunks.
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
-    find({ query, limit, filter }: WordRequest): string[] {
+    find({ query, limit, filter }: WordRequest): WordCandidates {
       const within = chunksWithin(database, filter)
+      if (query === undefined) return { ids: firstIds(database, within, limit) }
       const rows = findRows({ query, most: limit, within, totals: counts.totals([query]) })
-      return JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]')
+      return { ids: JSON.parse(idsOf.get(JSON.stringify(rows))?.ids ?? '[]') }
     },
   }
 }
 
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
 CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
+
+/** The first ids of the rows of a JSON list, or of all rows: ids are hashes, so that these are a sample. */
+function firstIds(database: SqlDatabase, within: string | undefined, limit: number): string[] {
+  const where = within === undefined ? '' : `WHERE id IN (${givenIds})`
+  const sql = `SELECT public_id AS id FROM chunk ${where} ORDER BY public_id LIMIT ?`
+  const values = within === undefined ? [limit] : [within, limit]
+  return database
+    .prepare<{ id: string }>(sql)
+    .all(...values)
+    .map(({ id }) => id)
+}

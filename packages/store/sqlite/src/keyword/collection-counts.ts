@@ -18,6 +18,13 @@ const mostExpansions = 256
 const mostRemembered = 10_000
 
 const sqlTexts = {
+  /** Goes from each language to the next in the index, past the documents between them. */
+  languages: `WITH RECURSIVE found (language) AS (
+  SELECT min(language) FROM document
+  UNION ALL
+  SELECT (SELECT min(language) FROM document WHERE language > found.language) FROM found WHERE language IS NOT NULL
+)
+SELECT language FROM found WHERE language IS NOT NULL`,
   totals: `SELECT chunks, words, counted, changed, ${countsAreFresh} AS isFresh FROM keyword_total WHERE id = 1`,
   expand: `SELECT term FROM ${vocabularyTables.stem} WHERE term >= ? AND term < ? ORDER BY term LIMIT ?`,
   /** As many counts as words are asked for, null for each word that is not common. */
@@ -45,6 +52,8 @@ const noTotal: KeptTotal = { chunks: 0, words: 0, counted: 0, changed: 0, isFres
 export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
+  const languages = database.prepare<{ language: string }>(sqlTexts.languages)
+  const listLanguages = () => languages.all().map(({ language }) => language)
   const expand = createExpander(database)
   const remembered = createRememberedCounts(database)
   const { chunksMatching } = remembered
@@ -63,14 +72,15 @@ export function createCollectionCounts(database: SqlDatabase) {
     totals,
     chunksWithStem,
     chunksMatching,
-    read({ queries, forms, prefixes }: CountRequest): CollectionCounts {
+    read({ queries = [], forms = [], prefixes = [] }: CountRequest): CollectionCounts {
       const { chunks, meanLength } = totals(queries)
       remembered.lookUp('form', forms)
       const counts = queries.map((query) =>
         query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
       )
       const formCounts = forms.map((form) => remembered.count('form', form))
-      return { chunks, meanLength, counts, formCounts, expansions: prefixes.map(expand) }
+      const expansions = prefixes.map(expand)
+      return { chunks, meanLength, languages: listLanguages(), counts, formCounts, expansions }
     },
   }
 }

@@ -11,7 +11,7 @@ describe('lockHolder', () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
     expect(lockHolder(path)).toBeUndefined()
-    const lock = await store.lock()
+    const lock = await store.maintenance.lock()
     expect(lockHolder(path)).toBe(process.pid)
     await lock.release()
     expect(lockHolder(path)).toBeUndefined()

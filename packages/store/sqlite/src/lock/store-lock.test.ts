@@ -34,24 +34,24 @@ describe('the lock, in one process', () => {
     const link = join(temporaryFolder(), 'link.sqlite')
     symlinkSync(path, link)
     const other = await openSqliteStore({ path: link })
-    const lock = await store.lock()
-    await expect(other.lock()).rejects.toMatchObject({
+    const lock = await store.maintenance.lock()
+    await expect(other.maintenance.lock()).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       isRetryable: true,
       message: `Process ${process.pid} is indexing into ${link}. That is this one: wait for it.`,
     })
     await lock.release()
-    await (await other.lock()).release()
+    await (await other.maintenance.lock()).release()
     await Promise.all([store.close(), other.close()])
   })
 
   it('is let go with the store that holds it, and whoever waits with a closed store is told', async () => {
     const { path, store } = await newStore()
     const other = await openSqliteStore({ path })
-    await store.lock()
-    const waiting = other.lock({ wait: 60_000 })
+    await store.maintenance.lock()
+    const waiting = other.maintenance.lock({ wait: 60_000 })
     const third = await openSqliteStore({ path })
-    const refused = third.lock({ wait: 60_000 }).catch((error: unknown) => error)
+    const refused = third.maintenance.lock({ wait: 60_000 }).catch((error: unknown) => error)
     await third.close()
     expect(await refused).toMatchObject({ code: 'STORE_UNAVAILABLE' })
     await store.close()
@@ -62,8 +62,8 @@ describe('the lock, in one process', () => {
   it('lets other work go on while it is waited for', async () => {
     const { path, store } = await newStore()
     const other = await openSqliteStore({ path })
-    const lock = await store.lock()
-    const waiting = other.lock({ wait: 60_000 })
+    const lock = await store.maintenance.lock()
+    const waiting = other.maintenance.lock({ wait: 60_000 })
     let turns = 0
     while (turns < 100) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -77,14 +77,14 @@ describe('the lock, in one process', () => {
 
   it('is a store’s own in memory, and of a scratch copy, which leaves the folder as it is', async () => {
     const { path, store } = await newStore()
-    const lock = await store.lock()
+    const lock = await store.maintenance.lock()
     const before = readdirSync(join(path, '..'))
     const others = [
       await openSqliteStore({ path: ':memory:' }),
       await openSqliteStore({ path: ':memory:' }),
       await openSqliteStore({ path, isScratch: true }),
     ]
-    const locks = await Promise.all(others.map((other) => other.lock()))
+    const locks = await Promise.all(others.map((other) => other.maintenance.lock()))
     expect(readdirSync(join(path, '..'))).toEqual(before)
     for (const held of locks) await held.release()
     for (const other of others) await other.close()
@@ -94,7 +94,7 @@ describe('the lock, in one process', () => {
 
   it('leaves an empty file that only its owner may read, and none that names a process', async () => {
     const { path, store } = await newStore()
-    const lock = await store.lock()
+    const lock = await store.maintenance.lock()
     for (const ending of ['.lock', '.lock-holder']) expect(statSync(path + ending).mode & 0o777).toBe(0o600)
     expect(readFileSync(`${path}.lock-holder`, 'utf8')).toBe(`${process.pid}\n`)
     await lock.release()
@@ -109,7 +109,7 @@ describe('the lock, in one process', () => {
       const { path, store } = await newStore()
       writeFileSync(`${path}.lock-holder`, left)
       writeFileSync(`${path}.lock`, '')
-      const lock = await store.lock()
+      const lock = await store.maintenance.lock()
       expect(readFileSync(`${path}.lock-holder`, 'utf8')).toBe(`${process.pid}\n`)
       await lock.release()
       await store.close()
@@ -129,11 +129,11 @@ describe('the place of the lock’s file', () => {
   ])('may hold %s: the lock can be had, and keeps others out', async (_, plant) => {
     const { path, store } = await newStore()
     plant(`${path}.lock`)
-    const lock = await store.lock()
+    const lock = await store.maintenance.lock()
     const other = await openSqliteStore({ path })
-    await expect(other.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(other.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await lock.release()
-    await (await other.lock()).release()
+    await (await other.maintenance.lock()).release()
     await Promise.all([store.close(), other.close()])
   })
 
@@ -141,7 +141,7 @@ describe('the place of the lock’s file', () => {
     const { path, store } = await newStore()
     mkdirSync(`${path}.lock`)
     writeFileSync(join(`${path}.lock`, 'mine.md'), 'mine')
-    await expect(store.lock()).rejects.toMatchObject({
+    await expect(store.maintenance.lock()).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: expect.stringMatching(/memory\.sqlite\.lock has to be a file.*Move it away/),
     })
@@ -156,12 +156,12 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     for (let round = 0; round < 3; round += 1) {
       const holder = await startProcess('take-lock.js', path, '0')
       expect(holder.lines()).toEqual(['locked'])
-      await expect(store.lock({ wait: 30 })).rejects.toMatchObject({
+      await expect(store.maintenance.lock({ wait: 30 })).rejects.toMatchObject({
         code: 'STORE_LOCKED',
         message: `Process ${holder.child.pid} is indexing into ${path}. Wait for it, or end it.`,
       })
       await kill(holder)
-      await (await store.lock()).release()
+      await (await store.maintenance.lock()).release()
     }
     await store.close()
   })
@@ -169,10 +169,10 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
   it('comes to whoever waits once its holder is killed', { timeout: 60_000 }, async () => {
     const { path, store } = await newStore()
     const holder = await startProcess('take-lock.js', path, '0')
-    const waiting = store.lock({ wait: 30_000 })
+    const waiting = store.maintenance.lock({ wait: 30_000 })
     await kill(holder)
     const lock = await waiting
-    await expect(store.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await lock.release()
     await store.close()
   })
@@ -190,7 +190,7 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
       if (running.child.exitCode === null) await once(running.child, 'close')
     })
     await Promise.all(endings)
-    await (await store.lock()).release()
+    await (await store.maintenance.lock()).release()
     await store.close()
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
     expect(lines.filter((line) => line.endsWith('has it'))).toHaveLength(8)

@@ -1,52 +1,59 @@
-import type { NearTask, Store } from '@recallite/store'
+import type { Store, ThreadTask } from '@recallite/store'
 import type { ConnectionOptions } from '../connection.js'
+import type { SqliteStore } from '../open-store.js'
 import type { CarriedError } from './carried-error.js'
 import type { QuestionCount } from './questions.js'
 
-/** The calls of a store whose arguments and results can be copied to a thread and back. */
-export type PlainCall = Exclude<keyof Store, 'within' | 'lock' | 'near' | 'close'>
-
 /** Which of the two threads does something. */
-export type Place = 'reader' | 'writer'
+export type ThreadRole = 'reader' | 'writer'
+
+/** The capabilities whose calls can be copied to a thread and back like those of the store itself. */
+type CopiedCapabilities = Pick<SqliteStore, 'maintenance' | 'vocabulary' | 'notes'>
+
+type Calls = Exclude<keyof Store, keyof CopiedCapabilities | 'within' | 'thread' | 'close'>
+
+/** The calls of a store whose arguments and results can be copied; those of a capability as `capability.call`. */
+export type PlainCall = Exclude<
+  | Calls
+  | {
+      [Name in keyof CopiedCapabilities]: `${Name}.${keyof CopiedCapabilities[Name] & string}`
+    }[keyof CopiedCapabilities],
+  'maintenance.lock'
+>
 
 /**
- * Which thread does each call. The calls of a search have a thread of their own, so that they never wait for a write. The
- * calls that are no `PlainCall` are done by the writer.
+ * Which thread does each call. The calls of a search have a thread of their own, so that they never wait for a write. All
+ * other requests than `PlainCall` are done by the writer.
  */
-export const callPlaces = {
+export const callThreads = {
   listRoots: 'reader',
-  addRoot: 'writer',
-  updateRoot: 'writer',
+  putRoot: 'writer',
   removeRoot: 'writer',
   listDocuments: 'writer',
-  listLanguages: 'reader',
-  replaceDocument: 'writer',
-  touchDocuments: 'writer',
-  removeDocuments: 'writer',
-  listSpaces: 'reader',
-  addSpace: 'writer',
-  updateSpace: 'writer',
-  dropSpace: 'writer',
-  pendingTexts: 'writer',
-  putVectors: 'writer',
-  removeUnusedVectors: 'writer',
+  writeDocuments: 'writer',
+  readItems: 'reader',
   findByWords: 'reader',
   readCounts: 'reader',
   readTermLists: 'reader',
   findByVector: 'reader',
   scoreByVector: 'reader',
-  readChunks: 'reader',
-  chunksWithStems: 'reader',
-  chunksWithForms: 'reader',
-  chunksWithPrefixes: 'reader',
-  generation: 'reader',
+  listSpaces: 'reader',
+  putSpace: 'writer',
+  pendingTexts: 'writer',
+  putVectors: 'writer',
   status: 'writer',
-  readNote: 'writer',
-  writeNote: 'writer',
-  optimise: 'writer',
-  backup: 'writer',
-  verify: 'writer',
-} as const satisfies Record<PlainCall, Place>
+  generation: 'reader',
+  'notes.read': 'writer',
+  'notes.write': 'writer',
+  'vocabulary.chunksWithStems': 'reader',
+  'vocabulary.chunksWithForms': 'reader',
+  'vocabulary.chunksWithPrefixes': 'reader',
+  'maintenance.verify': 'writer',
+  'maintenance.backup': 'writer',
+  'maintenance.optimise': 'writer',
+  'maintenance.dropSpace': 'writer',
+  'maintenance.removeUnusedVectors': 'writer',
+} as const satisfies Record<PlainCall, ThreadRole>
 
 /** What a thread is given when it starts. */
 export interface ThreadData {
@@ -62,7 +69,7 @@ export type Request =
   | { readonly type: 'lock'; readonly values: readonly unknown[] }
   /** `lock` is the number of the request that took it. */
   | { readonly type: 'release'; readonly lock: number }
-  | { readonly type: 'near'; readonly task: NearTask; readonly input: unknown }
+  | { readonly type: 'run'; readonly task: ThreadTask; readonly input: unknown }
   | { readonly type: 'close' }
 
 /** A message to a thread: a request with its number, or the reason why the task of a request is aborted. */

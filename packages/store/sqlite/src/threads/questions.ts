@@ -63,16 +63,21 @@ export function inTurns(store: Store, questions: QuestionCount): Store {
     await untilNoQuestions(questions, worked * waitPerWork)
     resumedAt = performance.now()
   }
-  const calls = Object.entries(store).map(([name, call]) => {
-    if (typeof call !== 'function') return [name, call]
-    const inTurn = async (...values: unknown[]) => {
+  const inTurn =
+    (call: (...given: unknown[]) => Promise<unknown>) =>
+    async (...values: unknown[]) => {
       try {
-        return await (call as (...given: unknown[]) => Promise<unknown>)(...values)
+        return await call(...values)
       } finally {
         await giveWay()
       }
     }
-    return [name, inTurn]
-  })
-  return Object.fromEntries(calls) as Store
+  const wrap = (part: object): object => {
+    const members = Object.entries(part).map(([name, member]) => {
+      if (typeof member === 'function') return [name, inTurn(member)]
+      return [name, typeof member === 'object' ? wrap(member) : member]
+    })
+    return Object.fromEntries(members)
+  }
+  return wrap(store) as Store
 }

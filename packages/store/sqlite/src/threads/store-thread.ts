@@ -1,16 +1,17 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import {
   StoreError,
-  type NearContext,
-  type NearFunction,
-  type NearTask,
   type Store,
   type StoreLock,
+  type ThreadContext,
+  type ThreadFunction,
+  type ThreadTask,
 } from '@recallite/store'
-import { openSqliteStore } from '../open-store.js'
+import { openSqliteStore, type SqliteStore } from '../open-store.js'
 import { carryError, restoreError } from './carried-error.js'
 import {
   openingNumber,
+  type PlainCall,
   type Request,
   type ThreadAnswer,
   type ThreadData,
@@ -50,12 +51,16 @@ async function answer(send: Send, number: number, work: () => Promise<unknown>):
 }
 
 /** Does what messages ask of a store, and sends each answer. */
-function serveStore(store: Store, send: Send, questions: QuestionCount): (message: ThreadMessage) => void {
+function serveStore(
+  store: SqliteStore,
+  send: Send,
+  questions: QuestionCount,
+): (message: ThreadMessage) => void {
   const locks = new Map<number, StoreLock>()
   const tasks = new Map<number, AbortController>()
   const storeForTasks = inTurns(store, questions)
 
-  const runNear = async (number: number, request: Extract<Request, { type: 'near' }>) => {
+  const run = async (number: number, request: Extract<Request, { type: 'run' }>) => {
     const wanted = new AbortController()
     tasks.set(number, wanted)
     const tell = (news: unknown) => send({ type: 'news', number, news })
@@ -66,7 +71,10 @@ function serveStore(store: Store, send: Send, questions: QuestionCount): (messag
     }
   }
   const lock = async (number: number, values: readonly unknown[]) => {
-    locks.set(number, await store.lock(...(values as Parameters<Store['lock']>)))
+    locks.set(
+      number,
+      await store.maintenance.lock(...(values as Parameters<SqliteStore['maintenance']['lock']>)),
+    )
   }
   const release = async (number: number) => {
     await locks.get(number)?.release()
@@ -75,9 +83,9 @@ function serveStore(store: Store, send: Send, questions: QuestionCount): (messag
   const perform = (number: number, request: Request): Promise<unknown> => {
     switch (request.type) {
       case 'call':
-        return (store[request.name] as (...values: readonly unknown[]) => Promise<unknown>)(...request.values)
-      case 'near':
-        return runNear(number, request)
+        return callOf(store, request.name)(...request.values)
+      case 'run':
+        return run(number, request)
       case 'lock':
         return lock(number, request.values)
       case 'release':
@@ -92,14 +100,22 @@ function serveStore(store: Store, send: Send, questions: QuestionCount): (messag
   }
 }
 
+type Call = (...values: readonly unknown[]) => Promise<unknown>
+
+function callOf(store: SqliteStore, name: PlainCall): Call {
+  let member: unknown = store
+  for (const part of name.split('.')) member = Reflect.get(Object(member), part)
+  return member as Call
+}
+
 /**
  * Runs an exported function.
  * @throws StoreError `STORE_UNAVAILABLE` if the module does not export it; else rejects as the import and the function do
  */
 async function runTask(
   store: Store,
-  { task, input }: { task: NearTask; input: unknown },
-  context: NearContext,
+  { task, input }: { task: ThreadTask; input: unknown },
+  context: ThreadContext,
 ): Promise<unknown> {
   const exported: unknown = await import(task.module)
   const run = Object.entries(Object(exported)).find(([name]) => name === task.name)?.[1]
@@ -112,7 +128,7 @@ async function runTask(
   return run(store, input, context)
 }
 
-function isTask(value: unknown): value is NearFunction {
+function isTask(value: unknown): value is ThreadFunction {
   return typeof value === 'function'
 }
 

@@ -26,56 +26,60 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
     const store = await openInThreads()
     await fill(store, [sampleChunk('a', 'harbour')])
     const calls = [
-      store.near(sampleTask('waitsForAbort'), null),
-      store.near(sampleTask('exits'), 7),
-      store.near(sampleTask('waitsForAbort'), null),
+      store.thread.run(sampleTask('waitsForAbort'), null),
+      store.thread.run(sampleTask('exits'), 7),
+      store.thread.run(sampleTask('waitsForAbort'), null),
     ]
     for (const call of calls) await expect(call).rejects.toMatchObject(unavailable(/exited with code 7/))
-    expect((await store.status()).files).toBe(1)
-    await store.writeNote('after', 'written')
-    expect(await store.readNote('after')).toBe('written')
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
+    expect((await store.status()).documents).toBe(1)
+    await store.notes.write('after', 'written')
+    expect(await store.notes.read('after')).toBe('written')
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
   })
 
   it.each([
     [{}, /failed with "nobody hears"/],
     [{ code: 'ERR_WORKER_OUT_OF_MEMORY' }, /ran out of memory/],
   ])('says how, where it failed outside of any call (%o)', async (fields, message) => {
-    const { near } = await openInThreads()
-    await expect(near(sampleTask('failsOutside'), fields)).rejects.toMatchObject(unavailable(message))
+    const { thread } = await openInThreads()
+    await expect(thread.run(sampleTask('failsOutside'), fields)).rejects.toMatchObject(unavailable(message))
   })
 
   it('is started again three times, and then the store says so; searches go on', async () => {
     const store = await openInThreads()
     const deaths = 4
     for (let death = 0; death < deaths; death += 1) {
-      await expect(store.near(sampleTask('exits'), 0)).rejects.toMatchObject(
+      await expect(store.thread.run(sampleTask('exits'), 0)).rejects.toMatchObject(
         unavailable(/exited with code 0/),
       )
     }
     await expect(store.status()).rejects.toMatchObject(unavailable(/4 times and is not started again/))
-    await expect(store.near(sampleTask('echo'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await expect(store.thread.run(sampleTask('echo'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
     expect(await store.listRoots()).toEqual([])
   })
 
   it('is started once for all calls that come meanwhile', async () => {
     const store = await openInThreads()
-    await expect(store.near(sampleTask('exits'), 1)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
-    const notes = Array.from({ length: 10 }, (_, number) => store.writeNote(`${number}`, 'text'))
+    await expect(store.thread.run(sampleTask('exits'), 1)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    })
+    const notes = Array.from({ length: 10 }, (_, number) => store.notes.write(`${number}`, 'text'))
     await Promise.all(notes)
-    expect(await store.readNote('9')).toBe('text')
+    expect(await store.notes.read('9')).toBe('text')
   })
 
   it('is not started again where its data went with it', async () => {
     const store = await openInThreads({ path: ':memory:' })
-    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject(unavailable(/is gone/))
+    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject(unavailable(/is gone/))
     await expect(store.listRoots()).rejects.toMatchObject(unavailable(/is gone/))
   })
 
   it('is not given another file in place of one that is gone', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
-    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    })
     rmSync(path)
     await expect(store.status()).rejects.toMatchObject(unavailable(/no database at/))
     expect(existsSync(path)).toBe(false)
@@ -104,10 +108,10 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     let writerAnswered = false
     let blocked: () => void = () => undefined
     const blocking = new Promise<void>((resolve) => (blocked = resolve))
-    const task = store.near(sampleTask('blocksItsThread'), shared, { onNews: blocked })
+    const task = store.thread.run(sampleTask('blocksItsThread'), shared, { onNews: blocked })
     await blocking
-    const note = store.writeNote('later', 'text').then(() => (writerAnswered = true))
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
+    const note = store.notes.write('later', 'text').then(() => (writerAnswered = true))
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
     await nextTurn()
     // What the writer blocks on is let go by this thread alone: had it waited, neither would ever go on.
     Atomics.store(shared, 0, 7)
@@ -131,7 +135,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
   it('keeps the numbers that it hands over', async () => {
     const store = await openInThreads()
     await fill(store, [sampleChunk('a', 'harbour'), sampleChunk('b', 'light')])
-    await store.addSpace(plane)
+    await store.putSpace(plane)
     const pending = await store.pendingTexts(plane, { limit: 2 })
     const shared = Float32Array.of(9, 3, 4, 0, 1)
     const vectors = [shared.subarray(1, 3), shared.subarray(3)]
@@ -142,7 +146,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     const hits = await store.findByVector({ space: plane, vector: vectors[1] ?? shared, limit: 2 })
     expect(hits.map(({ score }) => score)).toEqual([1, expect.closeTo(4 / 5, 6)])
     expect([...shared]).toEqual([9, 3, 4, 0, 1])
-    await store.updateSpace(plane, { canary: shared.subarray(1, 3) })
+    await store.putSpace(plane, { choose: false, canary: shared.subarray(1, 3) })
     expect((await store.listSpaces())[0]?.canary).toEqual(Float32Array.of(3, 4))
   })
 })
@@ -155,7 +159,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     await scratch.removeRoot('notes')
     expect(await scratch.listRoots()).toEqual([])
     const again = await openInThreads({ path })
-    expect(await again.findByWords(wordRequest('harbour'))).toHaveLength(1)
+    expect((await again.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
   })
 
   it('rejects as the store does', async () => {
@@ -170,21 +174,23 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
   it('closes once, after what is under way, and takes the log into the file', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
-    await store.addRoot({ name: 'notes', path: '/notes' })
-    const writing = store.near(sampleTask('writesDocuments'), 20)
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    const writing = store.thread.run(sampleTask('writesDocuments'), 20)
     const searching = store.findByWords(wordRequest('near'))
     const closing = [store.close(), store.close()]
     await expect(store.listRoots()).rejects.toMatchObject(unavailable(/was closed/))
-    await expect(store.near(sampleTask('echo'), 1)).rejects.toMatchObject(unavailable(/was closed/))
+    await expect(store.thread.run(sampleTask('echo'), 1)).rejects.toMatchObject(unavailable(/was closed/))
     await Promise.all(closing)
     expect(await writing).toBe(20)
-    expect(await searching).toBeInstanceOf(Array)
+    expect((await searching).ids).toBeInstanceOf(Array)
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
   it('closes when a thread has ended', async () => {
     const store = await openInThreads()
-    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    })
     await store.close()
   })
 })
@@ -194,22 +200,24 @@ describe.skipIf(!isBuilt)('the lock', () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
     const beside = await openSqliteStore({ path })
-    const lock = await store.lock()
-    await expect(beside.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
+    const lock = await store.maintenance.lock()
+    await expect(beside.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
     await lock.release()
-    await (await beside.lock()).release()
+    await (await beside.maintenance.lock()).release()
 
-    const lost = await store.lock()
-    await expect(store.near(sampleTask('exits'), 7)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
-    const next = await beside.lock({ wait: 5000 })
-    await expect(store.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    const lost = await store.maintenance.lock()
+    await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+    })
+    const next = await beside.maintenance.lock({ wait: 5000 })
+    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await lost.release()
-    await expect(store.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await next.release()
-    const last = await store.lock()
+    const last = await store.maintenance.lock()
     await store.close()
     await last.release()
-    await (await beside.lock()).release()
+    await (await beside.maintenance.lock()).release()
     await beside.close()
   })
 })

@@ -205,7 +205,7 @@ function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
 
 /** The failure of a request that is nested so deeply that copying it runs out of stack. */
 function nestedTooDeeply(request: Request): StoreError {
-  if (request.type === 'call' && request.name === 'replaceDocument') {
+  if (request.type === 'call' && request.name === 'writeDocuments') {
     return new StoreError('STORE_INVALID_DOCUMENT', 'The metadata of a document is nested too deeply.')
   }
   return new StoreError(

@@ -33,7 +33,7 @@ function findingsOf(database: SqlDatabase, messages: readonly string[]): Finding
   // In damaged trees one page may belong to two of them: removing a row or making an index anew could destroy others.
   const mend = areTreesSound ? () => void database.exec('REINDEX') : undefined
   return [
-    ...findingOf({ part: 'file', count: others.length, reason: sentenceOf(others) }, mend),
+    ...findingOf({ part: 'storage', count: others.length, reason: sentenceOf(others) }, mend),
     ...findingOf(
       { part: 'keyword-index', count: ofIndex.length, reason: sentenceOf(ofIndex), isRestorable: true },
       () => clearKeywordIndex(database),
@@ -74,7 +74,7 @@ function checkTables(database: SqlDatabase): Finding[] {
   const missing = withEmptyDatabase(schemaOf).filter((entry) => !present.has(entry))
   const [type, name] = JSON.parse(missing[0] ?? '[]')
   return findingOf(
-    { part: 'file', count: missing.length, reason: `the ${type} ${name} is not as this program made it` },
+    { part: 'storage', count: missing.length, reason: `the ${type} ${name} is not as this program made it` },
     undefined,
   )
 }
@@ -89,7 +89,7 @@ function schemaOf(database: SqlDatabase): string[] {
 function checkVersion(database: SqlDatabase): Finding[] {
   const count = Number(isVersionDamaged(database))
   return findingOf(
-    { part: 'file', count, reason: 'the version of the schema has changed', isRestorable: true },
+    { part: 'storage', count, reason: 'the version of the schema has changed', isRestorable: true },
     () => writeVersion(database),
   )
 }

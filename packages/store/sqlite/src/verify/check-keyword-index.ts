@@ -48,7 +48,7 @@ export function clearKeywordIndex(database: SqlDatabase): void {
   for (const index of ['chunk_words', 'chunk_forms']) {
     database.exec(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`)
   }
-  database.exec(`UPDATE chunk_word_list SET index_checksum = 0; UPDATE document SET recipe = ''`)
+  database.exec(`UPDATE chunk_word_list SET index_checksum = 0; UPDATE document SET fingerprint = ''`)
 }
 
 interface ListedRow extends AddressRow {

@@ -19,7 +19,7 @@ export function checkRows(table: SealedTable): Check {
 const namesOfRows: Readonly<Record<SealedTable, readonly [part: StorePart, name: string]>> = {
   root: ['documents', 'the entry of a folder'],
   space: ['spaces', 'the entry of a vector space'],
-  note: ['file', 'a note'],
+  note: ['storage', 'a note'],
 }
 
 interface Copy {
@@ -112,7 +112,7 @@ function checkCopies(
   const damaged = copies.filter(({ key, isSound }) => !isSound && !known.has(key))
   const count = outdated.length + damaged.length
   const reason = `the second copy of ${namesOfRows[table][1]} is damaged`
-  return findingOf({ part: 'file', count, reason, isRestorable: true }, () => {
+  return findingOf({ part: 'storage', count, reason, isRestorable: true }, () => {
     const remove = database.prepare('DELETE FROM row_copy WHERE id = ?')
     for (const { id } of damaged) remove.run(id)
     for (const { key } of outdated) sealRow(database, table, key)

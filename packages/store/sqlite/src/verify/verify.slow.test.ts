@@ -76,13 +76,15 @@ describe('repairing', () => {
   it('takes out a damaged document, which can then be put in again, and leaves the others', async () => {
     const path = await change(`UPDATE chunk SET text = 'X' || substr(text, 2) WHERE public_id = 'chunk-3-2'`)
     const store = await openSqliteStore({ path })
-    await store.verify({ repair: true })
+    await store.maintenance.verify({ repair: true })
     const paths = (await store.listDocuments('notes')).map((document) => document.path)
     expect(paths).toEqual([0, 1, 2, 4, 5, 6, 7].map((number) => `memory/${number}.md`))
     expect((await store.status()).chunks).toBe(35)
-    await store.replaceDocument(sampleDocument('memory/3.md'), [sampleChunk('chunk-3-2', 'harbour')])
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(1)
-    expect(await store.verify()).toEqual([])
+    await store.writeDocuments({
+      put: [{ document: sampleDocument('memory/3.md'), chunks: [sampleChunk('chunk-3-2', 'harbour')] }],
+    })
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 
@@ -91,9 +93,9 @@ describe('repairing', () => {
       'UPDATE vector SET value = zeroblob(96) WHERE id IN (SELECT id FROM vector ORDER BY id LIMIT 3)',
     )
     const store = await openSqliteStore({ path })
-    expect(await store.verify({ repair: true })).toMatchObject([{ part: 'vectors', count: 3 }])
+    expect(await store.maintenance.verify({ repair: true })).toMatchObject([{ part: 'vectors', count: 3 }])
     expect(await store.pendingTexts(wide, { limit: 9 })).toHaveLength(3)
-    expect(await store.verify()).toEqual([])
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 
@@ -102,14 +104,16 @@ describe('repairing', () => {
       'DELETE FROM chunk_words WHERE rowid = 7; DELETE FROM chunk_forms WHERE rowid = 9',
     )
     const store = await openSqliteStore({ path })
-    expect(await store.verify({ repair: true })).toMatchObject([{ part: 'keyword-index', count: 2 }])
+    expect(await store.maintenance.verify({ repair: true })).toMatchObject([
+      { part: 'keyword-index', count: 2 },
+    ])
     const documents = await store.listDocuments('notes')
-    expect(documents.map(({ recipe }) => recipe)).toEqual(documents.map(() => ''))
+    expect(documents.map(({ fingerprint }) => fingerprint)).toEqual(documents.map(() => ''))
     expect((await store.status()).spaces[0]?.pending).toBe(0)
     for (const document of documents)
-      await store.replaceDocument(document, [sampleChunk(document.path, 'harbour')])
-    expect(await store.findByWords(wordRequest('harbour'))).toHaveLength(documents.length)
-    expect(await store.verify()).toEqual([])
+      await store.writeDocuments({ put: [{ document, chunks: [sampleChunk(document.path, 'harbour')] }] })
+    expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(documents.length)
+    expect(await store.maintenance.verify()).toEqual([])
     await store.close()
   })
 

@@ -36,7 +36,7 @@ const checks: readonly Check[] = [
 const quickChecks: readonly Check[] = [checkTrees, checkSchema, ...rowChecks]
 
 function unreadable(_: SqlDatabase, cause: string): Finding[] {
-  return findingOf({ part: 'file', count: 1, reason: `the file cannot be read: ${cause}` }, undefined)
+  return findingOf({ part: 'storage', count: 1, reason: `the file cannot be read: ${cause}` }, undefined)
 }
 
 /**
@@ -45,7 +45,7 @@ function unreadable(_: SqlDatabase, cause: string): Finding[] {
  */
 function repair(database: SqlDatabase, findings: readonly Finding[]): void {
   if (findings.length === 0 || findings.some(({ mend }) => mend === undefined)) return
-  const isFileDamaged = findings.some(({ damage }) => damage.part === 'file')
+  const isFileDamaged = findings.some(({ damage }) => damage.part === 'storage')
   const makeIndexes = () => {
     if (isFileDamaged) attempt(database, () => void database.exec('REINDEX'))
   }

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { naturalChunks, randomNumbers } from '../../__fixtures__/natural-chunks.js'
 import { sampleChunk, sampleDocument } from '../../__fixtures__/samples.js'
 import { openConnection } from '../../connection.js'
-import { openSqliteStore } from '../../open-store.js'
+import { openSqliteStore, type SqliteStore } from '../../open-store.js'
 import { repairStore } from '../../repair-store.js'
 
 /** A space whose vectors are long enough to be told apart by their bytes. */
@@ -15,19 +15,19 @@ const directions = (random: () => number): Float32Array =>
   Float32Array.from({ length: wide.dimensions }, () => random() - 0.5)
 
 async function putVectors(store: Store, random: () => number): Promise<void> {
-  await store.addSpace(wide, { source: 'local:/models/wide.gguf' })
+  await store.putSpace(wide, { source: 'local:/models/wide.gguf' })
   const pending = await store.pendingTexts(wide, { limit: 1000 })
   await store.putVectors(
     wide,
     pending.map(({ key }) => ({ key, vector: directions(random) })),
   )
-  await store.updateSpace(wide, { canary: directions(random), isFilled: true })
+  await store.putSpace(wide, { choose: false, canary: directions(random), isFilled: true })
 }
 
 /** Puts documents of all kinds of content into the root `notes`, and gives their texts vectors. */
-async function fillNaturally(store: Store, documents = 8): Promise<void> {
+async function fillNaturally(store: SqliteStore, documents = 8): Promise<void> {
   const random = randomNumbers(7)
-  await store.addRoot({ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] })
+  await store.putRoot({ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] })
   for (let number = 0; number < documents; number += 1) {
     const metadata = { tags: [`harbour ${number}`, 'tide tables'], date: '2026-02-11', depth: number + 0.5 }
     const chunks = naturalChunks(5, random).map((words, place) => {
@@ -40,9 +40,9 @@ async function fillNaturally(store: Store, documents = 8): Promise<void> {
       return sampleChunk(`chunk-${number}-${place}`, text, { words, heading, inputs })
     })
     const title = `The title of document ${number}`
-    await store.replaceDocument(sampleDocument(`memory/${number}.md`, { title, metadata }), chunks)
+    await store.writeDocuments({ put: [{ document: sampleDocument(`memory/${number}.md`, { title, metadata }), chunks }] })
   }
-  await store.writeNote('a note of some length', 'and the text that is kept under its name')
+  await store.notes.write('a note of some length', 'and the text that is kept under its name')
   await putVectors(store, random)
 }
 
@@ -51,7 +51,7 @@ export async function filledFile(): Promise<string> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
   await fillNaturally(store)
-  await store.optimise()
+  await store.maintenance.optimise()
   await store.close()
   const { database } = openConnection({ path })
   database.exec('PRAGMA secure_delete = ON; VACUUM')
@@ -99,17 +99,17 @@ export function flippedCopy(
 /** What is found in a file, when it is looked at, when it is repaired, and when it is looked at again. */
 export async function findThenRepair(path: string) {
   const store = await openSqliteStore({ path })
-  const found = await store.verify()
-  const repaired = await store.verify({ repair: true })
-  let left: readonly StoreDamage[] = await store.verify()
+  const found = await store.maintenance.verify()
+  const repaired = await store.maintenance.verify({ repair: true })
+  let left: readonly StoreDamage[] = await store.maintenance.verify()
   await store.close()
   // Trees of pages that are out of order are not mended in place: a new file is made of what is in them.
-  if (left.some(({ part }) => part === 'file')) left = await leftAnew(path)
+  if (left.some(({ part }) => part === 'storage')) left = await leftAnew(path)
   return { found, repaired, left }
 }
 
 async function leftAnew(path: string): Promise<readonly StoreDamage[]> {
   await repairStore({ path })
   const store = await openSqliteStore({ path })
-  return store.verify().finally(() => store.close())
+  return store.maintenance.verify().finally(() => store.close())
 }

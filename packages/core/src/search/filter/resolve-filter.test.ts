@@ -1,13 +1,13 @@
+import type { QueryField } from '@recallite/analysis'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maximumConditions } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
-import { filterOf, type FilterField } from './filter-of.js'
-import { rootsNamed, settleFilter } from './settle-filter.js'
+import { filterOf, namedRoots, resolveFilter } from './resolve-filter.js'
 
 const today = '2026-03-31'
 
-function wish(field: FilterField['field'], text: string, isNegated = false): FilterField {
+function fieldOf(field: QueryField['field'], text: string, isNegated = false): QueryField {
   return { field, text, isNegated }
 }
 
@@ -18,26 +18,26 @@ const equal = (key: string, ...values: string[]) => ({
   test: { operator: '=', values },
 })
 
-function outcomeOf(wishes: readonly FilterField[]): string {
+function outcomeOf(fields: readonly QueryField[]): string {
   try {
-    filterOf(wishes, today)
+    filterOf(fields, today)
     return 'filter'
   } catch (error) {
     return MemoryError.isInstance(error) ? error.code : String(error)
   }
 }
 
-describe('a filter made of wishes', () => {
+describe('a filter made of fields', () => {
   it('has one condition of several paths, headings or sources', () => {
-    const wishes = [
-      wish('path', 'a/*'),
-      wish('heading', 'Tokens'),
-      wish('path', 'b/*'),
-      wish('source', 'notes'),
-      wish('heading', 'Sessions'),
-      wish('source', 'other'),
+    const fields = [
+      fieldOf('path', 'a/*'),
+      fieldOf('heading', 'Tokens'),
+      fieldOf('path', 'b/*'),
+      fieldOf('source', 'notes'),
+      fieldOf('heading', 'Sessions'),
+      fieldOf('source', 'other'),
     ]
-    expect(filterOf(wishes, today)).toEqual([
+    expect(filterOf(fields, today)).toEqual([
       { kind: 'path', globs: ['a/*', 'b/*'], isNegated: false },
       { kind: 'heading', texts: ['Tokens', 'Sessions'], isNegated: false },
       { kind: 'root', names: ['notes', 'other'], isNegated: false },
@@ -46,7 +46,7 @@ describe('a filter made of wishes', () => {
 
   it('has a condition for each of what must not hold', () => {
     expect(
-      filterOf([wish('path', 'a/*', true), wish('path', 'b/*', true), wish('path', 'c/*')], today),
+      filterOf([fieldOf('path', 'a/*', true), fieldOf('path', 'b/*', true), fieldOf('path', 'c/*')], today),
     ).toEqual([
       { kind: 'path', globs: ['a/*'], isNegated: true },
       { kind: 'path', globs: ['b/*'], isNegated: true },
@@ -64,8 +64,8 @@ describe('a filter made of wishes', () => {
       'status!=y',
       'status',
     ]
-    const wishes = texts.map((text) => wish('where', text))
-    expect(filterOf(wishes, today)).toEqual([
+    const fields = texts.map((text) => fieldOf('where', text))
+    expect(filterOf(fields, today)).toEqual([
       equal('status', 'open', 'done'),
       { kind: 'field', keys: ['priority'], test: { operator: '>', value: '1' }, isNegated: false },
       { kind: 'field', keys: ['priority'], test: { operator: '<', value: '9' }, isNegated: false },
@@ -73,12 +73,15 @@ describe('a filter made of wishes', () => {
       { ...equal('status', 'y'), isNegated: true },
       { kind: 'field', keys: ['status'], test: { operator: 'present' }, isNegated: false },
     ])
-    expect(filterOf([wish('where', 'status!=open', true)], today)).toEqual([equal('status', 'open')])
+    expect(filterOf([fieldOf('where', 'status!=open', true)], today)).toEqual([equal('status', 'open')])
   })
 
   it('begins on the first day of since and ends on the last of until', () => {
     expect(
-      filterOf([wish('since', '2026-02'), wish('until', '2026-02'), wish('since', '7d', true)], today),
+      filterOf(
+        [fieldOf('since', '2026-02'), fieldOf('until', '2026-02'), fieldOf('since', '7d', true)],
+        today,
+      ),
     ).toEqual([
       { kind: 'date', from: '2026-02-01', to: null, isNegated: false },
       { kind: 'date', from: null, to: '2026-02-28', isNegated: false },
@@ -87,14 +90,14 @@ describe('a filter made of wishes', () => {
   })
 
   it('is a filter or refused, whatever is typed', () => {
-    const anyWish = fc.record({
-      field: fc.constantFrom<FilterField['field']>('path', 'heading', 'source', 'since', 'until', 'where'),
+    const anyField = fc.record({
+      field: fc.constantFrom<QueryField['field']>('path', 'heading', 'source', 'since', 'until', 'where'),
       text: fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('a=b', '7d', '*')),
       isNegated: fc.boolean(),
     })
     fc.assert(
-      fc.property(fc.array(anyWish, { maxLength: 5 }), (wishes) => {
-        expect(outcomeOf(wishes)).toMatch(/^(filter|OPTION_INVALID)$/u)
+      fc.property(fc.array(anyField, { maxLength: 5 }), (fields) => {
+        expect(outcomeOf(fields)).toMatch(/^(filter|OPTION_INVALID)$/u)
       }),
     )
   })
@@ -110,8 +113,8 @@ describe('the filter of a search', () => {
       where: ['x'],
       headings: ['h'],
     }
-    const typed = [wish('path', 'b/*'), wish('source', 'other')]
-    const filter = settleFilter({ options, typed }, today)
+    const typed = [fieldOf('path', 'b/*'), fieldOf('source', 'other')]
+    const filter = resolveFilter(options, typed, today)
     expect(filter.map(({ kind }) => kind)).toEqual([
       'root',
       'path',
@@ -122,14 +125,14 @@ describe('the filter of a search', () => {
       'path',
       'root',
     ])
-    expect(rootsNamed(filter)).toEqual(['notes', 'other'])
-    expect(settleFilter({ options: {} }, today)).toEqual([])
-    expect(settleFilter({ options: { roots: [], paths: [] } }, today)).toEqual([{ kind: 'root', names: [] }])
+    expect(namedRoots(filter)).toEqual(['notes', 'other'])
+    expect(resolveFilter({}, [], today)).toEqual([])
+    expect(resolveFilter({ roots: [], paths: [] }, [], today)).toEqual([{ kind: 'root', names: [] }])
   })
 
   it('may name a hundred files', () => {
     const paths = Array.from({ length: 100 }, (_, place) => `note-${place}`)
-    expect(settleFilter({ options: { paths } }, today)).toHaveLength(1)
+    expect(resolveFilter({ paths }, [], today)).toHaveLength(1)
   })
 
   it.each([
@@ -140,7 +143,7 @@ describe('the filter of a search', () => {
     ['dates that are none', { until: 'soon' }],
     ['conditions that are none', { where: ['a==b'] }],
   ])('has not too many, or wrong: %s', (_, options) =>
-    expect(() => settleFilter({ options }, today)).toThrow(
+    expect(() => resolveFilter(options, [], today)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID' }),
     ),
   )

@@ -1,22 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { reasonOf } from '../reason-of.js'
-import type { HeldBackend } from './chain.js'
 import { type EmbeddingBackend, localOnlyReason, mayAsk } from './backend.js'
-
-/** One attempt, which has to end when the signal aborts. */
-type AskBackend<Answer> = (backend: HeldBackend, signal: AbortSignal) => Promise<Answer>
-
-interface AskLimits {
-  /** In milliseconds. */
-  readonly time: number
-  readonly isForbidden: boolean
-  readonly signal: AbortSignal | undefined
-}
-
-type Outcome<Answer> = { readonly answer: Answer } | { readonly reason: string }
-
-/** What all backends behind a network may take together, in milliseconds; the keyword retriever answers without them. */
-const remoteTime = 4_000
+import type { HeldBackend } from './chain.js'
 
 /** How long something may take, and a signal that ends it sooner. */
 export interface TimeLimit {
@@ -25,9 +10,15 @@ export interface TimeLimit {
   readonly signal: AbortSignal | undefined
 }
 
+/** One attempt, which has to end when the signal aborts. */
+type AskBackend<Answer> = (backend: HeldBackend, signal: AbortSignal) => Promise<Answer>
+
+/** What all backends behind a network may take together, in milliseconds; the keyword retriever answers without them. */
+const remoteTime = 4_000
+
 /**
- * Asks backends one after the other until one answers, each within its own deadline and all within one. Rejects only with the
- * signal's reason.
+ * Asks backends one after the other until one answers, each within its own deadline and all within one. Does not ask those
+ * known to fail now. Rejects only with the signal's reason.
  * @returns the answer and its backend, if any, a failure for each backend before it, and the time in milliseconds
  */
 export async function askBackendsInOrder<Answer>(
@@ -40,12 +31,14 @@ export async function askBackendsInOrder<Answer>(
   let hasLocalFailed = false
   for (const [position, backend] of backends.entries()) {
     const time = budget.shareOf(backend, backends.slice(position + 1))
-    const isForbidden = !mayAsk(backend, hasLocalFailed)
-    const outcome = await askOne(backend, ask, { time, isForbidden, signal })
+    const obstacle = mayAsk(backend, hasLocalFailed) ? obstacleOf(backend, time) : localOnlyReason
+    const limit = { deadline: Math.round(time), signal }
+    const outcome = obstacle === undefined ? await askOne(backend, ask, limit) : { reason: obstacle }
     if ('answer' in outcome) {
       return { answered: { backend, answer: outcome.answer }, failures, time: budget.spent() }
     }
-    failures.push(withName(backend, outcome.reason))
+    const { reason } = outcome
+    failures.push(reason.includes(backend.name) ? reason : `${backend.name}: ${reason}`)
     hasLocalFailed ||= backend.host === null
   }
   return { answered: undefined, failures, time: budget.spent() }
@@ -71,30 +64,20 @@ function createTimeBudget(deadline: number) {
   }
 }
 
-/** Asks one backend, unless it is known to fail now or no time is left. */
-async function askOne<Answer>(
-  backend: HeldBackend,
-  ask: AskBackend<Answer>,
-  limits: AskLimits,
-): Promise<Outcome<Answer>> {
-  const obstacle = obstacleOf(backend, limits)
-  if (obstacle !== undefined) return { reason: obstacle }
-  const { signal } = limits
+function obstacleOf({ breaker }: HeldBackend, time: number): string | undefined {
+  return breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
+}
+
+async function askOne<Answer>(backend: HeldBackend, ask: AskBackend<Answer>, limit: TimeLimit) {
   try {
-    const limit = { deadline: Math.round(limits.time), signal }
     const answer = await withTimeLimit(limit, (ended) => ask(backend, ended))
     backend.breaker.succeeded()
     return { answer }
   } catch (error) {
-    signal?.throwIfAborted()
+    limit.signal?.throwIfAborted()
     backend.breaker.failed(error)
     return { reason: reasonOf(error) }
   }
-}
-
-function obstacleOf({ breaker }: HeldBackend, { isForbidden, time }: AskLimits): string | undefined {
-  if (isForbidden) return localOnlyReason
-  return breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
 }
 
 /** Runs work with a signal that aborts at the deadline or with the caller's signal. */
@@ -102,21 +85,12 @@ async function withTimeLimit<Result>(
   { deadline, signal }: TimeLimit,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const ended = new AbortController()
-  const late = () =>
-    ended.abort(new DOMException(`no answer within ${deadline} ms (timeout)`, 'TimeoutError'))
-  const unwanted = () => ended.abort(signal?.reason)
-  const timer = setTimeout(late, deadline)
-  if (signal?.aborted) unwanted()
-  signal?.addEventListener('abort', unwanted, { once: true })
+  const late = new AbortController()
+  const message = `no answer within ${deadline} ms (timeout)`
+  const timer = setTimeout(() => late.abort(new DOMException(message, 'TimeoutError')), deadline)
   try {
-    return await work(ended.signal)
+    return await work(signal ? AbortSignal.any([late.signal, signal]) : late.signal)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', unwanted)
   }
-}
-
-function withName({ name }: HeldBackend, reason: string): string {
-  return reason.includes(name) ? reason : `${name}: ${reason}`
 }

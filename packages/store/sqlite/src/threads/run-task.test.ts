@@ -11,12 +11,12 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe.skipIf(!isBuilt)('a task near the store', () => {
+describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
   it('is given its input, and tells news in order before it ends', async () => {
-    const { near } = await openInThreads()
+    const { thread } = await openInThreads()
     const input = [1, 'two', new Map([['three', Float32Array.of(3, Number.NaN)]])]
     const news: unknown[] = []
-    expect(await near(sampleTask('echo'), input, { onNews: (part) => news.push(part) })).toEqual(input)
+    expect(await thread.run(sampleTask('echo'), input, { onNews: (part) => news.push(part) })).toEqual(input)
     expect(news).toEqual(input)
   })
 
@@ -30,37 +30,39 @@ describe.skipIf(!isBuilt)('a task near the store', () => {
       told += 1
       begun()
     }
-    const writing = store.near(sampleTask('writesDocuments'), 300, { onNews })
+    const writing = store.thread.run(sampleTask('writesDocuments'), 300, { onNews })
     await beginning
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => store.findByWords(wordRequest('harbour'))),
     )
-    expect(answers).toEqual(Array.from(answers, () => ['a']))
+    expect(answers).toEqual(Array.from(answers, () => ({ ids: ['a'] })))
     expect(await writing).toBe(301)
     expect(told).toBe(300)
-    expect(await store.findByWords(wordRequest('near', 1000))).toHaveLength(300)
+    expect((await store.findByWords(wordRequest('near', 1000))).ids).toHaveLength(300)
   })
 
   it('leaves turns to other writes and to its end, though it makes no pause itself', async () => {
     const store = await openInThreads()
-    await store.addRoot({ name: 'notes', path: '/notes' })
+    await store.putRoot({ name: 'notes', path: '/notes' })
     const reason = new TypeError('enough')
     const wanted = new AbortController()
     let begun: () => void = () => undefined
     const beginning = new Promise<void>((resolve) => (begun = resolve))
     const { signal } = wanted
-    const call = failureOf(store.near(sampleTask('writesUntilAborted'), null, { signal, onNews: begun }))
+    const call = failureOf(
+      store.thread.run(sampleTask('writesUntilAborted'), null, { signal, onNews: begun }),
+    )
     await beginning
-    await store.writeNote('meanwhile', 'written')
+    await store.notes.write('meanwhile', 'written')
     wanted.abort(reason)
     expect(await call).toBe(reason)
-    const { files } = await store.status()
+    const { documents: files } = await store.status()
     expect(files).toBeGreaterThan(0)
-    expect((await store.status()).files).toBe(files)
+    expect((await store.status()).documents).toBe(files)
   })
 
   it('is told why it is no longer wanted, and rejects with that whatever it does', async () => {
-    const { near } = await openInThreads()
+    const { thread } = await openInThreads()
     const wanted = new AbortController()
     const news: unknown[] = []
     const onNews = (part: unknown) => {
@@ -68,33 +70,33 @@ describe.skipIf(!isBuilt)('a task near the store', () => {
       if (part === 'begun') wanted.abort()
     }
     const failure = await failureOf(
-      near(sampleTask('waitsForAbort'), null, { signal: wanted.signal, onNews }),
+      thread.run(sampleTask('waitsForAbort'), null, { signal: wanted.signal, onNews }),
     )
     expect(failure).toBe(wanted.signal.reason)
     expect(news).toEqual(['begun', { name: 'AbortError', message: 'This operation was aborted' }])
   })
 
   it('is not begun when it is no longer wanted', async () => {
-    const { near } = await openInThreads()
+    const { thread } = await openInThreads()
     const news: unknown[] = []
     const options = { signal: AbortSignal.abort('why'), onNews: (part: unknown) => news.push(part) }
-    expect(await failureOf(near(sampleTask('echo'), [1], options))).toBe('why')
+    expect(await failureOf(thread.run(sampleTask('echo'), [1], options))).toBe('why')
     expect(news).toEqual([])
   })
 
   it('ends by the error of who hears its news', async () => {
-    const { near } = await openInThreads()
+    const { thread } = await openInThreads()
     const error = new TypeError('no more')
     const onNews = () => {
       throw error
     }
-    expect(await failureOf(near(sampleTask('waitsForAbort'), null, { onNews }))).toBe(error)
-    expect(await near(sampleTask('echo'), 'still there')).toBe('still there')
+    expect(await failureOf(thread.run(sampleTask('waitsForAbort'), null, { onNews }))).toBe(error)
+    expect(await thread.run(sampleTask('echo'), 'still there')).toBe('still there')
   })
 
   it('rejects with what it threw: code, class and cause', async () => {
-    const { near } = await openInThreads()
-    const failure = await failureOf(near(sampleTask('failsWithCode'), null))
+    const { thread } = await openInThreads()
+    const failure = await failureOf(thread.run(sampleTask('failsWithCode'), null))
     expect(failure).toBeInstanceOf(Error)
     expect(failure).toMatchObject({
       name: 'CodedError',
@@ -107,23 +109,23 @@ describe.skipIf(!isBuilt)('a task near the store', () => {
   })
 
   it('rejects with errors of the store', async () => {
-    const { near } = await openInThreads()
-    const failure = await failureOf(near(sampleTask('failsInTheStore'), null))
+    const { thread } = await openInThreads()
+    const failure = await failureOf(thread.run(sampleTask('failsInTheStore'), null))
     expect(StoreError.isInstance(failure)).toBe(true)
     expect(failure).toMatchObject({ code: 'STORE_UNKNOWN_ROOT', isRetryable: false })
   })
 
   it('says what cannot be run, handed over or given back', async () => {
-    const { near } = await openInThreads()
-    expect(await failureOf(near(sampleTask('unknown'), null))).toMatchObject({
+    const { thread } = await openInThreads()
+    expect(await failureOf(thread.run(sampleTask('unknown'), null))).toMatchObject({
       code: 'STORE_UNAVAILABLE',
-      message: expect.stringMatching(/near-tasks\.js exports no function unknown/),
+      message: expect.stringMatching(/thread-tasks\.js exports no function unknown/),
     })
-    expect(await failureOf(near({ module: 'file:///nowhere.js', name: 'any' }, null))).toMatchObject({
+    expect(await failureOf(thread.run({ module: 'file:///nowhere.js', name: 'any' }, null))).toMatchObject({
       code: 'ERR_MODULE_NOT_FOUND',
     })
-    expect(await failureOf(near(sampleTask('echo'), () => 1))).toMatchObject({ name: 'DataCloneError' })
-    expect(await failureOf(near(sampleTask('givesWhatCannotBeCopied'), null))).toMatchObject({
+    expect(await failureOf(thread.run(sampleTask('echo'), () => 1))).toMatchObject({ name: 'DataCloneError' })
+    expect(await failureOf(thread.run(sampleTask('givesWhatCannotBeCopied'), null))).toMatchObject({
       name: 'DataCloneError',
     })
   })

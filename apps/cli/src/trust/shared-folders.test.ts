@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { readSettings } from '../settings/read-settings.js'
 import { hostileFolder } from './__fixtures__/hostile-folder.js'
-import { sharedPlaces } from './shared-places.js'
+import { sharedFolders } from './shared-folders.js'
 
 const isRoot = process.getuid?.() === 0
 const somebody = 65_534
@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('folders that others can write to'
     const folders = [join(home, 'data'), join(home, '.recallite'), join(home, '.recallite/models'), cwd]
     for (const folder of folders) mkdirSync(folder, { recursive: true })
     const resolved = await readSettings({ cwd, variables: { HOME: home } })
-    const told = () => sharedPlaces(resolved, database).map(({ path }) => path)
+    const told = () => sharedFolders(resolved, database).map(({ path }) => path)
     expect(told()).toEqual([])
     for (const folder of folders) {
       chmodSync(folder, 0o777)
@@ -30,12 +30,12 @@ describe.skipIf(process.platform === 'win32')('folders that others can write to'
       expect(told()).toEqual([])
       if (!isRoot) continue
       chownSync(folder, somebody, somebody)
-      expect(sharedPlaces(resolved, database)).toEqual([
+      expect(sharedFolders(resolved, database)).toEqual([
         { path: folder, reason: 'it belongs to another user', isOpen: false },
       ])
       chownSync(folder, 0, 0)
     }
-    expect(sharedPlaces(resolved, ':memory:')).toEqual([])
+    expect(sharedFolders(resolved, ':memory:')).toEqual([])
   })
 
   it.skipIf(!existsSync(builtCli))('are told by index and doctor', () => {

@@ -16,33 +16,31 @@ import { chooseSources } from './sources.js'
 const usualAgent = 'main'
 const inMemory = ':memory:'
 
-/** Where a memory is, how it is opened and what it is made of. */
-export interface StorePlace {
-  /** Whose memory it is. */
+/** Where a memory is, how it is opened and what its sources are. */
+export interface MemoryLocation {
   readonly scope: MemoryScope
   /** Of the database, or `:memory:`. */
   readonly path: string
   readonly connection: Pick<ConnectionOptions, 'path' | 'vectorExtension' | 'within' | 'mayBeLink'>
   readonly sources: readonly Source[]
-  /** The settings that hold for it. */
+  /** The settings that apply to it. */
   readonly resolved: ReadSettings
-  /** The project that this runs in, where folders are named and so the user's own memory is meant. */
+  /** The project around the working folder, if the command names folders and so means the user's own memory. */
   readonly leftProject: string | undefined
 }
 
-/** What says where a database is. */
 interface DatabaseChoice {
   /** A file, or `:memory:`. */
   readonly db?: string | undefined
   readonly agent?: string | undefined
   readonly home: string
-  /** The real path of the project whose memory it is; without one it is the user's own memory. */
+  /** The real path of the project; without one it is the user's own memory. */
   readonly project?: string | undefined
 }
 
 /**
- * The database file: the one that is named, or the agent's in `~/.recallite/memory`.
- * @throws UsageError where no agent can have that name, or the path is too long for the files beside the database
+ * The path of the database: the given one, or the agent's in `~/.recallite/memory`.
+ * @throws UsageError for an impossible agent id, or if the path is too long for the files beside the database
  */
 export function databasePath({ db, agent = usualAgent, home, project }: DatabaseChoice): string {
   if (db === inMemory) return db
@@ -55,26 +53,26 @@ export function databasePath({ db, agent = usualAgent, home, project }: Database
   return path
 }
 
-/** How a command uses the place. */
-export interface PlaceUse extends Pick<MemoryLife, 'livesLong'> {
+/** How a command uses the memory. */
+export interface LocationUse extends Pick<MemoryLife, 'livesLong'> {
   /** Whether it names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
 }
 
 /**
- * The memory that flags and settings name.
- * @throws UsageError where the agent has no possible name; SettingsError
+ * Finds the memory that flags and settings name.
+ * @throws UsageError for an impossible agent id; SettingsError
  */
-export async function storePlace(
+export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
-  { livesLong = false, namesFolders }: PlaceUse = {},
-): Promise<StorePlace> {
+  { livesLong = false, namesFolders }: LocationUse = {},
+): Promise<MemoryLocation> {
   const { agent = usualAgent } = flags
   const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
   const scope = await chooseScope(resolved, { scope: flags.scope, namesFolders, isUserMemoryEmpty })
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
-  // The workspace file of a project says how the project is indexed, and nothing of the user's own memory.
+  // The workspace file of a project does not apply to the user's own memory.
   const own = left === undefined ? resolved : resolved.withoutWorkspace()
   const path = pathOf(own, scope, agent)
   const { enabled, extensionPath } = own.settings.store.vector
@@ -90,10 +88,7 @@ export async function storePlace(
 
 const user: MemoryScope = { kind: 'user' }
 
-/**
- * Whether the user's own memory has no folders. One that cannot be opened counts as one that has, so that the user
- * gets to know why.
- */
+/** Whether the user's own memory has no roots. If it cannot be opened, it counts as having some: the user then sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
   const path = pathOf(resolved, user, agent)
@@ -107,7 +102,7 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   }
 }
 
-/** A database that the user file names is the user's own memory: projects have databases of their own. */
+/** A database that the user file names is that of the user's own memory; projects have databases of their own. */
 function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
   const { settings, originOf, home } = resolved
   const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
@@ -117,7 +112,7 @@ function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): stri
   return databasePath({ db, agent, home, project })
 }
 
-/** A database that is named for this run may hold other folders too: inside a project only those in the project are used. */
+/** A database named for this run may contain other roots too: inside a project, only those of the project are used. */
 function confinementIn(resolved: ReadSettings, scope: MemoryScope): Confinement {
   const { kind } = resolved.originOf('store.path')
   const isNamed = kind === 'flag' || kind === 'variable'

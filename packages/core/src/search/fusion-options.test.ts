@@ -56,7 +56,10 @@ describe('a fusion of one’s own', () => {
       'not among',
       (lists, options) => rrf(lists, options).map((item) => ({ ...item, id: `${item.id}x` as never })),
     ],
-    ['score NaN', (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN }))],
+    [
+      'the score NaN',
+      (lists, options) => rrf(lists, options).map((item) => ({ ...item, score: Number.NaN })),
+    ],
   ])('is refused where its ranking is none: %s', async (fault, fusion) => {
     await expect(search('vehicle tyres', { fusion })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -69,16 +72,16 @@ describe('what may be a result', () => {
   it('A4: is what either retriever finds, and on wish only what both find', async () => {
     const { answer, ask } = await search('vehicle tyres', {})
     expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'sea.md', 'tyres.md'])
-    const both = await ask({ foundBy: 'both' })
+    const both = await ask({ matchMode: 'all' })
     expect(pathsOf(both).toSorted()).toEqual(['car.md', 'tyres.md'])
     for (const { contributions } of both.results) {
       expect(contributions.map(({ rank }) => rank)).toEqual([expect.any(Number), expect.any(Number)])
     }
-    expect(pathsOf(await ask({ foundBy: 'both', candidates: 1 })).length).toBeLessThan(2)
+    expect(pathsOf(await ask({ matchMode: 'all', candidates: 1 })).length).toBeLessThan(2)
   })
 
   it('is what one retriever finds where the other was not asked', async () => {
-    const { answer } = await search('tyres', { foundBy: 'both', vectorWeight: 0 })
+    const { answer } = await search('tyres', { matchMode: 'all', vectorWeight: 0 })
     expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'tyres.md'])
   })
 })

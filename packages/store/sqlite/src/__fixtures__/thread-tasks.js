@@ -1,4 +1,4 @@
-// Tasks that tests run near a store in threads.
+// Tasks that tests run in the thread of a store.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const words = (text) => text.split(' ').map((word) => ({ form: word, stem: word }))
@@ -10,9 +10,9 @@ function chunk(id, text) {
 }
 
 async function write(store, number, text) {
-  const marks = { contentHash: `${number}`, recipe: 'recipe', stamp: 'stamp', readAt: 1 }
+  const marks = { contentHash: `${number}`, fingerprint: 'fingerprint', stamp: 'stamp', readAt: 1 }
   const document = { root: 'notes', path: `near-${number % 500}.md`, title: 'Title', metadata: {}, ...marks }
-  await store.replaceDocument(document, [chunk(`near-${number}`, text)])
+  await store.writeDocuments({ put: [{ document, chunks: [chunk(`near-${number}`, text)] }] })
 }
 
 /** Gives back what it was given, and tells each of it first. */
@@ -27,7 +27,7 @@ export async function writesDocuments(store, count, { tell }) {
     await write(store, number, `near ${number}`)
     tell(number + 1)
   }
-  return (await store.status()).files
+  return (await store.status()).documents
 }
 
 /** Writes without a pause of its own until it is told to stop; ends without an error. */

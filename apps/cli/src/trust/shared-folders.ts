@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { printable, type Io } from '@recallite/command-line'
+import { recalliteFolder } from '../settings/environment.js'
+import type { ReadSettings } from '../settings/read-settings.js'
+
+/** A folder whose content other users can change. */
+interface SharedFolder {
+  readonly path: string
+  /** As a part of a sentence. */
+  readonly reason: string
+  /** Whether its permissions are the reason, not its owner. */
+  readonly isOpen: boolean
+}
+
+/**
+ * The folders of database, settings, models and workspace file that other users can write to.
+ * @param database path of its file, or `:memory:`
+ */
+export function sharedFolders(resolved: ReadSettings, database: string): SharedFolder[] {
+  const { settings, home, files } = resolved
+  const folders = [
+    ...(database === ':memory:' ? [] : [dirname(database)]),
+    recalliteFolder(home),
+    join(recalliteFolder(home), 'memory'),
+    settings.models.path,
+    ...(files.workspace === undefined ? [] : [dirname(files.workspace)]),
+  ]
+  return [...new Set(folders)].flatMap((path) => shared(path) ?? [])
+}
+
+const [everyoneWrites, sticky, root] = [0o002, 0o1000, 0]
+
+function shared(path: string): SharedFolder | undefined {
+  const user = process.getuid?.()
+  // Windows has no such permissions.
+  if (user === undefined) return undefined
+  const stats = statsOf(path)
+  if (!stats?.isDirectory()) return undefined
+  if ((stats.mode & everyoneWrites) !== 0 && (stats.mode & sticky) === 0) {
+    return { path, reason: 'every user of this machine may write there', isOpen: true }
+  }
+  if (stats.uid === user || stats.uid === root) return undefined
+  return { path, reason: 'it belongs to another user', isOpen: false }
+}
+
+function statsOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+/** Prints a warning for each of these folders. */
+export function tellSharedFolders(
+  { resolved, path: database }: { readonly resolved: ReadSettings; readonly path: string },
+  io: Pick<Io, 'talk'>,
+): void {
+  for (const { path, reason } of sharedFolders(resolved, database)) {
+    io.talk(`Others can change what is in ${printable(path)}: ${reason}. See 'recallite doctor'.\n`)
+  }
+}

@@ -1,0 +1,20 @@
+import type { ParsedQuery } from '@recallite/analysis'
+import type { WeighedTerm } from '@recallite/keyword-ranking'
+import type { SearchFilter } from '@recallite/store'
+import type { SpellingCorrection } from './answer.js'
+
+/** A query as it is searched for. */
+export interface Query extends ParsedQuery {
+  /** Terms that were replaced because no chunk contains them. */
+  readonly corrections: readonly SpellingCorrection[]
+  /** The terms that chunks were scored by, with their idf; none before the keyword retriever has answered. */
+  readonly weighed: readonly WeighedTerm[]
+}
+
+/** Parses the text of a query; by default `parseQuery` of `@recallite/analysis`. */
+export type QueryParser = (text: string, options: { readonly languages: readonly string[] }) => ParsedQuery
+
+/** A search's filter, together with the terms that the query requires of every result. */
+export function withRequiredTerms(filter: SearchFilter, { required }: Query): SearchFilter {
+  return required ? [...filter, { kind: 'words', query: required }] : filter
+}

@@ -1,0 +1,57 @@
+import { countTokens } from '@recallite/chunker/counting'
+
+/** As many results as a budget allows, best first, and the text they make. */
+export interface Budgeted<Result> {
+  readonly kept: readonly Result[]
+  /** How many were left out, all from the end. */
+  readonly omitted: number
+  readonly text: string
+}
+
+/**
+ * Keeps as many whole results as fit into a text of at most `maxTokens`, counted by `countTokens`; leaves out from the end.
+ * Returns the text without results even if it does not fit.
+ * @param render makes the text of the results that are kept, and says how many are not
+ */
+export function withinBudget<Result>(
+  results: readonly Result[],
+  maxTokens: number | undefined,
+  render: (kept: readonly Result[], omitted: number) => string,
+): Budgeted<Result> {
+  const keepFirst = (count: number): Budgeted<Result> => {
+    const kept = results.slice(0, count)
+    return { kept, omitted: results.length - count, text: render(kept, results.length - count) }
+  }
+  const whole = keepFirst(results.length)
+  const fits = ({ text }: Budgeted<Result>) => maxTokens === undefined || countTokens(text) <= maxTokens
+  if (fits(whole)) return whole
+  let best = keepFirst(0)
+  let [least, most] = [1, results.length - 1]
+  while (least <= most) {
+    const middle = Math.floor((least + most) / 2)
+    const tried = keepFirst(middle)
+    if (fits(tried)) [best, least] = [tried, middle + 1]
+    else most = middle - 1
+  }
+  return best
+}
+
+const lineEnd = 0x0a
+
+/**
+ * The first lines of a text that fit into `mostBytes` of UTF-8, and their number; if the first line alone is longer, its
+ * beginning. Undefined if the whole text fits.
+ */
+export function capText(text: string, mostBytes: number) {
+  if (Buffer.byteLength(text) <= mostBytes) return undefined
+  const bytes = Buffer.from(text)
+  const end = bytes.lastIndexOf(lineEnd, mostBytes)
+  if (end === -1) {
+    let start = mostBytes
+    // Continuation bytes of UTF-8 are not the beginning of a character.
+    while (((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1
+    return { text: bytes.subarray(0, start).toString(), lines: 1, isLineCut: true }
+  }
+  const kept = bytes.subarray(0, end).toString()
+  return { text: kept, lines: kept.split('\n').length, isLineCut: false }
+}

@@ -1,0 +1,63 @@
+import type { FoundItems, Item } from '@recallite/store'
+import type { SqlDatabase } from './sql-database.js'
+import {
+  chunkSql,
+  createRowProver,
+  documentSql,
+  type ChunkRow,
+  type DocumentRow,
+} from './verify/check-content.js'
+import { isDamage } from './verify/finding.js'
+
+/** Reads chunks by their public ids as items, and tells which are damaged, themselves or in their document's row. */
+export function createItemReader(database: SqlDatabase) {
+  const findChunk = database.prepare<ChunkRow>(`${chunkSql} WHERE chunk.public_id = ?`)
+  const findDocument = database.prepare<DocumentRow>(`${documentSql} WHERE document.id = ?`)
+  const prover = createRowProver(database)
+
+  function readDocument(id: number): DocumentRow | undefined {
+    const row = findDocument.get(id)
+    return row && prover.isDocumentSound(row) ? row : undefined
+  }
+
+  /** Undefined for a chunk that does not exist. */
+  function readOne(id: string, documentOf: typeof readDocument): Item | 'damaged' | undefined {
+    try {
+      const chunk = findChunk.get(id)
+      if (!chunk) return undefined
+      const document = prover.isChunkSound(chunk) ? documentOf(chunk.documentId) : undefined
+      return (document && toItem(chunk, document)) ?? 'damaged'
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return 'damaged'
+    }
+  }
+
+  return (ids: readonly string[]): FoundItems => {
+    const known = new Map<number, DocumentRow | undefined>()
+    const documentOf = (id: number) => {
+      if (!known.has(id)) known.set(id, readDocument(id))
+      return known.get(id)
+    }
+    const found = ids.map((id) => readOne(id, documentOf))
+    return {
+      items: found.filter((item) => typeof item === 'object'),
+      damaged: ids.filter((_, position) => found[position] === 'damaged'),
+    }
+  }
+}
+
+/** Undefined if the root is gone. */
+function toItem(chunk: ChunkRow, { root, path, title, date }: DocumentRow): Item | undefined {
+  if (root === null) return undefined
+  const { id, text, startLine, endLine, startColumn, endColumn } = chunk
+  const locator = { root, path, startLine, endLine, startColumn, endColumn }
+  return {
+    id,
+    kind: 'chunk',
+    text,
+    locator,
+    attributes: { title, heading: JSON.parse(chunk.heading) },
+    time: date,
+  }
+}
