@@ -77,11 +77,11 @@ function importQmd(order: Order): Outcome {
 }
 
 function importTrec({ sources: runs, flags, out }: Order): Outcome {
-  const { qrels, queries, suite } = flags
+  const { qrels } = flags
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
   }
-  const results = readTrecResults({ runs: distinctFiles(runs), qrels, queries, suite })
+  const results = readTrecResults(distinctFiles(runs), qrels, flags)
   const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
   const run = trecToRun(results, occasion)
   writeRun(out, run)
