@@ -12,22 +12,18 @@ import type { DocumentCorpus, FolderCorpus, Suite } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
 import { distinctFiles } from './kept-runs.js'
 
-type ImportedSuite = Suite<DocumentCorpus | FolderCorpus>
-
 interface Order {
   readonly sources: readonly string[]
   readonly flags: Flags
   readonly out: string
 }
 
-/** The suite or the run that was written; printed as it is with `--json`. */
+/** The suite in `folder`, or the run in `file`, that was written; printed as it is with `--json`. */
 interface Imported {
   readonly suite: string
   readonly queries: number
-  /** Of a suite. */
-  readonly folder?: string
-  /** Of a run. */
   readonly strategies?: readonly string[]
+  readonly folder?: string
   readonly file?: string
 }
 
@@ -96,7 +92,7 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-function keepSuite(suite: ImportedSuite, { sources, out: folder }: Order): Outcome {
+function keepSuite(suite: Suite<DocumentCorpus | FolderCorpus>, { sources, out: folder }: Order): Outcome {
   checkSuite(suite, { file: sources.join() })
   writeSuite(folder, suite)
   return { imported: { suite: suite.name, queries: suite.queries.length, folder } }

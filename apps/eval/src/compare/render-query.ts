@@ -2,7 +2,8 @@ import type { KeptContribution } from '../run/run.js'
 import { printable } from '@recallite/command-line'
 import { countOf, figure, wholePercent } from '../render/figures.js'
 import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
-import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
+import type { ComparedQuery } from './compare-query.js'
+import type { Absence, DocumentChange, Standing } from './standing.js'
 import { brief, foundAs, partOf } from './wording.js'
 
 interface Row {

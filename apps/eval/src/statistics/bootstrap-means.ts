@@ -4,8 +4,7 @@ import type { Random } from './seeded-random.js'
 /** What a mean may be on other queries of the same sort. */
 export type Interval = readonly [low: number, high: number]
 
-/** How to resample. */
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly random: Random
   /** How often; by default 2,000. */
   readonly resamples?: number

@@ -2,16 +2,13 @@ import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
 import { renderText, type Table } from '../render/text-tables.js'
-import type { CrossValidation, PairedGain } from './cross-validate.js'
+import type { CrossValidation, Sweep } from './cross-validate.js'
 import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
-import type { Sweep } from './sweep.js'
-
-type Verdict = 'gain' | 'none' | 'loss'
 
 const level = 0.05
 const mostLines = 15
 
-const advice: Readonly<Record<Verdict, string>> = {
+const advice = {
   gain: 'better than the default, also for queries that had no part in choosing it',
   none: 'not distinguishable from the default, keep the defaults',
   loss: 'worse than the default, keep the defaults',
@@ -35,10 +32,7 @@ export function renderSweep(sweep: Sweep): string {
   return `${renderText(tableOf(sweep))}\n${[...verdictLines(validation), ...usage].join('\n')}\n`
 }
 
-/**
- * The lines of a YAML settings file that apply a setting; empty for the default. Weights come with the name of their
- * fusion, as weights alone would mean `weighted`.
- */
+/** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, minScore, chunkTokens, chunkOverlap, ...stated } = statedValues(setting)
   const { vectorWeight, textWeight, candidateMultiplier } = stated
@@ -119,7 +113,7 @@ export function verdictLines(validation: CrossValidation): string[] {
 }
 
 /** A difference is significant if both its interval and its p say so. */
-function judgeGain({ interval: [low, high], p }: PairedGain): Verdict {
+function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof typeof advice {
   if (p > level) return 'none'
   if (low > 0) return 'gain'
   return high < 0 ? 'loss' : 'none'
@@ -140,7 +134,7 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
   ]
 }
 
-/** The values that differ from the defaults, and the fusion that weights are meant for. */
+/** The values that differ from the defaults, with the fusion of weights: alone they would mean `weighted`. */
 function statedValues(setting: Setting): Setting {
   const stated = withoutDefaults(setting)
   const isAboutFusion = stated.vectorWeight !== undefined || stated.textWeight !== undefined
