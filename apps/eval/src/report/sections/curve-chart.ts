@@ -15,12 +15,7 @@ export interface Curve {
 }
 
 /** The scales of a chart of curves: a logarithmic depth to the right, a share upwards. */
-export interface CurveScale {
-  readonly depth: number
-  /** The least and the greatest share shown, in steps of 0.2. */
-  readonly low: number
-  readonly high: number
-}
+type CurveScale = ReturnType<typeof curveScale>
 
 const height = 300
 const labelGap = 17
@@ -55,12 +50,13 @@ export function renderCurveChart(label: string, curves: readonly Curve[]): Marku
 }
 
 /** The scales that hold all curves; each begins at a depth of 1. */
-export function curveScale(curves: readonly (readonly CurvePoint[])[]): CurveScale {
+export function curveScale(curves: readonly (readonly CurvePoint[])[]) {
   const shares = curves.flatMap((points) => points.map(({ share }) => share))
   const least = shares.reduce((a, b) => Math.min(a, b), 1)
   const low = Math.min(0.8, Math.floor(least / shareStep) * shareStep)
   const high = Math.max(low + shareStep, Math.ceil(greatest(shares, 0) / shareStep - 1e-9) * shareStep)
   const depths = curves.map((points) => points.at(-1)?.depth ?? 1)
+  /** The least and the greatest share shown are in steps of 0.2. */
   return { depth: greatest(depths, 1), low, high: Math.min(1, high) }
 }
 

@@ -1,5 +1,5 @@
 import { greatest, missing } from '../../render/figures.js'
-import type { Latency, Stage } from '../../summary/row.js'
+import type { Row, Stage } from '../../summary/row.js'
 import { formatMilliseconds, markup, percent, renderTable, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite } from '../report-suite.js'
 
@@ -37,7 +37,7 @@ export function renderLatencyTable({ title, systems }: ReportSuite): Markup | nu
     ${renderTable(`Latency of ${title}`, { className: 'latency', head, rows })}`
 }
 
-function renderStage(latency: Latency | undefined, longest: number): Markup {
+function renderStage(latency: NonNullable<Row['latency']>[Stage] | undefined, longest: number): Markup {
   if (!latency) return markup`<td>${missing}</td>`
   const width = (milliseconds: number) => percent(longest > 0 ? milliseconds / longest : 0)
   return markup`<td>
