@@ -62,16 +62,14 @@ function absenceCause({ first, second }: Change): Cause {
 
 function describeRivals(change: Change, pair: AnswerPair): string {
   const rivals = isLower(change) ? rivalsOf(change, pair) : []
-  if (rivals.length === 0) return ''
-  return `${listSome(rivals, mostNamed)} came above it`
+  return rivals.length > 0 ? `${listSome(rivals, mostNamed)} came above it` : ''
 }
 
 /** The documents that stand above the document in the ranking where it stands lower. */
 function rivalsOf(change: Change, pair: AnswerPair): string[] {
   const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
-  return isLower(change)
-    ? overtakers(change.document, after, before)
-    : overtakers(change.document, before, after)
+  const [lower, higher] = isLower(change) ? [after, before] : [before, after]
+  return overtakers(change.document, lower, higher)
 }
 
 function isLower({ first, second }: Change): boolean {

@@ -82,17 +82,15 @@ function describeScore({ detail }: Standing): string {
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
-  const [ours, theirs] = [first, second].map(({ detail }) => (detail ? partOf(detail, source) : undefined))
-  const found = {
-    label: source,
-    first: first.detail ? describeContribution(ours) : '',
-    second: second.detail ? describeContribution(theirs) : '',
+  const rowFrom = (label: string, describe: (part: KeptContribution | undefined) => string): Row => {
+    const said = ({ detail }: Standing) => (detail ? describe(partOf(detail, source)) : '')
+    return { label, first: said(first), second: said(second) }
   }
-  const [covered = '', otherCovered = ''] = [ours, theirs].map((part) =>
+  const found = rowFrom(source, describeContribution)
+  const covered = rowFrom(`${source} matches`, (part) =>
     part?.coverage === undefined ? '' : `${wholePercent(part.coverage)} of the question`,
   )
-  if (covered === '' && otherCovered === '') return [found]
-  return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
+  return covered.first === '' && covered.second === '' ? [found] : [found, covered]
 }
 
 function describeContribution(contribution: KeptContribution | undefined): string {

@@ -90,8 +90,8 @@ function parseVariation(text: string): { name: SettingName; values: Setting[] } 
   if (at === -1) {
     throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
   }
-  const name = text.slice(0, at).trim()
-  if (!isSettingName(name)) {
+  const name = text.slice(0, at).trim() as SettingName
+  if (!Object.hasOwn(settingTable, name)) {
     const names = Object.keys(settingTable)
     throw new UsageError(
       `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
@@ -100,10 +100,6 @@ function parseVariation(text: string): { name: SettingName; values: Setting[] } 
   const parts = text.slice(at + 1).split(',')
   const values = new Set(parts.flatMap((part): (string | number)[] => parseValues(name, part.trim())))
   return { name, values: Array.from(values, (value): Setting => ({ [name]: value })) }
-}
-
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingTable, name)
 }
 
 function parseValues(name: SettingName, text: string): string[] | number[] {

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
 import { renderText, type Table } from '../render/text-tables.js'
 import type { CrossValidation, Sweep } from './cross-validate.js'
-import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
+import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
 
 const level = 0.05
 const mostLines = 15
@@ -14,14 +14,14 @@ const advice = {
   loss: 'worse than the default, keep the defaults',
 }
 
-const settingFlags: readonly (readonly [name: SettingName, flag: string])[] = [
+const settingFlags = new Map<string, string>([
   ['fusion', '--fusion'],
   ['vectorWeight', '--vector-weight'],
   ['textWeight', '--text-weight'],
   ['k', '--rrf-k'],
   ['candidateMultiplier', '--candidate-multiplier'],
   ['minScore', '--min-score'],
-]
+])
 
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
 export function renderSweep(sweep: Sweep): string {
@@ -58,16 +58,15 @@ export function withoutSetting(setting: Setting): string[] {
 
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */
 export function searchFlags(setting: Setting): string {
-  const stated = statedValues(setting)
-  return settingFlags
-    .flatMap(([name, flag]) => (stated[name] === undefined ? [] : [`${flag} ${stated[name]}`]))
+  const stated = new Map(Object.entries(statedValues(setting)))
+  return [...settingFlags]
+    .flatMap(([name, flag]) => (stated.has(name) ? `${flag} ${stated.get(name)}` : []))
     .join(' ')
 }
 
 /** Whether a setting has values that `recallite search` takes no flag for. */
 export function needsConfig(setting: Setting): boolean {
-  const names = Object.keys(withoutDefaults(setting))
-  return names.some((name) => settingFlags.every(([flagged]) => flagged !== name))
+  return Object.keys(withoutDefaults(setting)).some((name) => !settingFlags.has(name))
 }
 
 function tableOf({ measure, tried, validation }: Sweep): Table {
