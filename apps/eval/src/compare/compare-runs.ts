@@ -57,12 +57,14 @@ export function compareRuns(first: Run, second: Run, { measure, strategies: name
     return pairs.map((strategies) => {
       const ours = answersById(findInFirst(suite, strategies.first))
       const theirs = answersById(findInSecond(other, strategies.second))
-      const queries = shared.flatMap((query) => {
+      const changes = shared.flatMap((query) => {
         const [own, its] = [ours.get(query.id), theirs.get(query.id)]
         if (!own || !its) return []
         const sides = { first: { answer: own, run: first }, second: { answer: its, run: second } }
         return [compareQuery({ query, ...sides, settings }, measure)]
       })
+      /** The greatest change first, in either direction; equal ones in the order of the suite. */
+      const queries = changes.toSorted((one, two) => Math.abs(two.difference) - Math.abs(one.difference))
       return {
         suite: suite.name,
         strategies,
@@ -72,8 +74,7 @@ export function compareRuns(first: Run, second: Run, { measure, strategies: name
         means: compareMeans(queries),
         counts: countChanges(queries),
         apart,
-        /** The greatest change first, in either direction; equal ones in the order of the suite. */
-        queries: queries.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference)),
+        queries,
       }
     })
   })
