@@ -24,13 +24,7 @@ import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import {
-  resolveBaseline,
-  resolveDepth,
-  resolveSettings,
-  resolveStrategies,
-  workFolderOf,
-} from './run-options.js'
+import { resolveBaseline, resolveSettings, resolveStrategies, workFolderOf } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 interface Job {
@@ -65,9 +59,11 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
   const { suites, flags, io } = job
   const strategies = resolveStrategies(flags, model !== undefined)
   const settings = resolveSettings(flags, model)
+  // Enough documents are ranked for the deepest measure and for the default ones.
+  const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
   const header = {
     settings,
-    depth: resolveDepth(flags),
+    depth,
     strategies: strategies.map(({ name }) => name),
     suites: suites.map(describeSuite),
     environment: describeEnvironment(),
