@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError, withLock } from '@recallite/command-line'
-import { loadProvider, type EmbeddingModel } from '@recallite/embeddings'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { loadProvider } from '@recallite/embeddings/provider'
 import type { Flags } from './flags.js'
 import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
 

@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
-import {
-  EmbeddingError,
-  loadProvider,
-  type EmbeddingBatches,
-  type EmbeddingModel,
-} from '@recallite/embeddings'
+import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
+import { loadProvider } from '@recallite/embeddings/provider'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
 import { shellWord } from '../shell-word.js'
 

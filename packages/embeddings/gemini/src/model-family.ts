@@ -1,4 +1,5 @@
-import { applyPrompt, cutText, type EmbeddingRole } from '@recallite/embeddings'
+import type { EmbeddingRole } from '@recallite/embeddings'
+import { applyPrompt, cutText } from '@recallite/embeddings/provider'
 
 /** How a generation of models is told the role of a text. */
 interface ModelFamily {

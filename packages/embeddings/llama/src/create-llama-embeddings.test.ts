@@ -1,4 +1,4 @@
-import { promptStyles } from '@recallite/embeddings'
+import { promptStyles } from '@recallite/embeddings/provider'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { describe, expect, it } from 'vitest'
 import { ask, createTestModel, testChild, unavailable, writeTestModel } from './__fixtures__/test-model.js'

@@ -1,12 +1,6 @@
 import { basename } from 'node:path'
-import {
-  applyPrompt,
-  type EmbeddingModel,
-  modelUnavailable,
-  type PromptStyle,
-  promptStyleOf,
-  untilAborted,
-} from '@recallite/embeddings'
+import { type EmbeddingModel, untilAborted } from '@recallite/embeddings'
+import { applyPrompt, modelUnavailable, type PromptStyle, promptStyleOf } from '@recallite/embeddings/provider'
 import { checkModelFile } from './model-file.js'
 import { type ModelProcess, startModelProcess } from './model-process.js'
 import { keepProcess } from './process-keeper.js'

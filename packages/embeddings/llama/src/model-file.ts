@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { modelUnavailable } from '@recallite/embeddings'
+import { modelUnavailable } from '@recallite/embeddings/provider'
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

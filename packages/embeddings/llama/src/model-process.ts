@@ -1,4 +1,5 @@
-import { type EmbeddingError, modelUnavailable } from '@recallite/embeddings'
+import type { EmbeddingError } from '@recallite/embeddings'
+import { modelUnavailable } from '@recallite/embeddings/provider'
 import { nameModel } from './model-file.js'
 import type { ModelFacts } from './protocol.js'
 import type { ResolvedSettings } from './settings.js'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { PromptStyle } from '@recallite/embeddings'
+import type { PromptStyle } from '@recallite/embeddings/provider'
 
 /** The settings of a local GGUF model. */
 export interface LlamaEmbeddingsSettings {

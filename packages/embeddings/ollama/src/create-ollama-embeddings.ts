@@ -1,4 +1,5 @@
-import { applyPrompt, cutText, type EmbeddingModel } from '@recallite/embeddings'
+import type { EmbeddingModel } from '@recallite/embeddings'
+import { applyPrompt, cutText } from '@recallite/embeddings/provider'
 import { createHostedModel, readVector, takeInOrder, valueAt } from '@recallite/embeddings/http'
 import { connect } from './connect.js'
 import { type OllamaEmbeddingsSettings, resolveSpace } from './settings.js'

@@ -1,4 +1,5 @@
-import { promptStyleOf, unavailable } from '@recallite/embeddings'
+import { unavailable } from '@recallite/embeddings'
+import { promptStyleOf } from '@recallite/embeddings/provider'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
 /** The settings of an Ollama model. */

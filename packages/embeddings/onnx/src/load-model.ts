@@ -1,4 +1,4 @@
-import { modelUnavailable, type UnusableModel } from '@recallite/embeddings'
+import { modelUnavailable, type UnusableModel } from '@recallite/embeddings/provider'
 import { createEmbedder, cutTokens, type Embedder, findOutput } from './create-embedder.js'
 import type { OnnxLibraries } from './libraries.js'
 import { choosePooling, type Pooling } from './pooling.js'

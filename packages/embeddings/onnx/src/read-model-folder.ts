@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { modelUnavailable } from '@recallite/embeddings'
+import { modelUnavailable } from '@recallite/embeddings/provider'
 
 /** The remedy for a folder that holds no model. */
 export const nameFolder =

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { PromptStyle } from '@recallite/embeddings'
+import type { PromptStyle } from '@recallite/embeddings/provider'
 import { importLibraries, type OnnxLibraries } from './libraries.js'
 import type { Pooling } from './pooling.js'
 

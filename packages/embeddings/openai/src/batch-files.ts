@@ -1,11 +1,5 @@
-import {
-  applyPrompt,
-  assertBatchTexts,
-  type BatchResult,
-  type BatchText,
-  cutText,
-  EmbeddingError,
-} from '@recallite/embeddings'
+import { type BatchResult, type BatchText, EmbeddingError } from '@recallite/embeddings'
+import { applyPrompt, assertBatchTexts, cutText } from '@recallite/embeddings/provider'
 import { oneLine, parseJson, readVector, type ReadVector, valueAt } from '@recallite/embeddings/http'
 import { contextSize, embeddingBody, type VectorSpace } from './settings.js'
 

@@ -1,10 +1,5 @@
-import {
-  assertBatchTexts,
-  type BatchState,
-  type EmbeddingBatches,
-  EmbeddingError,
-  invalidRequest,
-} from '@recallite/embeddings'
+import { type BatchState, type EmbeddingBatches, EmbeddingError, invalidRequest } from '@recallite/embeddings'
+import { assertBatchTexts } from '@recallite/embeddings/provider'
 import { valueAt } from '@recallite/embeddings/http'
 import { familyOf } from '../model-family.js'
 import { type GeminiEmbeddingsSettings, resolveSettings } from '../settings.js'

@@ -1,0 +1,5 @@
+export { cutText } from './cut-text.js'
+export { assertBatchTexts } from './embedding-batches.js'
+export { loadProvider, type ProviderPackage } from './load-provider.js'
+export { modelUnavailable, type UnusableModel } from './model-unavailable.js'
+export { applyPrompt, promptStyleOf, promptStyles, type Prompts, type PromptStyle } from './prompt-style.js'
