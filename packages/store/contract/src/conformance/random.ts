@@ -32,19 +32,25 @@ export function createRandom(seed: number): Random {
 export const roots = ['one', 'two'] as const
 
 /** The earlier a stem stands here, the more often it is drawn; some are the beginning of others. */
-export const stems = 'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' ')
+export const stems =
+  'light red lighthous night 漢 字 harbor redd quay n1 watch rare café cafe cafe\u0301 हिन्दी हिन्द ภาษา 설 設 計 ß ss 𐐨𐐩 ٣ \uE000'.split(
+    ' ',
+  )
 
-const paths = [
-  'todo.md',
-  'decisions/auth.md',
-  'decisions/2026/Cafe\u0301 [draft].md',
-  'people/Ça va, 吳佩珊？.txt',
-  'a.md',
-  'b.md',
+const paths =
+  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|a/"z\'#1".md'
+const titles = 'Ein „Titel“ 標題 🜂|light||Title'
+const texts = [
+  'light',
+  'light',
+  'tabs\t, quotes "\' and \\ back\nslashes\n\n',
+  'a\0b\0',
+  'e\u0301 is not é; 漢字, हिन्दी, עברית, 👩‍👩‍👧, \u{10FFFF}',
+  '\uFEFF\u200B\u202E control \u0001\u001B[31m',
 ] as const
 const headings = [
-  ['Übersicht'],
-  ['Übersicht', 'Access  tokens', '100 % "sure"'],
+  ['Übersicht', 'light'],
+  ['Übersicht', '', 'Access  tokens', '100 % "sure"', 'a "b" \'c\' > d'],
   ['見出し'],
   ['Sessions', 'Café  Noir'],
   [],
@@ -52,7 +58,7 @@ const headings = [
 const metadata = [
   { status: 'Open', priority: 3, due: '2026-02-11', draft: true },
   { status: ['Done', 'Überprüft'], priority: [1, 12], tags: ['ops', 'on call'] },
-  { a: { b: [{ c: 'deep' }], 'x.y': 5 }, due: '2026-02' },
+  { a: { b: [{ c: 'deep' }], 'x.y': 5, none: null, pi: 3.14 }, due: '2026-02', 'a.b[0]': "'" },
   { 'a.b.c': 'deep', priority: '3', id: '007', due: '2026-02-11 14:30' },
   { priority: 'high', status: null, tags: [], note: ' ', '': 'nameless', version: -0.5, draft: false },
 ] as const
@@ -60,7 +66,7 @@ const days = [null, '2025-12-31', '2026-02-10', '2026-02-11', '2026-02-12', '202
 
 const globs =
   'todo.md|TODO.MD|todo|todo.md/|*|**|**/*.md|**/auth.md|decisions/*|decisions/**|*/*/*|d*s/a??h.md|decisions?auth.md|**/[!a-b]*|{todo,decisions/auth}.md|{people,decisions/{2025,2026}}/*|**/CAFÉ*|**/café \\[draft\\].md|people/ca va, 吳佩珊?.txt|**/*{*'
-const titles =
+const headingTexts =
   'Übersicht| U\u0308BERS|Sessions|cafe\tnoir\n|ｔｏｋｅｎｓ|見出|Access tokens 100|Access tokens\n100|_|"s|%|| \n'
 const keys = 'Status|priority|due|tags|draft|id|version|a|a.b|a.b.c|a.x.y|c|note||gone'
 const values =
@@ -91,7 +97,7 @@ export const conditions: readonly SearchCondition[] = [
   ...[['one'], ['two', 'nowhere'], ['one', 'two'], ['ONE'], []].map((names) => ofRoots(...names)),
   ...globs.split('|').map((glob) => ofPaths(glob)),
   ...[['todo.md', 'people/*', 'gone/**'], []].map((several) => ofPaths(...several)),
-  ...titles.split('|').map((title) => ofHeadings(title)),
+  ...headingTexts.split('|').map((text) => ofHeadings(text)),
   ...[['tokens', 'noir'], []].map((texts) => ofHeadings(...texts)),
   ...days.flatMap((from) => days.map((to): SearchCondition => ({ kind: 'date', from, to }))),
   ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
@@ -104,18 +110,30 @@ function anyStem(random: Random): string {
   return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
 }
 
+const anyOf = (random: Random, values: string) =>
+  values.split('|')[random.below(values.split('|').length)] ?? ''
+
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
-  return sampleDocument(random.pick(paths), {
+  const number = () => random.below(1_000_000)
+  return sampleDocument(anyOf(random, paths), {
     root: random.pick(roots),
-    title: `Title ${random.below(9)}`,
+    title: anyOf(random, titles),
     metadata: random.pick<StoredDocument['metadata']>(metadata),
+    contentHash: `sha256:${number()}`,
+    fingerprint: `{"size":${number()}}`,
+    stamp: `${number()},"${number()}"`,
+    readAt: 1_785_000_000_000 + number(),
     ...(date !== null && { date }),
-    ...random.pick<Partial<StoredDocument>>([{}, { language: 'de' }, { isSecret: true, language: 'en' }]),
+    ...random.pick<Partial<StoredDocument>>([
+      { isSecret: false },
+      { language: 'de' },
+      { isSecret: true, language: 'en' },
+    ]),
   })
 }
 
-/** A chunk with one or two texts to embed, each of which begins with an angle. */
+/** A chunk with one or two texts to embed, each of which begins with an angle. Its text is not what it is found by. */
 export function anyChunk(random: Random, id: string): NewChunk {
   const anyWord = () => {
     const stem = anyStem(random)
@@ -126,15 +144,21 @@ export function anyChunk(random: Random, id: string): NewChunk {
     parts: random.list(3, anyWord),
     place: random.list(4, anyWord),
   }
-  const text = `${10 * random.below(18)} text`
+  const anyAngle = () => `${10 * random.below(18)} `
+  const text = `${anyAngle()}🜂 ${random.pick(texts)}`
   const whole = { prefix: '', from: 0, to: text.length }
+  const piece = { prefix: anyAngle(), from: text.indexOf('🜂'), to: text.indexOf('🜂') + 2 }
+  const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,
     words,
+    startLine: random.below(99),
+    endLine: 99 + random.below(99),
+    ...random.pick([{}, { startColumn: 1, endColumn: 4_000_000 }]),
     heading: random.pick<readonly string[]>(headings),
     ...random.pick([{}, { sections: random.pick<readonly string[]>(headings) }]),
-    termList: Uint8Array.from(random.list(9, () => random.below(256))),
-    inputs: random.pick([[whole], [whole, { ...whole, prefix: `${10 * random.below(18)} ` }]]),
+    termList: random.pick([bytes, bytes.subarray(2), Uint8Array.from({ length: 257 }, (_, byte) => byte)]),
+    inputs: random.pick([[whole], [whole, { ...whole, prefix: anyAngle() }], [whole, piece]]),
   })
 }
 
@@ -148,7 +172,7 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
       () => ({ kind: 'word', stem: anyStem(random) }),
       () => ({ kind: 'phrase', stems: few() }),
       () => ({ kind: 'place', stems: few() }),
-      () => ({ kind: 'prefix', prefix: anyStem(random).slice(0, 1 + random.below(4)) }),
+      () => ({ kind: 'prefix', prefix: [...anyStem(random)].slice(0, 1 + random.below(4)).join('') }),
     ])()
   if (levels === 1) return leaf()
   return random.pick<() => KeywordQuery>([

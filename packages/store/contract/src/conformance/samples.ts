@@ -113,6 +113,14 @@ export async function finds(store: Store, query: KeywordQuery, ...ids: string[])
   assert.deepEqual(found.toSorted(), ids.toSorted(), JSON.stringify(query).slice(0, 200))
 }
 
+/** Asserts that the store, if it can be verified, finds no damage, neither before nor after it tidied up. */
+export async function isFoundWhole({ maintenance }: Store): Promise<void> {
+  if (!maintenance) return
+  const { verify, optimise } = maintenance
+  for (const step of [verify, optimise, optimise, () => verify({ repair: true }), verify])
+    assert.deepEqual((await step()) ?? [], [])
+}
+
 /** A space of two dimensions, where a direction is easy to picture. */
 export const plane: Space = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
 
