@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { maximumConditions, type SearchCondition, type SearchFilter } from '../filter/search-filter.js'
-import { maximumQueryDepth, type KeywordQuery } from '../query.js'
+import { maximumQueryDepth } from '../query.js'
 import type { Store } from '../store.js'
 import { passes } from './definitions.js'
-import { hostileTexts } from './hostile-texts.js'
+import { hostileTexts, nested } from './hostile-texts.js'
 import { ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
 import { ask, embedAngles, nearest, put, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
 import { whereVectorsAreSearched, type Cases, type SampleChunks } from './samples.js'
@@ -26,11 +26,10 @@ async function findHarbour(store: Store, filter: SearchFilter, limit = 100): Pro
 function letThrough(documents: readonly Filtered[], conditions: readonly SearchCondition[]): Cases[string] {
   return async (store) => {
     await putAll(store, documents)
-    const known = documents.flatMap(({ chunks, ...document }) =>
-      Object.entries(chunks).map(([id, sample]) => {
-        return { id, document: sampleDocument(document.path, document), chunk: sampleChunk(id, sample) }
-      }),
-    )
+    const known = documents.flatMap(({ chunks, ...facts }) => {
+      const document = sampleDocument(facts.path, facts)
+      return Object.entries(chunks).map(([id, sample]) => ({ id, document, chunk: sampleChunk(id, sample) }))
+    })
     for (const condition of conditions) {
       for (const filter of [[condition], [{ ...condition, isNegated: true }]]) {
         const through = known.filter(({ document, chunk }) => passes(filter, document, chunk))
@@ -47,21 +46,9 @@ const spoken: readonly Filtered[] = [
   { root: 'other', path: 'b.md', chunks: { day: '20 harbour day light' } },
 ]
 
-/** A query of this many levels. */
-function nested(levels: number): KeywordQuery {
-  return levels === 1 ? ask.word('light') : { kind: 'all', parts: [nested(levels - 1)] }
-}
-
 const [long, harbour] = ['a'.repeat(200), '1 harbour']
 const names = Array.from({ length: 5000 }, (_, number) => `name ${number}`)
-const slowGlobs = [
-  ['*a', 400],
-  ['**a', 300],
-  ['**/', 300],
-  ['{a,aa}', 150],
-  ['{', 900],
-  ['*', 100_000],
-] as const
+const slowGlobs = Object.entries({ '*a': 400, '**a': 300, '**/': 300, '{a,aa}': 150, '{': 900, '*': 100_000 })
 const shortTexts = hostileTexts.filter((text) => text.length < 100)
 const hostile = Object.fromEntries(shortTexts.map((text, place) => [text, [text, place]]))
 

@@ -1,19 +1,13 @@
 import type { NewChunk, StoredDocument } from '../document.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
-import { sampleChunk, sampleDocument } from './samples.js'
+import { ask, sampleChunk, sampleDocument } from './samples.js'
 
 /** Values that look random and are the same each time. */
-export interface Random {
-  /** A whole number from 0 to below the limit. */
-  below(limit: number): number
-  pick<Value>(values: readonly [Value, ...Value[]]): Value
-  /** Up to so many values. */
-  list<Value>(longest: number, value: () => Value): Value[]
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** Mulberry32 by Tommy Ettinger. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,23 +18,26 @@ export function createRandom(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    pick: (values) => values[below(values.length)] ?? values[0],
-    list: (longest, value) => Array.from({ length: below(longest + 1) }, value),
+    pick: <Value>(choices: readonly [Value, ...Value[]]): Value =>
+      choices[below(choices.length)] ?? choices[0],
+    /** Up to so many values. */
+    list: <Value>(longest: number, value: () => Value): Value[] =>
+      Array.from({ length: below(longest + 1) }, value),
   }
 }
 
 export const roots = ['one', 'two'] as const
 
 /** The earlier a stem stands here, the more often it is drawn; some are the beginning of others. */
-export const stems =
-  'light red lighthous night 漢 字 harbor redd quay n1 watch rare café cafe cafe\u0301 हिन्दी हिन्द ภาษา 설 設 計 ß ss 𐐨𐐩 ٣ \uE000'.split(
-    ' ',
-  )
+export const stems = [
+  ...'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' '),
+  ...'café cafe cafe\u0301 हिन्दी हिन्द ภาษา 설 設 計 ß ss 𐐨𐐩 ٣ \uE000'.split(' '),
+]
 
 const paths =
-  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|a/"z\'#1".md'
+  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'
 const titles = 'Ein „Titel“ 標題 🜂|light||Title'
-const texts = [
+const chunkTexts = [
   'light',
   'light',
   'tabs\t, quotes "\' and \\ back\nslashes\n\n',
@@ -76,18 +73,13 @@ export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root',
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
 export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
-export const ofField = (key: string, test: FieldTest): SearchCondition => ({
-  kind: 'field',
-  keys: [key],
-  test,
-})
+export function ofField(key: string, test: FieldTest): SearchCondition {
+  return { kind: 'field', keys: [key], test }
+}
 
-const isOneOf = (...texts: string[]): FieldTest => ({ operator: '=', values: texts })
+const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
-const fieldTests: readonly FieldTest[] = [
-  { operator: 'present' },
-  ...equalities.map((texts) => isOneOf(...texts)),
-]
+const fieldTests = [{ operator: 'present' } as const, ...equalities.map((one) => isOneOf(...one))]
 const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
   values.split('|').map((value): FieldTest => ({ operator, value })),
 )
@@ -110,8 +102,7 @@ function anyStem(random: Random): string {
   return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
 }
 
-const anyOf = (random: Random, values: string) =>
-  values.split('|')[random.below(values.split('|').length)] ?? ''
+const anyOf = (random: Random, list: string) => list.split('|')[random.below(list.split('|').length)] ?? ''
 
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
@@ -145,7 +136,7 @@ export function anyChunk(random: Random, id: string): NewChunk {
     place: random.list(4, anyWord),
   }
   const anyAngle = () => `${10 * random.below(18)} `
-  const text = `${anyAngle()}🜂 ${random.pick(texts)}`
+  const text = `${anyAngle()}🜂 ${random.pick(chunkTexts)}`
   const whole = { prefix: '', from: 0, to: text.length }
   const piece = { prefix: anyAngle(), from: text.indexOf('🜂'), to: text.indexOf('🜂') + 2 }
   const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
@@ -168,11 +159,11 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   const below = () => anyQuery(random, levels - 1)
   const leaf = () =>
     random.pick<() => KeywordQuery>([
-      () => ({ kind: 'word', stem: anyStem(random) }),
-      () => ({ kind: 'word', stem: anyStem(random) }),
-      () => ({ kind: 'phrase', stems: few() }),
-      () => ({ kind: 'place', stems: few() }),
-      () => ({ kind: 'prefix', prefix: [...anyStem(random)].slice(0, 1 + random.below(4)).join('') }),
+      () => ask.word(anyStem(random)),
+      () => ask.word(anyStem(random)),
+      () => ask.phrase(...few()),
+      () => ask.placed(...few()),
+      () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
     ])()
   if (levels === 1) return leaf()
   return random.pick<() => KeywordQuery>([
