@@ -76,7 +76,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
   ],
   'a source that is forgotten': [
     (store) => ({ putSpace: (space, { source: _, ...changes } = {}) => store.putSpace(space, changes) }),
-    /source is renewed/,
+    /noted each by itself/,
   ],
   'spaces in the order of their age': [
     (store) => ({

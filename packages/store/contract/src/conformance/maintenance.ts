@@ -21,8 +21,6 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   listDocuments: ['notes'],
   removeRoot: ['notes'],
   backup: ['no such folder/copy'],
-  lock: [],
-  verify: [],
   run: [{ module: 'file:///nowhere.js', name: 'any' }, null],
 }
 
@@ -96,7 +94,7 @@ const generationCases: Cases = {
         await store.putSpace(last ?? plane)
         await store.putSpace(plane, { choose: false })
         await finds(store, ask.word('none'))
-        await store.listRoots()
+        for (const root of await store.listRoots()) await store.listDocuments(root.name)
         await store.readItems(['a'])
         await store.readCounts({ queries: [ask.word('10')], prefixes: ['1'] })
         await store.status()

@@ -21,16 +21,15 @@ export async function rejectsWith(code: StoreErrorCode, ...calls: Promise<unknow
   }
 }
 
+const version = { contentHash: 'hash', fingerprint: 'settings', stamp: 'stamp 1', readAt: 1_700_000_000_000 }
+
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
   return {
     root: 'notes',
     path,
     title: `Title of ${path}`,
     metadata: {},
-    contentHash: `hash of ${path}`,
-    fingerprint: 'fingerprint 1',
-    stamp: 'stamp 1',
-    readAt: 1_700_000_000_000,
+    ...version,
     ...changes,
   }
 }
@@ -48,14 +47,13 @@ export function wordsOf(text: string, beside: { parts?: string; place?: string }
 /** What a sample chunk has: its text, which is then embedded and found by its words, or whatever differs. */
 export type SampleChunks = Readonly<Record<string, string | Partial<NewChunk>>>
 
+const firstLine = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
+
 export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk {
   const { text = 'text', ...changes } = typeof sample === 'string' ? { text: sample } : sample
   return {
     id,
-    startLine: 1,
-    endLine: 1,
-    startColumn: null,
-    endColumn: null,
+    ...firstLine,
     heading: [],
     text,
     tokens: 1,

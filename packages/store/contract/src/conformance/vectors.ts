@@ -47,10 +47,7 @@ export const vectorCases: Cases = {
       assert.deepEqual(await vectorCounts(store), ['2+0', '2+0'])
       await fill(store, { a: '10', b: '20' })
       const pending = await store.pendingTexts(plane, { limit: 100 })
-      assert.deepEqual(
-        pending.map(({ text }) => text),
-        ['20'],
-      )
+      assert.equal(pending.map(({ text }) => text).join(), '20')
     }),
   ...whereVectorsAreSearched({
     'the length of a vector does not matter, however long or short': async (store) => {
