@@ -175,9 +175,9 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   ])()
 }
 
-/** A filter of up to two conditions. */
+/** A filter of up to three conditions. */
 export function anyFilter(random: Random): SearchFilter {
-  return random.list(2, () => {
+  return random.list(3, () => {
     const condition =
       random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : conditions[random.below(conditions.length)]
     return { ...(condition ?? ofRoots()), isNegated: random.below(3) === 0 }

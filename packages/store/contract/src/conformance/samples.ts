@@ -24,14 +24,7 @@ export async function rejectsWith(code: StoreErrorCode, ...calls: Promise<unknow
 const version = { contentHash: 'hash', fingerprint: 'settings', stamp: 'stamp 1', readAt: 1_700_000_000_000 }
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {
-  return {
-    root: 'notes',
-    path,
-    title: `Title of ${path}`,
-    metadata: {},
-    ...version,
-    ...changes,
-  }
+  return { root: 'notes', path, title: `Title of ${path}`, metadata: {}, ...version, ...changes }
 }
 
 function listOf(words = ''): IndexWord[] {

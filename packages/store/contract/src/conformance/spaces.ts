@@ -42,13 +42,8 @@ const keptCases: Cases = {
       await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
       await store.putSpace(other)
       const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
-      const steps = [
-        {},
-        { isFilled: true },
-        {},
-        { source: 'again' },
-        { isFilled: false, canary: atAngle(45) },
-      ]
+      const turned = { isFilled: false, canary: atAngle(45) }
+      const steps = [{}, { isFilled: true }, {}, { source: 'again' }, turned]
       for (const changes of steps) {
         await store.putSpace(plane, { ...changes, choose: false })
         Object.assign(expected, changes)
@@ -57,6 +52,7 @@ const keptCases: Cases = {
         assert.deepEqual(sources, [expected.source, null])
       }
       await store.putSpace(plane, { source: undefined })
+      assert.deepEqual(await kept(store, plane), expected)
       await store.putSpace(plane, { source: 'moved' })
       await store.putSpace(plane)
       assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
