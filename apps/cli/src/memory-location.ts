@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { assertPathLength, UsageError } from '@recallite/command-line'
+import { assertPathLength, UsageError, type Io } from '@recallite/command-line'
 import type { MemoryScope, Source } from '@recallite/core'
 import { chooseScope, discoverProject } from './choose-scope.js'
 import { memoryFile, openSqliteStore, type ConnectionOptions } from './driver.js'
 import type { Flags } from './flags/flags.js'
 import { lastSearchEnding } from './last-search.js'
-import type { MemoryLife } from './memory-options.js'
 import type { ReadSettings } from './settings/read-settings.js'
 import { recalliteFolder } from './settings/environment.js'
 import { agentIds } from './settings/setting.js'
@@ -29,20 +28,18 @@ export interface MemoryLocation {
   readonly leftProject: string | undefined
 }
 
-interface DatabaseChoice {
-  /** A file, or `:memory:`. */
+/**
+ * The path of the database: the given one, or the agent's in `~/.recallite/memory`.
+ * @param choice `db`: a file, or `:memory:`; `project`: the real path of its folder, undefined for the user's own memory
+ * @throws UsageError for an impossible agent id, or if the path is too long for the files beside the database
+ */
+export function databasePath(choice: {
   readonly db?: string | undefined
   readonly agent?: string | undefined
   readonly home: string
-  /** The real path of the project; without one it is the user's own memory. */
   readonly project?: string | undefined
-}
-
-/**
- * The path of the database: the given one, or the agent's in `~/.recallite/memory`.
- * @throws UsageError for an impossible agent id, or if the path is too long for the files beside the database
- */
-export function databasePath({ db, agent = usualAgent, home, project }: DatabaseChoice): string {
+}): string {
+  const { db, agent = usualAgent, home, project } = choice
   if (db === inMemory) return db
   if (db === undefined && !agentIds.test(agent)) {
     throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
@@ -53,10 +50,20 @@ export function databasePath({ db, agent = usualAgent, home, project }: Database
   return path
 }
 
-/** How a command uses the memory. */
-export interface LocationUse extends Pick<MemoryLife, 'livesLong'> {
-  /** Whether it names folders to be indexed. */
+/** How a command uses the memory that it opens. */
+export interface MemoryUse {
+  /** Whether the command names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
+  /** Whether to create a missing database. */
+  readonly fills?: boolean
+  /** Whether to create a missing database if the settings name sources. */
+  readonly mayBegin?: boolean
+  /** Given by a command that only reads: it accepts a database that cannot be written, and prints a line about it. */
+  readonly onlyReads?: Pick<Io, 'talk'>
+  /** Whether to work on a copy that is thrown away. */
+  readonly isScratch?: boolean
+  /** Whether the memory stays open: it syncs after answering, unloads idle models, and does not block the event loop. */
+  readonly livesLong?: boolean | undefined
 }
 
 /**
@@ -66,7 +73,7 @@ export interface LocationUse extends Pick<MemoryLife, 'livesLong'> {
 export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
-  { livesLong = false, namesFolders }: LocationUse = {},
+  { livesLong = false, namesFolders }: MemoryUse = {},
 ): Promise<MemoryLocation> {
   const { agent = usualAgent } = flags
   const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined

@@ -1,19 +1,12 @@
 import type { MemoryOptions, WatchOptions } from '@recallite/core'
 import type { Settings } from './settings/resolve-settings.js'
 
-/** How a program uses the memory. */
-export interface MemoryLife {
-  /** Whether it stays open: it syncs after answering, unloads idle models, and does not block the event loop. */
-  readonly livesLong?: boolean | undefined
-  /** Whether the store cannot be written: nothing is synced then. */
-  readonly isReadOnly?: boolean | undefined
-}
-
-/** The options of a memory, from the settings. */
+/** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
 export function memoryOptions(
   { chunking, query, store, cache, update, models }: Settings,
-  { livesLong = false, isReadOnly = false }: MemoryLife = {},
+  use: { readonly livesLong?: boolean | undefined; readonly isReadOnly?: boolean | undefined } = {},
 ): Omit<MemoryOptions, 'store'> {
+  const { livesLong = false, isReadOnly = false } = use
   const beforeSearch = update.onBoot ? 'before-search' : 'none'
   return {
     chunking: { target: chunking.tokens, overlap: chunking.overlap },
@@ -26,9 +19,6 @@ export function memoryOptions(
 }
 
 /** The options of watching, from the settings. */
-export function watchOptions({
-  update,
-}: Settings): Pick<WatchOptions, 'debounce' | 'interval' | 'syncAtOnce'> {
-  const { debounce, interval, onBoot } = update
+export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {
   return { debounce, interval, syncAtOnce: onBoot }
 }

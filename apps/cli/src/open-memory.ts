@@ -1,35 +1,21 @@
 import { existsSync } from 'node:fs'
-import { createMemory, type Memory, type MemoryScope, type Source } from '@recallite/core'
+import { createMemory, type Memory } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { UsageError } from '@recallite/command-line'
 import { chooseBackends, type BackendChoice } from './embedding/choose-backends.js'
 import type { Flags } from './flags/flags.js'
 import { memoryOptions } from './memory-options.js'
-import { openStore, type StoreUse } from './open-store.js'
+import { openStore } from './open-store.js'
 import { flagSettings } from './settings/layers.js'
-import { readSettings, type ReadSettings } from './settings/read-settings.js'
-import { locateMemory, type LocationUse, type MemoryLocation } from './memory-location.js'
+import { readSettings } from './settings/read-settings.js'
+import { locateMemory, type MemoryLocation, type MemoryUse } from './memory-location.js'
 import { describeOrigin } from './settings/errors.js'
 import type { ResolvedSettings } from './settings/resolve-settings.js'
 
 /** A memory with its backends, its sources and its settings. */
-export interface OpenMemory extends BackendChoice {
+export interface OpenMemory
+  extends BackendChoice, Pick<MemoryLocation, 'scope' | 'path' | 'sources' | 'resolved' | 'leftProject'> {
   readonly memory: Memory
-  readonly scope: MemoryScope
-  /** See `MemoryLocation`. */
-  readonly leftProject: string | undefined
-  readonly sources: readonly Source[]
-  readonly resolved: ReadSettings
-  /** Of the database. */
-  readonly path: string
-}
-
-/** How a command uses the memory that it opens. */
-interface MemoryUse extends StoreUse, Pick<LocationUse, 'namesFolders'> {
-  /** Whether to create a missing database. */
-  readonly fills?: boolean
-  /** Whether to create a missing database if the settings name sources. */
-  readonly mayBegin?: boolean
 }
 
 /** Opens the memory, works with it and closes it in any case. */
@@ -52,17 +38,18 @@ export async function withMemory<Result>(
  */
 async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
   const { agent, config, offline: isOffline = false } = flags
-  const { fills = false, livesLong = false, mayBegin = false, namesFolders } = use
+  const { fills = false, livesLong, mayBegin } = use
   const read = await readSettings({ flags: flagSettings(flags), agent, config })
-  const location = await locateMemory(flags, read, { livesLong, namesFolders })
-  const { sources, scope, leftProject, resolved } = location
+  const location = await locateMemory(flags, read, use)
+  const { connection: _, ...located } = location
+  const { sources, scope, resolved } = location
   if (!fills && !(mayBegin && sources.length > 0)) assertExists(location)
   const { store, path, isReadOnly } = await openStore(location, use)
   try {
     const { backends, ...choice } = await chooseBackends(resolved, { store, isOffline, fills })
     const options = { ...choice, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
     const memory = createMemory({ store, models: backends, sources, scope, ...options })
-    return { memory, scope, leftProject, backends, ...choice, sources, resolved, path }
+    return { ...located, memory, backends, ...choice, path }
   } catch (error) {
     await store.close()
     throw error
@@ -71,9 +58,10 @@ async function openMemory(flags: Flags, use: MemoryUse): Promise<OpenMemory> {
 
 function assertExists({ path, scope }: MemoryLocation): void {
   if (path === ':memory:' || existsSync(path)) return
-  const [what, folder] =
-    scope.kind === 'project' ? [` of the memory of ${scope.folder}`, ''] : ['', ' FOLDER']
-  const advice = `Make one${what}: recallite index${folder}`
+  const advice =
+    scope.kind === 'project'
+      ? `Make one of the memory of ${scope.folder}: recallite index`
+      : 'Make one: recallite index FOLDER'
   throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${advice}`)
 }
 

@@ -14,20 +14,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { printable, type Io } from '@recallite/command-line'
+import { printable } from '@recallite/command-line'
 import { StoreError, type Store } from '@recallite/store'
-import type { MemoryLocation } from './memory-location.js'
+import type { MemoryLocation, MemoryUse } from './memory-location.js'
 import { hasRoomForCopy, loadThreads, openSqliteStore, refuseLinks, storeSize } from './driver.js'
-
-/** What the store of a command is for. */
-export interface StoreUse {
-  /** Given by a command that only reads: it accepts a database that cannot be written, and prints a line about it. */
-  readonly onlyReads?: Pick<Io, 'talk'>
-  /** Whether to work on a copy that is thrown away. */
-  readonly isScratch?: boolean
-  /** Whether it stays open, and must not block the event loop. */
-  readonly livesLong?: boolean | undefined
-}
 
 interface OpenStore {
   readonly store: Store
@@ -40,7 +30,7 @@ interface OpenStore {
  * Opens a database as far as permissions and disk allow.
  * @throws StoreError
  */
-export async function openStore(location: MemoryLocation, use: StoreUse): Promise<OpenStore> {
+export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
   const { path, connection } = location
   const { onlyReads } = use
   if (!onlyReads) return openWhole(location, use)
@@ -68,7 +58,7 @@ export async function openStore(location: MemoryLocation, use: StoreUse): Promis
   }
 }
 
-async function openWhole({ path, connection }: MemoryLocation, use: StoreUse): Promise<OpenStore> {
+async function openWhole({ path, connection }: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
   const options = { ...connection, isScratch: use.isScratch ?? false }
   if (!use.livesLong) return { store: await openSqliteStore(options), path }
   const { openSqliteStoreInThreads } = await loadThreads()

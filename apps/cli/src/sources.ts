@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { recalliteFolder } from './settings/environment.js'
-import { type MemoryScope, type Source, wantedRoots, type RefusedPath } from '@recallite/core'
+import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
 import type { ReadSettings } from './settings/read-settings.js'
 import { boundOf, isSetByWorkspace } from './settings/workspace-folder.js'
 
@@ -39,18 +39,13 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   return [{ kind: 'sessions', folder, ...how }]
 }
 
-/** A source for people. */
-export interface DescribedSource {
+/** A source for people: its paths as they are set, and those that are missing or must not be followed. */
+export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'missing' | 'refused'> {
   readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
-  /** As they are set. */
   readonly paths: readonly string[]
-  /** Those of them that do not exist, as absolute paths. */
-  readonly missing: readonly string[]
-  /** Paths that must not be followed, and are left out. */
-  readonly refused: readonly RefusedPath[]
 }
 
-/** Describes sources with the paths that are missing or left out. */
+/** Describes sources for people. */
 export function describeSources(sources: readonly Source[]): DescribedSource[] {
   return sources.map((source) => {
     const { missing, refused } = wantedRoots([source])

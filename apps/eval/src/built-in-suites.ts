@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,6 +9,5 @@ export const builtInSuites = ['memory', 'issue-16021', 'identifiers', 'typos'] a
 
 /** The folder of an included suite of that name; else the word itself, which is a folder. */
 export function findSuiteFolder(word: string): string {
-  const isBuiltIn = builtInSuites.some((name) => name === word)
-  return isBuiltIn && existsSync(suitesFolder) ? join(suitesFolder, word) : word
+  return builtInSuites.some((name) => name === word) ? join(suitesFolder, word) : word
 }

@@ -3,8 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { UsageError, withLock } from '@recallite/command-line'
 import { loadProvider, type EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from './flags.js'
-import { openTapeFile } from './tape/tape-file.js'
-import { createTape, taped, type Tape } from './tape/tape.js'
+import { createTape, openTapeFile, taped, type Tape } from './tape/tape.js'
 
 const llama = {
   name: '@recallite/embeddings-llama',

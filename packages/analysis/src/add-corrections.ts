@@ -1,5 +1,5 @@
 import type { ParsedQuery } from './parse-query.js'
-import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
+import type { LeafTree, QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
 import type { SpellingSuggestion } from './spelling/rank-spellings.js'
 import { stemWord } from './stem.js'
 
@@ -50,9 +50,7 @@ function correctTree(tree: QueryTree, stems: Readings): QueryTree {
   }
 }
 
-type Leaf = Extract<QueryTree, QueryFeature>
-
-function otherLeaves(leaf: Leaf, stems: Readings): Leaf[] {
+function otherLeaves(leaf: LeafTree, stems: Readings): LeafTree[] {
   switch (leaf.kind) {
     case 'word':
       return otherReadings([leaf.stem], stems).map(([stem = leaf.stem]) => ({ kind: 'word', stem }))
@@ -75,24 +73,17 @@ function otherReadings(words: readonly string[], readings: Readings): string[][]
   )
 }
 
-interface Vocabulary {
-  readonly stems: Readings
-  readonly forms: Readings
-}
+type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>>
 
 /** A match of a correction is worth less than a match of what was typed. */
 const correctionWeight = 0.75
 
 function correctTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
-  const { feature, weight } = term
+  const { feature } = term
   const others = otherFeatures(feature, vocabulary)
   if (others.length === 0) return term
-  const own = feature.kind === 'either' ? feature.features : [feature]
-  return {
-    ...term,
-    feature: { kind: 'either', features: [...own, ...others] },
-    weight: weight * correctionWeight,
-  }
+  const features = [...(feature.kind === 'either' ? feature.features : [feature]), ...others]
+  return { ...term, feature: { kind: 'either', features }, weight: term.weight * correctionWeight }
 }
 
 function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): QueryFeature[] {
@@ -112,9 +103,8 @@ function otherFeatures(feature: QueryFeature, { stems, forms }: Vocabulary): Que
 
 function otherTerms({ words, isPrefix }: QueryTerm, forms: Readings): QueryTerm[] {
   if (isPrefix) return []
-  const read = otherReadings(
-    words.map(({ form }) => form),
-    forms,
-  )
-  return read.map((others) => ({ words: others.map((form) => ({ form, stem: stemWord(form) })) }))
+  const typed = words.map(({ form }) => form)
+  return otherReadings(typed, forms).map((others) => ({
+    words: others.map((form) => ({ form, stem: stemWord(form) })),
+  }))
 }

@@ -1,11 +1,11 @@
 import type { Lexicon } from './languages/lexicon.js'
 import {
   eitherOf,
-  type QueryFeature,
   type QueryTerm,
   type QueryTree,
   type ScoredTerm,
   termKey,
+  treeFor,
   treeOf,
 } from './query-tree.js'
 import { readBare, readJoined, readPairs, readPhrase } from './read-words.js'
@@ -34,7 +34,7 @@ export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
   const { terms, scoring, tree } = compile(syntax, lexicon)
   return {
     terms: distinct(terms, termKey),
-    scoring: distinct(scoring, ({ feature }) => featureKey(feature)),
+    scoring: distinct(scoring, ({ feature }) => JSON.stringify(feature)),
     tree,
   }
 }
@@ -67,7 +67,7 @@ function compileWords(text: string, lexicon: Lexicon): Compiled {
   const readings = text.split(/\s+/u).flatMap((bare) => readBare(bare, lexicon))
   const parts = distinct(
     readings.flatMap((reading) => reading.parts),
-    featureKey,
+    (part) => JSON.stringify(part),
   )
   return {
     terms: readings.flatMap(({ terms }) => terms),
@@ -78,26 +78,6 @@ function compileWords(text: string, lexicon: Lexicon): Compiled {
     ],
     tree: treeFor('any', parts),
   }
-}
-
-/** A key that equal features share and different ones do not. */
-function featureKey(value: QueryTree | QueryFeature): string {
-  switch (value.kind) {
-    case 'word':
-      return `word ${value.stem}`
-    case 'form':
-      return `form ${value.form}`
-    case 'pair':
-      return `pair ${value.stems.join(' ')}`
-    default:
-      return JSON.stringify(value)
-  }
-}
-
-function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
-  const [only, ...more] = parts
-  if (only === undefined) return null
-  return more.length === 0 ? only : { kind, parts }
 }
 
 function compilePhrase(text: string, lexicon: Lexicon): Compiled {

@@ -1,7 +1,7 @@
 import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon, type Lexicon } from './languages/lexicon.js'
-import type { QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
+import { type LeafTree, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
 import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
@@ -53,9 +53,10 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const syntax = read.syntax ?? wordsOfFields(fields)
   const others = knownLanguages(languages)
   const { tree, scoring, terms, stopWords } = compileContent(syntax, createLexicon(text, others))
+  const mostLeaves = Math.min(mostParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {
-    tree: anyOf(tree, Math.min(mostParts, maximumTerms * (1 + others.length))),
+    tree: treeFor('any', leavesOf(tree).slice(0, mostLeaves)),
     required: syntax && isDemanding(syntax) ? tree : null,
     scoring: scoring.slice(0, mostParts),
     terms: terms.slice(0, maximumTerms),
@@ -74,9 +75,7 @@ function wordsOfFields(fields: readonly QueryField[]): QuerySyntax | null {
   return texts.length > 0 ? { kind: 'words', text: texts.join(' ') } : null
 }
 
-interface ContentTerms extends Compiled {
-  readonly stopWords: readonly string[]
-}
+type ContentTerms = Compiled & Pick<ParsedQuery, 'stopWords'>
 
 const empty: ContentTerms = { tree: null, scoring: [], terms: [], stopWords: [] }
 
@@ -95,16 +94,9 @@ function isDemanding(syntax: QuerySyntax): boolean {
   return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
 }
 
-function anyOf(tree: QueryTree | null, most: number): QueryTree | null {
-  const [only, ...more] = tree ? leavesOf(tree).slice(0, most) : []
-  if (only === undefined) return null
-  return more.length === 0 ? only : { kind: 'any', parts: [only, ...more] }
-}
-
-type LeafTree = Extract<QueryTree, QueryFeature>
-
 /** The parts of a tree that find a text by themselves. */
-function leavesOf(tree: QueryTree): LeafTree[] {
+function leavesOf(tree: QueryTree | null): LeafTree[] {
+  if (!tree) return []
   switch (tree.kind) {
     case 'any':
     case 'all':

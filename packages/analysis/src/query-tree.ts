@@ -13,9 +13,12 @@ export type QueryTree =
 /** A word, or adjacent words. */
 export type TextQuery = Extract<QueryTree, { kind: 'word' | 'phrase' }>
 
+/** A tree without parts. */
+export type LeafTree = Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+
 /** Something whose occurrences in a text are counted and scored. */
 export type QueryFeature =
-  | Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
+  | LeafTree
   | { readonly kind: 'form'; readonly form: string }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
   | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
@@ -38,6 +41,13 @@ export interface QueryTerm {
 export function treeOf(stems: readonly string[]): TextQuery {
   const [stem] = stems
   return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
+}
+
+/** The smallest tree for some parts; null if there are none. */
+export function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): QueryTree | null {
+  const [only, ...more] = parts
+  if (only === undefined) return null
+  return more.length === 0 ? only : { kind, parts }
 }
 
 /** One feature that any of the given ones satisfies; there is at least one. */

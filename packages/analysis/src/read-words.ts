@@ -28,8 +28,10 @@ const pathWeight = 2
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
   const content = words.filter(lexicon.isContentTerm)
-  const compound = readCompound({ text, words, content: content.length }, lexicon)
-  const others = content.length > 0 ? [...readNumbers(text), ...readPaths(text)] : []
+  const compound = readCompound(text, words, lexicon)
+  // `1,000,000` is also found without its separators.
+  const numbers = joinedNumbers(normalise(text)).map((stem) => ({ kind: 'word', stem }) as const)
+  const others = content.length > 0 ? [...numbers, ...readPaths(text)] : []
   const alone = [...joinIdeographs(content), ...others]
   const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
   const scoring = wholes.map((feature): ScoredTerm => ({
@@ -89,22 +91,15 @@ export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
   )
 }
 
-interface Run {
-  readonly text: string
-  readonly words: readonly Word[]
-  /** How many of the words are content terms. */
-  readonly content: number
-}
-
 /** Longer runs are neither names nor phrases. */
 const maximumPhrase = 32
 
 /** `src/lib/i18n.ts` or `JWT_EXPIRY`: all words of a name, adjacent. */
-function readCompound({ text, words, content }: Run, lexicon: Lexicon): TextQuery[] {
+function readCompound(text: string, words: readonly Word[], lexicon: Lexicon): TextQuery[] {
   const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
   if (!isCompound || words.length > maximumPhrase || /['’]/u.test(text)) return []
   // Prose has no underscores, so in a name with one stop words count as well.
-  if (content < (text.includes('_') ? 0 : 2)) return []
+  if (!text.includes('_') && words.filter(lexicon.isContentTerm).length < 2) return []
   return treesOf(
     words.flatMap(({ units }) => units),
     lexicon,
@@ -113,11 +108,6 @@ function readCompound({ text, words, content }: Run, lexicon: Lexicon): TextQuer
 
 function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuery[] {
   return writingsOf(words).map(treeOf)
-}
-
-/** `1,000,000` without its separators. */
-function readNumbers(text: string): TextQuery[] {
-  return joinedNumbers(normalise(text)).map((number) => ({ kind: 'word', stem: number }))
 }
 
 /** `lib/i18n.ts` as the end of a path, and as the name of a file. */
@@ -183,11 +173,8 @@ const characterWeight = 0.35
 /** In scripts without spaces, related words share characters. */
 function readCharacters({ units }: Word): ScoredTerm[] {
   if (units.length > maximumPhrase) return []
-  return units.map(({ stem }) => ({
-    feature: { kind: 'word', stem },
-    weight: characterWeight,
-    isContentTerm: false,
-  }))
+  const scored = { weight: characterWeight, isContentTerm: false }
+  return units.map(({ stem }) => ({ feature: { kind: 'word', stem }, ...scored }))
 }
 
 function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {

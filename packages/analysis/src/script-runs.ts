@@ -51,11 +51,6 @@ export function placeRuns(text: string): PlacedRun[] {
   return runs
 }
 
-/** The texts of the runs of a normalised text. */
-export function scriptRuns(text: string): string[] {
-  return placeRuns(text).map((run) => run.text)
-}
-
 const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 /** Scripts without spaces in which a character is a letter with its marks. */
 const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'

@@ -18,13 +18,9 @@ export function describeSource(text: string, format: SourceFormat = 'markdown'):
   if (format !== 'markdown') return { title: null, metadata: {} }
   const lines = splitLines(text)
   const metadata = readFrontMatter(lines)
-  return { title: titleOf(metadata) ?? firstTitle(lines), metadata }
-}
-
-function titleOf(metadata: Record<string, unknown>): string | null {
-  const title = metadata['title']
-  if (typeof title === 'number') return String(title)
-  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
+  const stated = metadata['title']
+  const title = typeof stated === 'number' || typeof stated === 'string' ? String(stated).trim() : ''
+  return { title: title === '' ? firstTitle(lines) : title, metadata }
 }
 
 /** Documents without such a line have no heading of level 1 and need not be parsed. */

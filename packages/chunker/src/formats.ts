@@ -17,8 +17,6 @@ export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>>
   `),
 }
 
-const byExtension = invert(formatExtensions)
-
 /** Names of files without an extension, in lower case. */
 export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
   markdown: [],
@@ -29,7 +27,7 @@ export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
   `),
 }
 
-const byName = invert(formatNames)
+const [byExtension, byName] = [invert(formatExtensions), invert(formatNames)]
 
 /** The format of a file by its extension, or by its name if it has none; null for files that are not indexed. */
 export function formatOf(path: string): SourceFormat | null {

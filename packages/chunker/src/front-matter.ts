@@ -42,32 +42,30 @@ export function frontMatterEnd(lines: readonly string[]): number {
   return 0
 }
 
-interface KeyLine {
+interface Entry {
   readonly key: string
   readonly value: string
-}
-
-interface Entry extends KeyLine {
+  /** The lines below the key. */
   readonly below: string[]
 }
 
 function entriesOf(lines: readonly string[]): Entry[] {
   const entries: Entry[] = []
   for (const line of lines) {
-    const keyLine = readKeyLine(line)
-    if (keyLine !== undefined) entries.push({ ...keyLine, below: [] })
+    const entry = readKeyLine(line)
+    if (entry !== undefined) entries.push(entry)
     else if (!line.startsWith('#')) entries.at(-1)?.below.push(line)
   }
   return entries
 }
 
 /** The key and value of a line `key: value` at the margin, or undefined. */
-function readKeyLine(line: string): KeyLine | undefined {
+function readKeyLine(line: string): Entry | undefined {
   const colon = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
   if (colon < 0) return undefined
   const key = line.slice(0, colon).trimEnd()
   const isQuoted = key.length > 1 && /^["']/.test(key) && key.endsWith(key.charAt(0))
-  return { key: isQuoted ? key.slice(1, -1) : key, value: line.slice(colon + 1).trim() }
+  return { key: isQuoted ? key.slice(1, -1) : key, value: line.slice(colon + 1).trim(), below: [] }
 }
 
 function readValue({ value, below }: Entry): Scalar | Scalar[] {
@@ -92,8 +90,8 @@ function dedent(lines: readonly string[]): string[] {
 function fold(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
-    if (isBlank(line)) text += '\n'
-    else text += text === '' || text.endsWith('\n') ? line.trim() : ` ${line.trim()}`
+    const gap = text === '' || text.endsWith('\n') ? '' : ' '
+    text += isBlank(line) ? '\n' : gap + line.trim()
   }
   return text
 }
@@ -113,11 +111,8 @@ function readScalar(text: string): Scalar {
   return plainScalar(comment === undefined ? text : text.slice(0, comment).trimEnd())
 }
 
-interface Item<Value extends Scalar = Scalar> {
-  readonly value: Value
-  /** The position behind it. */
-  readonly end: number
-}
+/** A value and the position behind it. */
+type Item<Value extends Scalar = Scalar> = Readonly<{ value: Value; end: number }>
 
 const quotedString = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'(?!')/sy
 
@@ -152,7 +147,7 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 ])
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** A plain value: a constant, a number that is represented exactly, or else the string. */
+/** A constant, a number that is represented exactly, or else the string. */
 function plainScalar(text: string): Scalar {
   const constant = constants.get(text)
   if (constant !== undefined) return constant

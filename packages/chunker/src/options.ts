@@ -59,19 +59,6 @@ export const earliestCut = 1 / 2
 /** The most characters per token, so that white space, which costs none, cannot enlarge a chunk. */
 export const charactersPerToken = 32
 
-/** The limits that follow from the options, in tokens unless stated otherwise. */
-export interface Limits {
-  readonly target: number
-  readonly overlap: number
-  readonly minimumSection: number
-  readonly line: number
-  readonly sentence: number
-  readonly piece: number
-  /** The most characters of a chunk. */
-  readonly characters: number
-  readonly count: (text: string) => number
-}
-
 /** The least value of a limit, unless the target is smaller. */
 const leastTokens = 4
 /** The part of the target above which a line is divided into sentences, unless the overlap is larger. */
@@ -80,7 +67,10 @@ const longSentence = 1 / 2
 /** The part of the target that a piece of a sentence may have. */
 const piece = 1 / 32
 
-export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkOptions): Limits {
+/** The limits that follow from the options, in tokens unless stated otherwise. */
+export type Limits = Readonly<ReturnType<typeof limitsOf>>
+
+export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkOptions) {
   const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
   return {
     target,
@@ -90,6 +80,7 @@ export function limitsOf({ target, overlap, countTokens: count }: ResolvedChunkO
     sentence: part(longSentence),
     // The overlap consists of whole pieces, so they must be small enough for it.
     piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
+    /** The most characters of a chunk. */
     characters: target * charactersPerToken,
     count,
   }

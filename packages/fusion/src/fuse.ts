@@ -27,14 +27,8 @@ export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts:
   return combine(normalized, parts.weighting).toSorted(byScoreThenId)
 }
 
-/** What `byScoreThenId` compares. */
-export interface ScoredId {
-  readonly id: string
-  readonly score: number
-}
-
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
-export function byScoreThenId(a: ScoredId, b: ScoredId): number {
+export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id' | 'score'>): number {
   if (a.score !== b.score) return b.score > a.score ? 1 : -1
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1
@@ -60,9 +54,7 @@ function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): Rank
 
 type NormalizedItem = Pick<Contribution, 'rank' | 'raw' | 'coverage'> & { readonly normalized: number }
 
-interface NormalizedList<Id extends string> {
-  readonly source: string
-  readonly weight: number
+interface NormalizedList<Id extends string> extends Pick<RankedList, 'source' | 'weight'> {
   readonly held: ReadonlyMap<Id, NormalizedItem>
 }
 

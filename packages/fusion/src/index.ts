@@ -1,5 +1,5 @@
 export { FusionError, type FusionErrorCode } from './errors.js'
-export { type Weighting, fuse, type StrategyParts, byScoreThenId, type ScoredId } from './fuse.js'
+export { type Weighting, fuse, type StrategyParts, byScoreThenId } from './fuse.js'
 export { nearestName } from './nearest-name.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'

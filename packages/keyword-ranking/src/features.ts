@@ -32,14 +32,7 @@ export interface KeywordTerm {
 export type CountedFeature = Extract<KeywordFeature, { kind: 'word' | 'form' | 'phrase' | 'prefix' }>
 
 /** What to ask of a collection before its chunks can be scored. */
-export interface WantedCounts {
-  /** In how many chunks is each of these? */
-  readonly queries: readonly Exclude<CountedFeature, { kind: 'form' }>[]
-  /** In how many chunks' texts is each of these forms? */
-  readonly forms: readonly string[]
-  /** Which stems begin with each of these? */
-  readonly prefixes: readonly string[]
-}
+export type WantedCounts = ReturnType<typeof wantedCounts>
 
 /** What the collection answers, in the order of `WantedCounts`. */
 export interface CollectionCounts {
@@ -60,8 +53,11 @@ export function countKey(feature: CountedFeature): string {
   return feature.kind === 'word' ? feature.stem : JSON.stringify(feature)
 }
 
-/** Lists what a collection must be asked to score chunks by these terms; nothing stands twice. */
-export function wantedCounts(terms: readonly KeywordTerm[]): WantedCounts {
+/**
+ * Lists what a collection must be asked to score chunks by these terms, without repeats: how many chunks contain each
+ * of `queries`, how many texts of chunks each of `forms`, and which stems begin with each of `prefixes`.
+ */
+export function wantedCounts(terms: readonly KeywordTerm[]) {
   const counted = terms.flatMap(({ feature }) => countedOf(feature))
   const distinct = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
   const queries = distinct.filter((feature) => feature.kind !== 'form')

@@ -26,25 +26,23 @@ export interface WeighedTerm extends KeywordTerm {
   readonly idf: number
 }
 
-/** Scores chunks of one collection by the terms of one query. */
-export interface KeywordScorer {
-  readonly terms: readonly WeighedTerm[]
-  /** Scores a chunk by its term list. */
-  score(list: TermList): KeywordScore
-}
+export type KeywordScorer = ReturnType<typeof createKeywordScorer>
 
 /**
- * Makes a scorer of a query's terms.
+ * Creates a scorer of the chunks of one collection by the terms of one query.
  * @param counts the collection's answer to `wantedCounts(terms)`
  */
-export function createKeywordScorer(terms: readonly KeywordTerm[], counts: CollectionCounts): KeywordScorer {
+export function createKeywordScorer(terms: readonly KeywordTerm[], counts: CollectionCounts) {
   const { queries, forms, prefixes } = wantedCounts(terms)
   const chunksWith = new Map([
     ...queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0] as const),
     ...forms.map((form, index) => [countKey({ kind: 'form', form }), counts.formCounts[index] ?? 0] as const),
   ])
   const stems = new Map(prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]))
-  const weighed = terms.map((term) => ({ ...term, idf: rarityOf(term.feature, counts.chunks, chunksWith) }))
+  const weighed: readonly WeighedTerm[] = terms.map((term) => ({
+    ...term,
+    idf: rarityOf(term.feature, counts.chunks, chunksWith),
+  }))
   const sumOfContent = weighed.reduce((sum, { isContentTerm, idf }) => sum + (isContentTerm ? idf : 0), 0)
   const count = createOccurrenceCounter(
     terms.map(({ feature }) => feature),
@@ -52,7 +50,8 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
   )
   return {
     terms: weighed,
-    score(list) {
+    /** Scores a chunk by its term list. */
+    score(list: TermList): KeywordScore {
       const lengths = { length: list.partsAt - list.textAt, mean: counts.meanLength }
       let bm25 = 0
       let content = 0

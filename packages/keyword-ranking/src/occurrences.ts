@@ -73,17 +73,12 @@ function countStems(sought: SoughtWords, numbers: Int32Array, { zone, start, end
 
 function countRuns({ runs }: SoughtWord, numbers: Int32Array, { zone, start, end }: Zone): void {
   for (const run of runs) {
-    const isWithin = start + run.hashes.length <= end
-    if (isWithin && standsAt(run, numbers, start)) run.count += run.weights[zone]
+    const { hashes } = run
+    // The first word is known to be there.
+    let matched = 1
+    while (matched < hashes.length && numbers[start + matched] === hashes[matched]) matched += 1
+    if (matched >= hashes.length && start + matched <= end) run.count += run.weights[zone]
   }
-}
-
-/** Whether all words of a run but the first, which is known to stand there, stand from a position on. */
-function standsAt({ hashes }: SoughtRun, numbers: Int32Array, position: number): boolean {
-  for (let index = 1; index < hashes.length; index += 1) {
-    if (numbers[position + index] !== hashes[index]) return false
-  }
-  return true
 }
 
 /** Form and stem of most words of the text are the same; here are the others. */

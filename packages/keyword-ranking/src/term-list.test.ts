@@ -4,13 +4,13 @@ import { anyWords, wordsOf } from './__fixtures__/any-words.js'
 import { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 
 /** The words of a list as hashes, each form of the text read as the list is laid out. */
-function hashesIn({ numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }: TermList): number[][] {
+function hashesIn({ numbers, textAt, partsAt, placeAt, marksAt, formsAt }: TermList): number[][] {
   const zones = [
     [textAt, partsAt],
     [partsAt, placeAt],
     [placeAt, marksAt],
   ].map(([from, to]) => [...numbers.subarray(from, to)])
-  const others = [...numbers.subarray(formsAt, end)]
+  const others = [...numbers.subarray(formsAt, numbers.length)]
   const forms = (zones[0] ?? []).map((stem, index) => {
     const isMarked = ((numbers[marksAt + (index >> 5)] ?? 0) >>> (index & 31)) % 2 === 1
     return isMarked ? (others.shift() ?? 0) : stem
@@ -54,9 +54,9 @@ describe('a term list', () => {
   })
 
   it('of damaged bytes stays within them and in order', () => {
-    const isInOrder = ({ numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }: TermList) => {
-      const places = [0, textAt, partsAt, placeAt, marksAt, formsAt, end, numbers.length]
-      return end === numbers.length && places.every((place, index) => place >= (places[index - 1] ?? 0))
+    const isInOrder = ({ numbers, textAt, partsAt, placeAt, marksAt, formsAt }: TermList) => {
+      const places = [0, textAt, partsAt, placeAt, marksAt, formsAt, numbers.length]
+      return places.every((place, index) => place >= (places[index - 1] ?? 0))
     }
     const bytes = encodeTermList(wordsOf('one two three', { parts: 'four', place: 'five' }))
     for (let length = 0; length < bytes.length; length += 1) {

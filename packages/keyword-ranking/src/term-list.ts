@@ -25,10 +25,9 @@ export interface TermList {
   readonly textAt: number
   readonly partsAt: number
   readonly placeAt: number
-  /** Where the place ends and the marks begin, where these end and the forms begin, and where all ends. */
+  /** Where the place ends and the marks begin, and where these end and the forms begin. */
   readonly marksAt: number
   readonly formsAt: number
-  readonly end: number
 }
 
 /** How many words a number has marks for. */
@@ -46,15 +45,11 @@ export function encodeTermList({ text, parts, place }: RankedWords): Uint8Array 
   const count = text.length + parts.length + place.length
   const numbers = new Int32Array(headerLength + count + marks.length + forms.length)
   numbers.set([text.length, text.length + parts.length, count])
-  let at = headerLength
-  for (const words of [text, parts, place]) {
-    for (const { stem } of words) {
-      numbers[at] = wordHash(stem)
-      at += 1
-    }
+  for (const [index, { stem }] of [...text, ...parts, ...place].entries()) {
+    numbers[headerLength + index] = wordHash(stem)
   }
-  numbers.set(marks, at)
-  numbers.set(forms, at + marks.length)
+  numbers.set(marks, headerLength + count)
+  numbers.set(forms, headerLength + count + marks.length)
   const bytes = new Uint8Array(numbers.buffer)
   return isLittleEndian ? bytes : swapped(bytes)
 }
@@ -69,7 +64,7 @@ export function decodeTermList(kept: Uint8Array): TermList {
   const placeAt = after(partsAt, numbers[1] ?? 0)
   const marksAt = after(placeAt, numbers[2] ?? 0)
   const formsAt = Math.min(marksAt + Math.ceil((partsAt - textAt) / marksPerNumber), end)
-  return { numbers, textAt, partsAt, placeAt, marksAt, formsAt, end }
+  return { numbers, textAt, partsAt, placeAt, marksAt, formsAt }
 }
 
 /** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */

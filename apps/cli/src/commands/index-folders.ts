@@ -9,10 +9,11 @@ import {
   renderIndexReport,
   renderUpload,
   renderUsersFolders,
-  tellIndexTroubles,
-  tellRefused,
+  printIndexNotes,
+  printRefusals,
+  skippedToJson,
 } from '../render/index-report.js'
-import { tellSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite index [folder…]` */
 export async function runIndex(request: Request<Flags>): Promise<number> {
@@ -24,10 +25,10 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
     async (open) => {
       const { memory, resolved, backends } = open
       assertEnabled(resolved)
-      tellSharedFolders(open, io)
+      printSharedFolders(open, io)
       const batch = batchOptions(request, open)
       if (backends.length === 0 && resolved.settings.provider !== 'none')
-        await tellMissingModel(memory, request)
+        await printMissingModel(memory, request)
       const report = await runWithBar(io, (options) =>
         memory.index(words, { ...options, batch, wait: lockWait }),
       )
@@ -37,7 +38,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   )
   io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
-  tellIndexTroubles(outcome, io)
+  printIndexNotes(outcome, io)
   return exitCodeOf(outcome, flags)
 }
 
@@ -50,9 +51,8 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
       return runWithBar(io, (options) => open.memory.plan(words, options))
     },
   )
-  const skipped = plan.skipped.map(({ root, path, reason }) => ({ root, path, reason }))
-  io.write(flags.json ? renderJson({ ...plan, skipped }) : renderIndexPlan(plan))
-  tellRefused(plan.refused, io)
+  io.write(flags.json ? renderJson({ ...plan, skipped: skippedToJson(plan.skipped) }) : renderIndexPlan(plan))
+  printRefusals(plan.refused, io)
   return exitCodes.done
 }
 
@@ -92,7 +92,7 @@ function batchOptions({ flags }: Request<Flags>, { backends, resolved }: OpenMem
 }
 
 /** A memory without vectors may be meant so; in one that has some, new texts would be the only ones without. */
-async function tellMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
+async function printMissingModel(memory: Memory, { flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await memory.status()
   if (spaces.length === 0) return
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
@@ -106,7 +106,7 @@ interface Outcome extends IndexReport {
 function toJson(report: Outcome) {
   return {
     ...report,
-    skipped: report.skipped.map(({ root, path, reason }) => ({ root, path, reason })),
+    skipped: skippedToJson(report.skipped),
     unembedded: report.unembedded.map(({ document, ...text }) => ({ ...document, ...text })),
   }
 }

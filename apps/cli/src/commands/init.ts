@@ -31,7 +31,7 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   const kept = databasePath({ agent: flags.agent, home, project: folder })
   const isMoved = existsSync(kept)
   if (isMoved) await copyDatabase(kept, database)
-  // Last: the memory is used where it was until the settings name the new place.
+  // Last: until the settings name the new database, the memory stays where it was.
   writeFileSync(settings, settingsText, { flag: 'wx' })
   if (isMoved) removeDatabase(kept)
   if (flags.json) io.write(renderJson({ project: folder, settings, database, isMoved }))

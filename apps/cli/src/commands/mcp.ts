@@ -7,7 +7,7 @@ import { usualPort } from '../mcp/mcp-flags.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { environmentVariables } from '../settings/environment.js'
-import { tellSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<number> {
@@ -47,7 +47,7 @@ function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
 async function serveMemory(open: OpenMemory, flags: Flags, io: Io): Promise<void> {
   const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
   const version = readVersion(new URL('../package.json', import.meta.url))
-  if (open.resolved.settings.enabled) tellSharedFolders(open, io)
+  if (open.resolved.settings.enabled) printSharedFolders(open, io)
   const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
   try {
     await serve(createOffer(open, flags, version), flags, io)

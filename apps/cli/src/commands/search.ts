@@ -4,7 +4,7 @@ import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { tellAnswerTroubles, tellOmitted, createPalette, renderSearched } from '../render/answer.js'
+import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
 import { outputFormat, printerOf, type PrintStyle } from '../render/print-answer.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
@@ -39,12 +39,12 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   const { text, omitted } = await renderWithin(flags, answer, style)
   io.write(text)
   if (format === 'files') {
-    const { tellUnlisted } = await import('../render/files.js')
-    tellUnlisted(answer.results.slice(0, answer.results.length - omitted), style, io)
+    const { printOmittedPaths } = await import('../render/files.js')
+    printOmittedPaths(answer.results.slice(0, answer.results.length - omitted), style, io)
   }
   if (format !== 'text' && format !== 'json') io.talk(`${renderSearched(answer.searched)}\n`)
-  tellOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
-  tellAnswerTroubles(report, io)
+  printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
+  printAnswerNotes(report, io)
   keepLastSearch(path, answer)
   return exitCodes.done
 }

@@ -36,7 +36,7 @@ function remove(request: Request<Flags>, home: string): void {
 /** The folder that is named, else that of the workspace file in force, else the working folder. */
 function folderOf({ words: [word], flags }: Request<Flags>, home: string): string {
   if (word !== undefined) return resolve(workingFolder(), word)
-  // Whoever takes trust back names what is listed, and a file that is broken must not be in the way.
+  // A listed folder can be removed even if its workspace file is broken.
   if (flags.remove) return workingFolder()
   const file = findWorkspaceFile(workingFolder(), home)
   return file === undefined ? workingFolder() : dirname(file)

@@ -7,21 +7,21 @@ import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import {
   renderUpload,
-  tellRefusedOnce,
+  refusalPrinter,
   embedToJson,
   renderEmbed,
   renderSync,
   syncToJson,
 } from '../render/index-report.js'
-import { tellSharedFolders } from '../trust/shared-folders.js'
+import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
-  const { onReady, ...listener } = flags.json ? tellJson(io) : tellText(io)
+  const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io)
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
     const { memory, resolved } = open
     assertEnabled(resolved)
-    tellSharedFolders(open, io)
+    printSharedFolders(open, io)
     const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
     try {
       onReady()
@@ -33,7 +33,7 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-function tellJson({ write, talk }: Io) {
+function jsonListener({ write, talk }: Io) {
   const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
   return {
     onReady: () => tell({ event: 'watching' }),
@@ -44,12 +44,12 @@ function tellJson({ write, talk }: Io) {
   }
 }
 
-function tellText({ talk }: Io) {
-  const tellNewlyRefused = tellRefusedOnce({ talk })
+function textListener({ talk }: Io) {
+  const printNewRefusals = refusalPrinter({ talk })
   return {
     onReady: () => talk('Watching. Ctrl-C ends it.\n'),
     onSync: (report: TextReport) => {
-      tellNewlyRefused(report.refused)
+      printNewRefusals(report.refused)
       talk(renderSync(report))
     },
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),

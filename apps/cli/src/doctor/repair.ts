@@ -6,7 +6,7 @@ import type { DocumentAddress } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open-memory.js'
 import { memoryOptions } from '../memory-options.js'
-import { renderUpload, tellIndexTroubles } from '../render/index-report.js'
+import { renderUpload, printIndexNotes } from '../render/index-report.js'
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { failure, fine, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
@@ -50,7 +50,7 @@ async function sync(flags: Flags, io: Io): Promise<readonly Outcome[]> {
     const report = await withMemory(flags, { fills: true }, ({ memory }) =>
       memory.sync({ signal: io.interrupted, wait: lockWait, onUpload }),
     )
-    tellIndexTroubles(report, io)
+    printIndexNotes(report, io)
     const { added, changed, removed, embedded, embedFailure } = report
     const detail = `indexed again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
     return [embedFailure === null ? fine(detail) : failure(detail, embedFailure, ownCommand('doctor', flags))]

@@ -1,10 +1,10 @@
 import { isLoopbackHost } from '../settings/kinds/url.js'
 import type { Secret } from '../settings/kinds/secret.js'
 
-/** Who embeds. */
+/** The providers of embedding models. */
 export type ProviderName = 'local' | 'onnx' | 'ollama' | 'openai' | 'gemini'
 
-/** One place to embed, as settings have it. */
+/** A configured way to embed, as settings have it. */
 export interface BackendEntry {
   readonly provider: ProviderName
   /** Path of a model on this machine, or name of the provider's model. */
@@ -12,8 +12,8 @@ export interface BackendEntry {
   readonly dimensions?: number | undefined
   readonly baseUrl?: string | undefined
   readonly apiKey?: Secret | undefined
-  /** Whether somebody put it behind others on purpose, in a chain or as the fallback. */
-  readonly isStandIn?: boolean | undefined
+  /** Whether the user named it as a fallback: in a chain, or by the setting `fallback`. */
+  readonly isFallback?: boolean | undefined
 }
 
 /** Whether a provider's models are files on this machine. */
@@ -21,7 +21,8 @@ export function isOnDisk(provider: ProviderName): provider is 'local' | 'onnx' {
   return provider === 'local' || provider === 'onnx'
 }
 
-const homes: Readonly<Record<ProviderName, string | null>> = {
+/** Null for providers that have no service. */
+const usualAddresses: Readonly<Record<ProviderName, string | null>> = {
   local: null,
   onnx: null,
   ollama: 'http://127.0.0.1:11434',
@@ -30,37 +31,29 @@ const homes: Readonly<Record<ProviderName, string | null>> = {
 }
 
 /**
- * Where the texts of a backend go; null where they stay on this machine. OpenAI and Gemini count as elsewhere wherever they
- * answer from: what listens on a loopback address may pass things on.
+ * The host that a backend sends texts to; null if they stay on this machine. OpenAI and Gemini count as remote at any
+ * address: what listens on a loopback address may pass texts on.
  */
 export function hostOf({ provider, baseUrl }: Pick<BackendEntry, 'provider' | 'baseUrl'>): string | null {
-  const home = homes[provider]
-  if (home === null) return null
-  const { host, hostname } = new URL(baseUrl ?? home)
+  const address = baseUrl ?? usualAddresses[provider]
+  if (isOnDisk(provider) || address === null) return null
+  const { host, hostname } = new URL(address)
   return provider === 'ollama' && isLoopbackHost(hostname) ? null : host
 }
 
-const dimensionsPart = '?dimensions='
-
-/** What is kept with a space of how to reach its model again: never a key, nor an address. */
+/** How to reach the model of a space again, as it is stored with the space: never a key, nor an address. */
 export function sourceOf({ provider, model, dimensions }: BackendEntry): string {
-  return `${provider}:${model}${dimensions === undefined ? '' : `${dimensionsPart}${dimensions}`}`
+  return `${provider}:${model}${dimensions === undefined ? '' : `?dimensions=${dimensions}`}`
 }
 
-const providers: ReadonlySet<string> = new Set<ProviderName>(['local', 'onnx', 'ollama', 'openai', 'gemini'])
-
-/** The entry that a source is of; undefined for what another program wrote. */
+/** The entry that a source was made of; undefined for a source that another program wrote. */
 export function entryOf(source: string): BackendEntry | undefined {
-  const colon = source.indexOf(':')
-  const provider = source.slice(0, colon)
-  if (!providers.has(provider)) return undefined
-  const rest = source.slice(colon + 1)
-  const at = rest.lastIndexOf(dimensionsPart)
-  const number = Number(rest.slice(at + dimensionsPart.length))
-  const hasDimensions = at !== -1 && Number.isSafeInteger(number) && number > 0
+  const [, provider = '', model = '', dimensions] =
+    /^([^:]*):(.*?)(?:\?dimensions=([1-9]\d{0,14}))?$/su.exec(source) ?? []
+  if (!Object.hasOwn(usualAddresses, provider)) return undefined
   return {
     provider: provider as ProviderName,
-    model: hasDimensions ? rest.slice(0, at) : rest,
-    dimensions: hasDimensions ? number : undefined,
+    model,
+    dimensions: dimensions === undefined ? undefined : Number(dimensions),
   }
 }

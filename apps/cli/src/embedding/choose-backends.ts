@@ -1,17 +1,17 @@
 import { UsageError } from '@recallite/command-line'
-import type { KeptSpace, Store } from '@recallite/store'
+import type { Store } from '@recallite/store'
 import { findModel } from '../models/find-model.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 import type { ResolvedSettings } from '../settings/resolve-settings.js'
 import { chooseEntries, rememberedEntry, type Circumstances, ownerOf, type Choice } from './choose-entries.js'
-import { type BackendEntry, isOnDisk, type ProviderName, entryOf } from './backend-entry.js'
+import { isOnDisk, entryOf } from './backend-entry.js'
 import { makeBackend, type ProviderBackend } from './make-backend.js'
 import { isInstalled } from './providers.js'
 import { type Origin, isFromWorkspace } from '../settings/errors.js'
 import { isInside } from '../settings/inside.js'
 import { confinementOf } from '../settings/workspace-folder.js'
 
-/** Where a memory embeds. */
+/** The backends of a memory. */
 export interface BackendChoice {
   readonly backends: readonly ProviderBackend[]
   readonly backendOf: (source: string) => ProviderBackend | undefined
@@ -22,7 +22,7 @@ export interface BackendChoice {
 interface BackendPurpose {
   readonly store: Store
   readonly isOffline: boolean
-  /** Whether texts are to be embedded; a search does without. */
+  /** Whether documents are to be embedded; a search works without. */
   readonly fills: boolean
 }
 
@@ -30,71 +30,62 @@ const onlyRemote = 'there is no embedding model on this machine, and --offline l
 const noModel = "there is no embedding model; 'recallite index --model FILE.gguf' adds search by meaning"
 
 /**
- * Chooses where to embed, by the settings and by what filled this store before.
- * @throws UsageError where a local model is wanted and there is none
+ * Chooses backends by the settings and by the models that filled this store before.
+ * @throws UsageError if a local model is wanted and there is none
  */
 export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: BackendPurpose,
 ): Promise<BackendChoice> {
-  const circumstances = circumstancesOf(resolved, await store.listSpaces(), isOffline)
-  const choice = resolveChoice(resolved, circumstances.findModel)
-  const { allowHttp } = choice.providers
-  const entries = chooseEntries(choice, circumstances)
-  assertModelNamed(resolved, entries, { fills, find: circumstances.findModel })
-  const reason = isOffline ? onlyRemote : noModel
-  return {
-    backends: entries.map((entry) => makeBackend(entry, { allowHttp })),
-    backendOf: (source) => {
-      if (!mayFollow(source, resolved)) return undefined
-      const entry = rememberedEntry(source, choice, circumstances)
-      return entry && makeBackend(entry, { allowHttp })
-    },
-    noModelReason: entries.length === 0 && choice.provider !== 'none' ? reason : undefined,
-  }
-}
-
-function circumstancesOf(
-  resolved: ReadSettings,
-  spaces: readonly KeptSpace[],
-  isOffline: boolean,
-): Circumstances {
   const folder = resolved.settings.models.path
   const isTyped = resolved.originOf('model').kind === 'flag'
-  return {
+  const find: Circumstances['findModel'] = (name) => findModel(name, folder, { isTyped })
+  const spaces = await store.listSpaces()
+  const context = {
+    ...resolveChoice(resolved, find),
     remembered: spaces
       .toReversed()
       .flatMap(({ source }) => source ?? [])
       .filter((source) => mayFollow(source, resolved)),
-    findModel: (name) => findModel(name, folder, { isTyped }),
+    findModel: find,
     isInstalled,
     isChainOverruled: nearnessOf(resolved, 'provider') > 1 || nearnessOf(resolved, 'model') > 1,
     isOffline,
   }
+  const entries = chooseEntries(context)
+  const [first] = entries
+  const needsModel = fills || resolved.originOf('provider').kind === 'flag'
+  if (needsModel && first?.provider === 'local') assertModelFound(resolved, find(first.model))
+  const reason = isOffline ? onlyRemote : noModel
+  return {
+    backends: entries.map((entry) => makeBackend(entry, context.providers)),
+    backendOf: (source) => {
+      const entry = mayFollow(source, resolved) ? rememberedEntry(source, context) : undefined
+      return entry && makeBackend(entry, context.providers)
+    },
+    noModelReason: entries.length === 0 && context.provider !== 'none' ? reason : undefined,
+  }
 }
 
 /**
- * Whether the source of a space may be followed, of which the database alone knows. One that came with a folder could name
- * any model file, or a service that the user did not choose: of it only models count that lie in the user's models folder,
- * and providers that the user named.
+ * Whether the source of a space may be followed, which only the database tells. A database that came with a folder could
+ * name any model file, or a service that the user did not choose: of its sources only models in the user's models folder
+ * count, and providers that the user named.
  */
 function mayFollow(source: string, resolved: ReadSettings): boolean {
+  const { settings, originOf } = resolved
   if (confinementOf(resolved).within === undefined) return true
   const entry = entryOf(source)
   if (entry === undefined) return false
   const { provider, model } = entry
-  return isOnDisk(provider) ? isInside(resolved.settings.models.path, model) : isChosen(provider, resolved)
-}
-
-const choices = ['provider', 'fallback', 'chain'] as const
-
-function isChosen(provider: ProviderName, { settings, originOf }: ReadSettings): boolean {
-  const named = {
+  if (isOnDisk(provider)) return isInside(settings.models.path, model)
+  const names = {
     provider: settings.provider === provider,
     fallback: settings.fallback === provider,
     chain: settings.chain.some((backend) => backend.provider === provider),
   }
-  return choices.some((key) => named[key] && !isFromWorkspace(originOf(key)))
+  const keys = ['provider', 'fallback', 'chain'] as const
+  return keys.some((key) => names[key] && !isFromWorkspace(originOf(key)))
 }
 
 const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
@@ -103,29 +94,23 @@ function nearnessOf({ originOf }: ResolvedSettings, key: 'provider' | 'model'): 
   return nearness[originOf(key).kind]
 }
 
-function assertModelNamed(
-  { settings, originOf }: ResolvedSettings,
-  [first]: readonly BackendEntry[],
-  { fills, find }: { fills: boolean; find: Circumstances['findModel'] },
-): void {
-  if (settings.provider !== 'local' || settings.model !== undefined || first?.provider !== 'local') return
-  const isAskedFor = fills || originOf('provider').kind === 'flag'
-  if (!isAskedFor || find(first.model) !== undefined) return
+function assertModelFound({ settings }: ResolvedSettings, path: string | undefined): void {
+  if (settings.provider !== 'local' || settings.model !== undefined || path !== undefined) return
   throw new UsageError(
     '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
   )
 }
 
-/** Whether a flag, a variable or a settings file names who is to embed; `auto` takes what there is. */
+/** Whether a flag, a variable or a settings file names a provider or a model; `auto` takes what there is. */
 export function isNamed(resolved: ResolvedSettings): boolean {
   const { provider, model, chain } = resolved.settings
   return provider !== 'auto' || model !== undefined || chain.length > 0
 }
 
 /**
- * The settings that say where to embed, with provider and model that go together: a provider that is named nearer by than
- * a model is not asked for that one, and a model on this machine, or of a well-known provider, that is named nearer by
- * than a provider is not looked for there.
+ * The settings that choose backends, with a provider and a model that go together. A provider that is named in a nearer
+ * layer than the model is not asked for that model. A model that is named in a nearer layer than the provider, and is on
+ * this machine or of a well-known provider, replaces the provider.
  */
 export function resolveChoice(
   resolved: ResolvedSettings,

@@ -20,7 +20,7 @@ const bare: Circumstances = {
 
 /** The sources of the backends that are chosen. */
 function chosen(flags: FlagSettings, circumstances: Partial<Circumstances> = {}, variables = {}): string[] {
-  return chooseEntries(settingsOf(flags, variables), { ...bare, ...circumstances }).map(sourceOf)
+  return chooseEntries({ ...settingsOf(flags, variables), ...bare, ...circumstances }).map(sourceOf)
 }
 
 const hasUsual = (name: string) => (name === 'embeddinggemma-300M-Q8_0' ? '/models/gemma.gguf' : undefined)
@@ -29,7 +29,7 @@ const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
 
 describe('provider auto', () => {
-  it('is nobody without a model and without a key', () => expect(chosen({})).toEqual([]))
+  it('chooses no backend without a model and without a key', () => expect(chosen({})).toEqual([]))
 
   it('A9: is the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
     expect(chosen({}, { findModel: hasUsual }, keys)).toEqual([usual, openai, gemini])
@@ -103,7 +103,7 @@ describe('a named provider', () => {
       'providers.openai.dimensions': 256,
       'providers.openai.baseUrl': 'http://127.0.0.1:9/v1',
     } as const
-    const [entry] = chooseEntries(settingsOf(flags), bare)
+    const [entry] = chooseEntries({ ...settingsOf(flags), ...bare })
     expect(entry).toMatchObject({ dimensions: 256, baseUrl: 'http://127.0.0.1:9/v1' })
   })
 })
@@ -126,7 +126,7 @@ describe('a chain', () => {
 
   it("never gives one provider's key to another", () => {
     const backend = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
-    const [entry] = chooseEntries(settingsOf({ chain: [backend] }, keys), bare)
+    const [entry] = chooseEntries({ ...settingsOf({ chain: [backend] }, keys), ...bare })
     expect(entry?.apiKey?.reference).toBe('${OPENAI_API_KEY}')
   })
 
@@ -174,14 +174,14 @@ describe('the backend of a space that was filled before', () => {
     source: string,
     circumstances: Partial<Circumstances> = {},
     variables = keys,
-  ) => rememberedEntry(source, settingsOf(flags, variables), { ...bare, ...circumstances }) !== undefined
+  ) => rememberedEntry(source, { ...settingsOf(flags, variables), ...bare, ...circumstances }) !== undefined
 
   it('answers whenever it is on this machine', () => {
     expect(may({ provider: 'openai' }, usual)).toBe(true)
     expect(may({ provider: 'gemini' }, 'ollama:nomic-embed-text', { isOffline: true })).toBe(true)
   })
 
-  it('is asked elsewhere only where that provider is chosen, or nobody chose', () => {
+  it('is asked remotely only if that provider is chosen, or no provider is chosen', () => {
     expect(may({}, openai)).toBe(true)
     expect(may({ provider: 'openai', model: 'text-embedding-3-large' }, openai)).toBe(true)
     expect(may({ provider: 'local' }, openai)).toBe(false)

@@ -8,33 +8,35 @@ import { hostOf, isOnDisk, type BackendEntry, type ProviderName, entryOf, source
 export interface Circumstances {
   /** Sources of the spaces of this memory, the one chosen last first. */
   readonly remembered: readonly string[]
-  /** Where a model on this machine is, by its name or path; undefined where there is none. */
+  /** The path of a model on this machine, by its name or path; undefined if there is none. */
   readonly findModel: (name: string) => string | undefined
   /** Whether the package of a provider is there. */
   readonly isInstalled: (provider: ProviderName) => boolean
-  /** Whether a provider or a model was named closer by than the chain, which then does not count. */
+  /** Whether a provider or a model was named in a nearer layer than the chain, which then does not count. */
   readonly isChainOverruled: boolean
-  /** Whether nothing may go to another machine. */
+  /** Whether nothing may be sent to another machine. */
   readonly isOffline: boolean
 }
 
-/** The settings that say where to embed. */
+/** The settings that choose the backends. */
 export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' | 'providers'>
 
-/** Whose model a name is, where nobody says it. */
+type Context = Choice & Circumstances
+
+/** The provider of a model that was named without one. */
 export function ownerOf(model: string): ProviderName {
   if (model.startsWith('text-embedding-')) return 'openai'
   return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
 }
 
-/** Where to embed, the first choice first. Pure. */
-export function chooseEntries(choice: Choice, circumstances: Circumstances): BackendEntry[] {
-  const usesChain = choice.chain.length > 0 && !circumstances.isChainOverruled
-  const entries = usesChain ? chained(choice, circumstances) : named(choice, circumstances)
+/** The backends to embed with, the first choice first. Pure. */
+export function chooseEntries(context: Context): BackendEntry[] {
+  const { chain, isChainOverruled, isOffline } = context
+  const entries = chain.length > 0 && !isChainOverruled ? chained(context) : named(context)
   // One model may be asked at several addresses.
-  const places = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
-  const distinct = entries.filter((_, position) => places.indexOf(places[position] ?? '') === position)
-  return circumstances.isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
+  const keys = entries.map((entry) => `${sourceOf(entry)} ${hostOf(entry)}`)
+  const distinct = entries.filter((_, position) => keys.indexOf(keys[position] ?? '') === position)
+  return isOffline ? distinct.filter((entry) => hostOf(entry) === null) : distinct
 }
 
 const usualModels: Readonly<Record<ProviderName, string>> = {
@@ -45,24 +47,24 @@ const usualModels: Readonly<Record<ProviderName, string>> = {
   gemini: 'gemini-embedding-001',
 }
 
-function chained(choice: Choice, { findModel }: Circumstances): BackendEntry[] {
-  return choice.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
-    const name = isOnDisk(provider) ? (findModel(model) ?? model) : model
-    const apiKey = isAnothers(rest.apiKey, provider) ? undefined : rest.apiKey
-    return complete({ ...rest, apiKey, provider, model: name, isStandIn: true }, choice)
+function chained(context: Context): BackendEntry[] {
+  return context.chain.map(({ provider, model = usualModels[provider], ...rest }) => {
+    const name = isOnDisk(provider) ? (context.findModel(model) ?? model) : model
+    const apiKey = isOfAnother(provider, rest.apiKey) ? undefined : rest.apiKey
+    return complete({ ...rest, apiKey, provider, model: name, isFallback: true }, context)
   })
 }
 
-/** Whether a key stands where another provider's usually does: sending it along would give it away. */
-function isAnothers(key: Secret | undefined, provider: ProviderName): boolean {
-  const others = { openai: geminiKeys, gemini: openaiKeys, ollama: [], local: [], onnx: [] }[provider]
-  return key !== undefined && others.some((name) => key.reference === `\${${name}}`)
+/** Whether a key comes from the variable of another provider, which must not be sent to this one. */
+function isOfAnother(provider: ProviderName, key: Secret | undefined): boolean {
+  const others = provider === 'openai' ? geminiKeys : provider === 'gemini' ? openaiKeys : []
+  return others.some((name) => key?.reference === `\${${name}}`)
 }
 
+/** Adds what the settings of the provider say. */
 function complete(entry: BackendEntry, { providers }: Choice): BackendEntry {
-  const { provider } = entry
-  if (isOnDisk(provider)) return entry
-  const own: Partial<BackendEntry> = providers[provider]
+  if (isOnDisk(entry.provider)) return entry
+  const own: Partial<BackendEntry> = providers[entry.provider]
   return {
     ...entry,
     dimensions: entry.dimensions ?? own.dimensions,
@@ -71,53 +73,42 @@ function complete(entry: BackendEntry, { providers }: Choice): BackendEntry {
   }
 }
 
-function named(choice: Choice, circumstances: Circumstances): BackendEntry[] {
-  const { provider, model, fallback } = choice
+function named(context: Context): BackendEntry[] {
+  const { provider, model, fallback } = context
   if (provider === 'none') return []
-  const context = { choice, circumstances }
-  const first = provider === 'auto' ? automatic(choice, circumstances) : [entryFor(provider, model, context)]
+  const first = provider === 'auto' ? automatic(context) : [entryFor(provider, model, context)]
   if (fallback === 'none' || fallback === provider) return first
-  const second = { ...entryFor(fallback, undefined, context), isStandIn: true }
-  // Who wants a model on this machine wants texts to stay here.
+  const second = { ...entryFor(fallback, undefined, context), isFallback: true }
+  // A user who chose a model on this machine wants texts to stay there.
   return staysHere(provider) && hostOf(second) !== null ? first : [...first, second]
 }
 
-/** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is there. */
-function automatic(choice: Choice, circumstances: Circumstances): BackendEntry[] {
-  const { remembered, findModel, isInstalled } = circumstances
-  const context = { choice, circumstances }
-  if (choice.model !== undefined) return [entryFor(ownerOf(choice.model), choice.model, context)]
-  const [source] = remembered
-  const last = source === undefined ? undefined : entryOf(source)
+/** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is set. */
+function automatic(context: Context): BackendEntry[] {
+  const { model, providers, remembered, findModel, isInstalled } = context
+  if (model !== undefined) return [entryFor(ownerOf(model), model, context)]
+  const last = entryOf(remembered[0] ?? '')
   const usual = findModel(usualModels.local)
   const keyed = (['openai', 'gemini'] as const).filter(
-    (provider) => choice.providers[provider].apiKey.isSet && isInstalled(provider),
+    (provider) => providers[provider].apiKey.isSet && isInstalled(provider),
   )
   return [
-    ...(last ? [asSetNow(last, choice)] : []),
+    ...(last ? [withCurrentDimensions(last, context)] : []),
     ...(usual === undefined ? [] : [{ provider: 'local' as const, model: usual }]),
     ...keyed.map((provider) => entryFor(provider, undefined, context)),
   ]
 }
 
-/** A backend to a provider's model: the one that is named, the one used last, or the usual one. */
-function entryFor(
-  provider: ProviderName,
-  model: string | undefined,
-  { choice, circumstances }: { choice: Choice; circumstances: Circumstances },
-): BackendEntry {
-  if (!isOnDisk(provider)) return complete({ provider, model: model ?? usualModels[provider] }, choice)
-  const { remembered, findModel } = circumstances
-  const last = remembered.map(entryOf).find((entry) => entry?.provider === provider)
-  if (model === undefined && last) return last
+/** A provider with the model that is named, else (on this machine) the one used last, else the usual one. */
+function entryFor(provider: ProviderName, model: string | undefined, context: Context): BackendEntry {
   const name = model ?? usualModels[provider]
-  return { provider, model: findModel(name) ?? name }
+  if (!isOnDisk(provider)) return complete({ provider, model: name }, context)
+  const last = context.remembered.map(entryOf).find((entry) => entry?.provider === provider)
+  return model === undefined && last ? last : { provider, model: context.findModel(name) ?? name }
 }
 
-/** The model used last; its dimensions may be set otherwise now. */
-function asSetNow(last: BackendEntry, choice: Choice): BackendEntry {
-  const { dimensions, ...rest } = last
-  const now = complete(rest, choice)
+function withCurrentDimensions({ dimensions, ...last }: BackendEntry, choice: Choice): BackendEntry {
+  const now = complete(last, choice)
   return { ...now, dimensions: now.dimensions ?? dimensions }
 }
 
@@ -126,29 +117,23 @@ function staysHere(provider: Choice['provider']): boolean {
 }
 
 /**
- * The entry of a space that was filled before, to answer until a new model has filled its own; undefined where texts
- * would go to a provider that is not chosen now. Pure.
+ * The entry of a space that was filled before, to answer until a new model has filled its own; undefined if texts would
+ * be sent to a provider that is not chosen now. Pure.
  */
-export function rememberedEntry(
-  source: string,
-  choice: Choice,
-  circumstances: Circumstances,
-): BackendEntry | undefined {
+export function rememberedEntry(source: string, context: Context): BackendEntry | undefined {
   const bare = entryOf(source)
   if (!bare) return undefined
-  // Of exactly the dimensions that fill the space, whatever is set now.
-  const entry = { ...complete(bare, choice), dimensions: bare.dimensions }
+  // The query needs the dimensions of the vectors in the space, not those that are set now.
+  const entry = { ...complete(bare, context), dimensions: bare.dimensions }
   if (hostOf(entry) === null) return entry
   const hasKey = entry.provider === 'ollama' || entry.apiKey?.isSet === true
-  const mayAnswer = hasKey && !circumstances.isOffline && isWelcome(entry.provider, choice, circumstances)
-  return mayAnswer ? entry : undefined
+  return hasKey && !context.isOffline && isAllowed(entry.provider, context) ? entry : undefined
 }
 
 /** Whether a remote provider was chosen, or none was. */
-function isWelcome(provider: ProviderName, choice: Choice, { isChainOverruled }: Circumstances): boolean {
-  const chain = isChainOverruled ? [] : choice.chain
-  if (chain.length > 0) return chain.some((backend) => backend.provider === provider)
-  const isLeftOpen = choice.provider === 'auto' && choice.model === undefined
-  if (staysHere(choice.provider)) return false
-  return isLeftOpen || choice.provider === provider || choice.fallback === provider
+function isAllowed(remote: ProviderName, { chain, isChainOverruled, ...choice }: Context): boolean {
+  if (chain.length > 0 && !isChainOverruled) return chain.some(({ provider }) => provider === remote)
+  const { provider, model, fallback } = choice
+  if (staysHere(provider)) return false
+  return (provider === 'auto' && model === undefined) || provider === remote || fallback === remote
 }

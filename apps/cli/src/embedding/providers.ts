@@ -1,44 +1,114 @@
 import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
-import { loadProvider } from '@recallite/embeddings'
+import {
+  EmbeddingError,
+  loadProvider,
+  type EmbeddingBatches,
+  type EmbeddingModel,
+} from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
 import { shellWord } from '../shell-word.js'
 
-/** Imported here, so that the packages are looked for beside this program. */
-const packages = {
-  local: { name: '@recallite/embeddings-llama', load: () => import('@recallite/embeddings-llama') },
-  onnx: { name: '@recallite/embeddings-onnx', load: () => import('@recallite/embeddings-onnx') },
-  ollama: { name: '@recallite/embeddings-ollama', load: () => import('@recallite/embeddings-ollama') },
-  openai: { name: '@recallite/embeddings-openai', load: () => import('@recallite/embeddings-openai') },
-  gemini: { name: '@recallite/embeddings-gemini', load: () => import('@recallite/embeddings-gemini') },
-} as const
+/** What a provider needs to open a model. */
+interface OpenRequest extends BackendEntry {
+  /** Whether texts and keys may go unencrypted to other machines. */
+  readonly allowHttp: boolean
+  readonly signal: AbortSignal
+}
 
-type Loaded<Name extends ProviderName> = Awaited<ReturnType<(typeof packages)[Name]['load']>>
+interface Provider {
+  readonly packageName: string
+  readonly open: (request: OpenRequest) => Promise<EmbeddingModel>
+  readonly openBatches?: ((request: OpenRequest) => Promise<EmbeddingBatches>) | undefined
+}
 
-/**
- * Loads a provider's package.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` with how to install it
- */
-export async function providerOf<Name extends ProviderName>(name: Name): Promise<Loaded<Name>> {
-  const { name: packageName, load } = packages[name]
-  return loadProvider({ name: packageName, beside: 'recallite', load: load as () => Promise<Loaded<Name>> })
+/** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
+export const patience = { remote: 60_000, local: 300_000 }
+
+/** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
+export const providers: Readonly<Record<ProviderName, Provider>> = {
+  local: provider({
+    packageName: '@recallite/embeddings-llama',
+    load: () => import('@recallite/embeddings-llama'),
+    open: ({ createLlamaEmbeddings }, request) =>
+      createLlamaEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+  }),
+  onnx: provider({
+    packageName: '@recallite/embeddings-onnx',
+    load: () => import('@recallite/embeddings-onnx'),
+    open: ({ createOnnxEmbeddings }, request) =>
+      createOnnxEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
+  }),
+  ollama: provider({
+    packageName: '@recallite/embeddings-ollama',
+    load: () => import('@recallite/embeddings-ollama'),
+    open: ({ createOllamaEmbeddings }, request) =>
+      createOllamaEmbeddings({ ...serviceOptions(request), firstByteTimeout: patience.local }),
+  }),
+  openai: provider({
+    packageName: '@recallite/embeddings-openai',
+    load: () => import('@recallite/embeddings-openai'),
+    open: ({ createOpenAIEmbeddings }, request) => createOpenAIEmbeddings(withKey(request)),
+    openBatches: ({ createOpenAIBatches }, request) => createOpenAIBatches(withKey(request)),
+  }),
+  gemini: provider({
+    packageName: '@recallite/embeddings-gemini',
+    load: () => import('@recallite/embeddings-gemini'),
+    open: ({ createGeminiEmbeddings }, request) => createGeminiEmbeddings(withKey(request)),
+    openBatches: ({ createGeminiBatches }, request) => createGeminiBatches(withKey(request)),
+  }),
+}
+
+type Open<Package, Opened> = (loaded: Package, request: OpenRequest) => Opened | Promise<Opened>
+
+/** A provider whose package is loaded when a model is opened. */
+function provider<Package>(row: {
+  readonly packageName: string
+  readonly load: () => Promise<Package>
+  readonly open: Open<Package, EmbeddingModel>
+  readonly openBatches?: Open<Package, EmbeddingBatches>
+}): Provider {
+  const { packageName, open, openBatches } = row
+  const load = () => loadProvider({ name: packageName, beside: 'recallite', load: row.load })
+  return {
+    packageName,
+    open: async (request) => open(await load(), request),
+    openBatches: openBatches && (async (request) => openBatches(await load(), request)),
+  }
+}
+
+/** A name that was not found is not looked for in the working folder, which may belong to another person. */
+function modelPath({ provider: name, model }: BackendEntry): string {
+  if (isAbsolute(model) && existsSync(model)) return model
+  const file = name === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
+  throw new EmbeddingError(
+    'EMBEDDING_MODEL_UNAVAILABLE',
+    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
+  )
+}
+
+function serviceOptions({ model, dimensions, baseUrl, allowHttp, signal }: OpenRequest) {
+  return { model, dimensions, baseUrl, allowHttp, signal }
+}
+
+function withKey(request: OpenRequest) {
+  return { ...serviceOptions(request), apiKey: request.apiKey?.reveal() ?? '' }
 }
 
 /** Whether a provider's package is there, without loading it. */
-export function isInstalled(provider: ProviderName): boolean {
+export function isInstalled(name: ProviderName): boolean {
   try {
-    createRequire(import.meta.url).resolve(`${packages[provider].name}/package.json`)
+    createRequire(import.meta.url).resolve(`${providers[name].packageName}/package.json`)
     return true
   } catch {
     return false
   }
 }
 
-/** What keeps a backend from working, as can be seen without trying. */
+/** What keeps a backend from working, and the command that fixes it. */
 export interface BackendObstacle {
   readonly cause: string
-  /** A command. */
   readonly fix: string
 }
 
@@ -47,31 +117,17 @@ export function pullCommand(model: string): string {
   return `recallite models pull ${shellWord(basename(model).replace(/\.gguf$/iu, ''))}`
 }
 
-const packageEndings: Readonly<Record<ProviderName, string>> = {
-  local: 'llama',
-  onnx: 'onnx',
-  ollama: 'ollama',
-  openai: 'openai',
-  gemini: 'gemini',
-}
-
-/** What can be seen of a backend without opening it: its package, its key, its file. Undefined where nothing is in the way. */
-export function findObstacle(entry: BackendEntry): BackendObstacle | undefined {
-  const { provider, model } = entry
-  if (!isInstalled(provider)) {
-    const fix = `npm install -g @recallite/embeddings-${packageEndings[provider]}`
-    return { cause: `the package of the provider ${provider} is not installed`, fix }
+/** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
+export function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
+  if (!isInstalled(name)) {
+    const fix = `npm install -g ${providers[name].packageName}`
+    return { cause: `the package of the provider ${name} is not installed`, fix }
   }
-  if (isOnDisk(provider) && !(isAbsolute(model) && existsSync(model))) {
-    return { cause: `there is no model ${model}`, fix: pullCommand(model) }
+  if (isOnDisk(name)) {
+    const isThere = isAbsolute(model) && existsSync(model)
+    return isThere ? undefined : { cause: `there is no model ${model}`, fix: pullCommand(model) }
   }
-  return keyObstacle(entry)
-}
-
-/** Ollama needs no key. */
-function keyObstacle({ provider, apiKey }: BackendEntry): BackendObstacle | undefined {
-  if ((provider !== 'openai' && provider !== 'gemini') || apiKey === undefined || apiKey.isSet)
-    return undefined
+  if (name === 'ollama' || apiKey === undefined || apiKey.isSet) return undefined
   const variable = apiKey.reference.replace(/^\$\{|\}$/gu, '')
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }

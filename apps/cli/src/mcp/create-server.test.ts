@@ -1,6 +1,6 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it } from 'vitest'
-import { describeTrouble } from './create-server.js'
+import { describeSessionFailure } from './create-server.js'
 
 function failureOf(act: () => unknown): Error {
   try {
@@ -24,5 +24,5 @@ it.each([
   [new RangeError(`\nfirst\nsecond`), /^first$/],
   [new RangeError('long '.repeat(100)), /^(?=.{200}$)long .*…$/],
 ])('tells %s in a short line', (error, line) => {
-  expect(describeTrouble(error)).toMatch(line)
+  expect(describeSessionFailure(error)).toMatch(line)
 })

@@ -20,7 +20,7 @@ import { describeFailure } from '../failure.js'
 /** Makes the server of one session. It announces neither changes of lists nor subscriptions, which it does not have. */
 export function createServer(
   { version, tools, instructions, memory }: Offer,
-  { onTrouble, onClose }: { onTrouble: (message: string) => void; onClose: () => void },
+  { onFailure, onClose }: { onFailure: (message: string) => void; onClose: () => void },
 ): Server {
   const server = new Server(
     { name: 'recallite', title: 'Recallite', version },
@@ -33,7 +33,7 @@ export function createServer(
     resourceTemplates: memory ? resourceTemplates : [],
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
-  const onerror = (error: Error) => onTrouble(describeTrouble(error))
+  const onerror = (error: Error) => onFailure(describeSessionFailure(error))
   return Object.assign(server, { onerror, onclose: onClose })
 }
 
@@ -87,10 +87,10 @@ const nextSteps: Readonly<Record<string, string>> = {
 const longest = 200
 
 /** A failure of a session, in one line of at most 200 characters. */
-export function describeTrouble({ name, message }: Error): string {
+export function describeSessionFailure({ name, message }: Error): string {
   if (name === 'ZodError') return 'A message that is not JSON-RPC was ignored.'
   if (name === 'SyntaxError')
-    return describeTrouble({ name: '', message: `A line that is not JSON was ignored: ${message}` })
+    return describeSessionFailure({ name: '', message: `A line that is not JSON was ignored: ${message}` })
   const [line = ''] = message.trimStart().split('\n')
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }

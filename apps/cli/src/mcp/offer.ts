@@ -4,7 +4,7 @@ import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import type { OpenMemory } from '../open-memory.js'
-import { tellRefusedOnce, renderUpload } from '../render/index-report.js'
+import { refusalPrinter, renderUpload } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import type { Settings } from '../settings/resolve-settings.js'
 
@@ -59,11 +59,11 @@ export function keepUpToDate(
   if (!settings.enabled) return { close: async () => {} }
   const tell = (message: string) => io.talk(`${printable(message)}\n`)
   const warmUp = warmUpOnce(memory, tell)
-  const tellNewlyRefused = tellRefusedOnce(io)
+  const printNewRefusals = refusalPrinter(io)
   const options = watchOptions(settings)
   const watch = memory.watch({
     ...options,
-    onSync: ({ refused }) => tellNewlyRefused(refused),
+    onSync: ({ refused }) => printNewRefusals(refused),
     onEmbed: warmUp.begin,
     onFailure(message) {
       tell(message)
@@ -85,7 +85,7 @@ export function keepUpToDate(
 /** Warms a memory up at the first call of `begin`; each reason why a part does not work is told once, until `end`. */
 function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void) {
   let [hasBegun, isOver] = [false, false]
-  const tellAll = (reasons: readonly string[]) => {
+  const printAll = (reasons: readonly string[]) => {
     if (!isOver) for (const reason of new Set(reasons)) tell(reason)
   }
   return {
@@ -93,8 +93,8 @@ function warmUpOnce(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => v
       if (hasBegun || isOver) return
       hasBegun = true
       memory.warmUp().then(
-        ({ degraded }) => tellAll(degraded.map(({ reason }) => reason)),
-        (error: unknown) => tellAll([reasonOf(error)]),
+        ({ degraded }) => printAll(degraded.map(({ reason }) => reason)),
+        (error: unknown) => printAll([reasonOf(error)]),
       )
     },
     end: () => void (isOver = true),

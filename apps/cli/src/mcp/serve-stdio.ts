@@ -25,8 +25,8 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
     () => undefined,
   )
   const session = new AbortController()
-  const onTrouble = (message: string) => io.talk(`${printable(message)}\n`)
-  const server = createServer(offer, { onTrouble, onClose: () => session.abort() })
+  const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
+  const server = createServer(offer, { onFailure, onClose: () => session.abort() })
   await server.connect(transport)
   const isReading = await untilInputEnds(io, session.signal)
   const answered = isReading ? allAnswered : Promise.resolve()

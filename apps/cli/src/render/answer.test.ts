@@ -2,43 +2,43 @@ import { recordingIo } from '@recallite/command-line/testing'
 import type { SearchReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import { searchAnswer } from './__fixtures__/search-result.js'
-import { tellAnswerTroubles, tellOmitted, type Omission } from './answer.js'
+import { printAnswerNotes, printOmitted } from './answer.js'
 
 const answer = searchAnswer()
 
-function troublesOf(report: Partial<SearchReport>): string {
+function notesOf(report: Partial<SearchReport>): string {
   const { io, talked } = recordingIo()
   const found = { keyword: 0, vector: 0 }
-  tellAnswerTroubles({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
+  printAnswerNotes({ answer, found, stalePaths: [], syncFailure: null, refused: [], ...report }, io)
   return talked()
 }
 
-describe('tellAnswerTroubles', () => {
+describe('printAnswerNotes', () => {
   it('advises a lower threshold where it would show more', () => {
-    expect(troublesOf({})).toContain('--min-score 0')
+    expect(notesOf({})).toContain('--min-score 0')
   })
 
   it('gives reasons instead where retrievers failed', () => {
     const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
     const failed = { ...answer, mode: 'none' as const, degraded }
-    expect(troublesOf({ answer: failed })).toBe('Nothing found.\nkeyword: the index is damaged\n')
+    expect(notesOf({ answer: failed })).toBe('Nothing found.\nkeyword: the index is damaged\n')
   })
 
   it('names a document that may be old, and says why files were not read', () => {
-    const talked = troublesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
+    const talked = notesOf({ stalePaths: ['notes:a.md', 'notes:b.md'], syncFailure: 'no\nrows' })
     expect(talked).toContain("out of date: notes:a.md, and 1 more. Run 'recallite index'.\n")
-    expect(troublesOf({ stalePaths: ['notes:.'] })).toContain('out of date: all of the root notes. Run')
+    expect(notesOf({ stalePaths: ['notes:.'] })).toContain('out of date: all of the root notes. Run')
     expect(talked).toContain('Changed files could not be read: no\\u{a}rows\n')
   })
 })
 
-function told(omission: Omission): string {
+function told(omission: Parameters<typeof printOmitted>[0]): string {
   const { io, talked } = recordingIo()
-  tellOmitted(omission, io)
+  printOmitted(omission, io)
   return talked()
 }
 
-describe('tellOmitted', () => {
+describe('printOmitted', () => {
   it('says how many there was no room for, and what to do', () => {
     expect(told({ found: 3, omitted: 2, maxTokens: 500 })).toBe(
       '2 results left out to stay within 500 tokens; a larger --max-tokens shows more.\n',

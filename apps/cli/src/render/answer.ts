@@ -2,18 +2,13 @@ import { styleText } from 'node:util'
 import { printable, type Io } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport, SearchResult, Searched } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { openablePath, placeOf } from './places.js'
-import { tellRefused } from './index-report.js'
+import { openablePath, locatorOf, scoresOf } from './locators.js'
+import { printRefusals } from './index-report.js'
 import { count } from './amounts.js'
 
-interface Palette {
-  readonly place: (text: string) => string
-  readonly match: (text: string) => string
-  readonly faint: (text: string) => string
-  readonly strong: (text: string) => string
-}
+type Palette = ReturnType<typeof createPalette>
 
-/** How to show an answer. */
+/** How to print an answer. */
 export interface AnswerStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
@@ -32,12 +27,11 @@ export function renderAnswer(
 }
 
 function renderResult(result: SearchResult, { palette, roots, isExplained }: AnswerStyle): string {
-  const place = `${printable(openablePath(result, roots))}:${result.startLine}`
-  const scores = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
-  const measures = `${printable(placeOf(result))}, ${scores}${result.isCorrected ? ', corrected' : ''}`
+  const path = `${printable(openablePath(result, roots))}:${result.startLine}`
+  const measures = `${printable(locatorOf(result))}, ${scoresOf(result)}${result.isCorrected ? ', corrected' : ''}`
   const heading = printable(result.heading.join(' › '))
   const lines = [
-    `${palette.place(place)}  ${palette.faint(measures)}`,
+    `${palette.path(path)}  ${palette.faint(measures)}`,
     ...(heading ? [`  ${palette.strong(heading)}`] : []),
     `  ${markMatches(result, palette)}`,
     ...(isExplained ? renderExplanation(result).map((line) => `  ${palette.faint(line)}`) : []),
@@ -57,19 +51,15 @@ function markMatches({ snippet, matches }: SearchResult, palette: Palette): stri
 }
 
 /** What all scores of an answer depend on: how the query was read, the terms and the strategy, and what each stage did. */
-function explainSearch({
-  understood,
-  explanation,
-}: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
-  const { strategy, terms, stopWords, threshold, stages } = explanation
+function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
+  const { strategy, terms, stopWords, threshold, stages } = answer.explanation
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
   const steps = stages.map(({ stage, time, items }) => {
-    const gave = items === null ? '' : `, ${items} ${items === 1 ? 'item' : 'items'}`
-    return `${stage} ${time.toFixed(1)} ms${gave}`
+    return `${stage} ${time.toFixed(1)} ms${items === null ? '' : `, ${items} ${items === 1 ? 'item' : 'items'}`}`
   })
   const measure = threshold.on === 'fused' ? 'fused score' : 'evidence'
   return [
-    `Understood as ${printable(understood)}`,
+    `Understood as ${printable(answer.understood)}`,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
     ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
     `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
@@ -79,15 +69,15 @@ function explainSearch({
 
 /** How a result's scores are computed: a line for each retriever, the evidence, and the span it comes from. */
 function renderExplanation(result: SearchResult): string[] {
-  const { contributions, score, evidence, evidenceInputs, startLine, endLine, id } = result
-  const { cosine, coverage: covered } = evidenceInputs
-  const inputs = `${cosine === null ? '' : `cosine ${number(cosine)}, `}query coverage ${number(covered)}`
+  const { contributions, score, evidence, evidenceInputs: given, startLine, endLine, id } = result
+  const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
+  const inputs = `${cosine}query coverage ${number(given.coverage)}`
   return [
     ...contributions.map(({ source, rank, raw, coverage, normalized, weight, value }) => {
-      const place = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
+      const found = rank === null ? 'not among its candidates, scored afterwards' : `rank ${rank}`
       const matched = coverage === undefined ? '' : `, query coverage ${Math.round(coverage * 100)} %`
-      const said = raw === null ? 'no score' : `${place}, score ${number(raw)}${matched}`
-      return `${source.padEnd(8)} ${said}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
+      const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
+      return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
     `fused score ${number(score)}; evidence ${number(evidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
@@ -101,13 +91,13 @@ function number(value: number | null): string {
   return value === null ? '–' : value.toFixed(4)
 }
 
-/** What was not as it should be, a line each. */
-export function tellAnswerTroubles({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
+/** Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. */
+export function printAnswerNotes({ answer, stalePaths, syncFailure, refused }: SearchReport, io: Io): void {
   for (const correction of answer.corrections) io.talk(`${describeCorrection(correction)}\n`)
   if (answer.results.length === 0) io.talk(nothingFound(answer))
   for (const { retriever, reason } of answer.degraded) io.talk(`${retriever}: ${printable(reason)}\n`)
   if (syncFailure !== null) io.talk(`Changed files could not be read: ${printable(syncFailure)}\n`)
-  tellRefused(refused, io)
+  printRefusals(refused, io)
   if (stalePaths.length > 0) io.talk(stale(stalePaths))
 }
 
@@ -118,24 +108,24 @@ function describeCorrection({ typed, corrected }: SearchAnswer['corrections'][nu
   )
 }
 
-/** A lower threshold helps only where a retriever found something. */
+/** A lower threshold helps only if a retriever found something. */
 function nothingFound({ mode, searched }: SearchAnswer): string {
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   if (mode === 'none') return `Nothing found.${elsewhere}\n`
   return `No result reaches the threshold; --min-score 0 shows the nearest ones.${elsewhere}\n`
 }
 
-/** What may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
+/** Names what may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
 function stale([first = '', ...others]: readonly string[]): string {
   const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
-  const place = printable(root === undefined ? first : `all of the root ${root}`)
+  const what = printable(root === undefined ? first : `all of the root ${root}`)
   const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `Not read before this answer, so possibly out of date: ${place}${more}. Run 'recallite index'.\n`
+  return `Not read before this answer, so possibly out of date: ${what}${more}. Run 'recallite index'.\n`
 }
 
 const shownAtMost = 5
 
-/** What an answer was looked for in, as a line. */
+/** Names the memory and the roots that were searched, in one line. */
 export function renderSearched({ project, roots }: Searched): string {
   const whose = project === null ? 'your own memory' : `the memory of the project ${printable(project)}`
   const shown = roots.slice(0, shownAtMost).map((name) => printable(name))
@@ -143,15 +133,15 @@ export function renderSearched({ project, roots }: Searched): string {
   return `Searched ${whose}${roots.length === 0 ? ', which has nothing yet' : `: ${shown.join(', ')}${rest}`}`
 }
 
-/** What a budget left of the results. */
-export interface Omission {
-  readonly found: number
-  readonly omitted: number
-  readonly maxTokens: number | undefined
-}
-
-/** Says how many results there was no room for; nothing where all are printed. */
-export function tellOmitted({ found, omitted, maxTokens }: Omission, io: Io): void {
+/** Prints how many of the found results a budget of tokens left out, if it did. */
+export function printOmitted(
+  {
+    found,
+    omitted,
+    maxTokens,
+  }: { readonly found: number; readonly omitted: number; readonly maxTokens: number | undefined },
+  io: Io,
+): void {
   if (omitted === 0 || maxTokens === undefined) return
   const budget = count(maxTokens, 'token')
   io.talk(
@@ -161,15 +151,9 @@ export function tellOmitted({ found, omitted, maxTokens }: Omission, io: Io): vo
   )
 }
 
-const plain = (text: string): string => text
-
-/** Colours, or none. */
-export function createPalette(hasColour: boolean): Palette {
-  if (!hasColour) return { place: plain, match: plain, faint: plain, strong: plain }
-  return {
-    place: (text) => styleText('cyan', text),
-    match: (text) => styleText(['bold', 'yellow'], text),
-    faint: (text) => styleText('dim', text),
-    strong: (text) => styleText('bold', text),
-  }
+/** Functions that colour parts of an answer, or leave them as they are. */
+export function createPalette(hasColour: boolean) {
+  const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+    hasColour ? styleText(format, text) : text
+  return { path: style('cyan'), match: style(['bold', 'yellow']), faint: style('dim'), strong: style('bold') }
 }

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText, obeyedByTerminals, withText } from './__fixtures__/hostile-text.js'
 import { searchAnswer, searchResult } from './__fixtures__/search-result.js'
-import { tellAnswerTroubles, createPalette } from './answer.js'
+import { printAnswerNotes, createPalette } from './answer.js'
 import { renderConfig } from '../commands/config.js'
 import { renderFindings } from '../commands/doctor.js'
-import { renderIndexPlan, renderUpload, tellIndexTroubles, renderEmbed } from './index-report.js'
+import { renderIndexPlan, renderUpload, printIndexNotes, renderEmbed } from './index-report.js'
 import { renderModels, renderPulled } from '../commands/models.js'
 import { printerOf, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
@@ -75,10 +75,10 @@ function sayingsOf(text: string): string[] {
     syncFailure: text,
     refused: [{ path: text, reason: text }],
   }
-  tellAnswerTroubles(report, io)
+  printAnswerNotes(report, io)
   const reasons = { ...place, reason: text, isText: true }
   const unembedded = [{ document: place, startLine: 1, reason: text }]
-  tellIndexTroubles(
+  printIndexNotes(
     {
       repaired: [text],
       missing: [text],
@@ -159,7 +159,7 @@ describe('nothing that a terminal would obey', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const palette = createPalette(true)
-        const ours = palette.place('').concat(palette.match(''), palette.faint(''), palette.strong(''))
+        const ours = palette.path('').concat(palette.match(''), palette.faint(''), palette.strong(''))
         const colours = new Set(ours.match(/\u001b\[\d+m/gu))
         const coloured = print(answerOf(text), styleOf(text, true))
         const shown = coloured.replaceAll(/\u001b\[\d+m/gu, (found) => (colours.has(found) ? '' : found))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
-import { renderFiles, tellUnlisted } from './files.js'
+import { renderFiles, printOmittedPaths } from './files.js'
 
 const roots = [
   { name: 'notes', path: join(process.cwd(), 'notes') },
@@ -18,7 +18,7 @@ const hostile = [
 
 function toldOf(style: typeof piped): string {
   const { io, talked } = recordingIo()
-  tellUnlisted(hostile, style, io)
+  printOmittedPaths(hostile, style, io)
   return talked()
 }
 

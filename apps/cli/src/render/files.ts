@@ -1,18 +1,18 @@
 import { printable, type Io } from '@recallite/command-line'
 import type { DocumentAddress, Root } from '@recallite/store'
 import { count } from './amounts.js'
-import { openablePath } from './places.js'
+import { openablePath } from './locators.js'
 
-/** Who reads the paths, and what they are relative to. */
+/** How to print paths. */
 export interface FilesStyle {
   readonly roots: readonly Root[]
-  /** Programs get paths as they are. */
+  /** Whether people read the paths; programs get them unescaped. */
   readonly isTerminal: boolean
   /** Whether each path ends with a NUL instead of a line end: the only character that no path has. */
   readonly isNullEnded: boolean
 }
 
-/** A path that can be opened for each file of the results, in their order; programs that read lines get none of two lines. */
+/** A path that can be opened for each file of the results, in their order; for programs that read lines, without names of two lines. */
 export function renderFiles(
   results: readonly DocumentAddress[],
   { roots, isTerminal, isNullEnded }: FilesStyle,
@@ -31,14 +31,14 @@ function hasLineEnd(path: string): boolean {
   return path.includes('\n')
 }
 
-/** Says how many files are not among the lines that a program reads. */
-export function tellUnlisted(
+/** Prints how many files are missing from the lines that a program reads. */
+export function printOmittedPaths(
   results: readonly DocumentAddress[],
   { roots, isTerminal, isNullEnded }: FilesStyle,
   io: Io,
 ): void {
-  const unlisted = pathsOf(results, roots).filter(hasLineEnd)
-  if (isTerminal || isNullEnded || unlisted.length === 0) return
-  const files = count(unlisted.length, 'file')
+  const omitted = pathsOf(results, roots).filter(hasLineEnd)
+  if (isTerminal || isNullEnded || omitted.length === 0) return
+  const files = count(omitted.length, 'file')
   io.talk(`${files} left out, for a line end in the name: --null ends names with a NUL instead.\n`)
 }

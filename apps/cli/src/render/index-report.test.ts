@@ -1,7 +1,7 @@
 import { recordingIo } from '@recallite/command-line/testing'
 import type { IndexReport } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
-import { tellIndexTroubles } from './index-report.js'
+import { printIndexNotes } from './index-report.js'
 
 const nothing = {
   repaired: [],
@@ -13,7 +13,7 @@ const nothing = {
   embedFailure: null,
 } satisfies Partial<IndexReport>
 
-describe('tellIndexTroubles', () => {
+describe('printIndexNotes', () => {
   it('names ten texts without a vector and counts the others', () => {
     const unembedded = Array.from({ length: 12 }, (_, n) => ({
       document: { root: 'notes', path: `${n}.md` },
@@ -21,7 +21,7 @@ describe('tellIndexTroubles', () => {
       reason: 'too long',
     }))
     const { io, talked } = recordingIo()
-    tellIndexTroubles({ ...nothing, unembedded }, io)
+    printIndexNotes({ ...nothing, unembedded }, io)
     const lines = talked().trimEnd().split('\n')
     expect(lines).toHaveLength(11)
     expect([lines[0], lines.at(-1)]).toEqual(['no vector for notes:0.md:1: too long', '… and 2 more'])

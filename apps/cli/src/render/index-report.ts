@@ -23,8 +23,8 @@ export function renderUpload({ name, host, files, texts, tokens }: Upload): stri
   return `Sending ${amountOf(files, texts, tokens)}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
-/** Prints what was left out, and why. */
-export function tellIndexTroubles(
+/** Prints what was repaired, and what was left out and why. */
+export function printIndexNotes(
   report: Pick<
     IndexReport,
     'repaired' | 'missing' | 'refused' | 'skipped' | 'unembedded' | 'withheld' | 'embedFailure'
@@ -34,25 +34,19 @@ export function tellIndexTroubles(
   const { repaired, missing, refused, skipped, unembedded, withheld, embedFailure } = report
   for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
   for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
-  tellRefused(refused, io)
-  const texts = skipped.filter(({ isText }) => isText)
-  tellSome(
-    texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`),
-    io,
-    ' (--json names all)',
-  )
+  printRefusals(refused, io)
+  const texts = skippedTexts(skipped).map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+  printSome(texts, io, ' (--json names all)')
   const others = skipped.length - texts.length
   if (others > 0)
     io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
-  const vectorless = unembedded.map(({ document, startLine, reason }) => {
-    const { root, path } = document
-    return `no vector for ${root}:${path}:${startLine}: ${reason}`
-  })
-  tellSome(vectorless, io)
-  tellSome(
-    withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`),
-    io,
+  const vectorless = unembedded.map(
+    ({ document: { root, path }, startLine, reason }) =>
+      `no vector for ${root}:${path}:${startLine}: ${reason}`,
   )
+  printSome(vectorless, io)
+  const secret = withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`)
+  printSome(secret, io)
   if (embedFailure !== null) {
     io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
   }
@@ -60,7 +54,7 @@ export function tellIndexTroubles(
 
 const shownAtMost = 10
 
-function tellSome(lines: readonly string[], io: Io, hint = ''): void {
+function printSome(lines: readonly string[], io: Io, hint = ''): void {
   for (const line of lines.slice(0, shownAtMost)) io.talk(`${printable(line)}\n`)
   if (lines.length > shownAtMost) io.talk(`… and ${lines.length - shownAtMost} more${hint}\n`)
 }
@@ -68,12 +62,12 @@ function tellSome(lines: readonly string[], io: Io, hint = ''): void {
 /** The plan of an index run, in a few lines. */
 export function renderIndexPlan(plan: IndexPlan): string {
   const { files, added, changed, removed, unchanged, skipped } = plan
+  const secret = plan.embedding?.secretDocuments ?? []
   return [
     `${files} files: ${added} would be added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped.length} skipped`,
     embeddingLine(plan),
-    ...(plan.embedding?.secretDocuments ?? []).map(
-      ({ root, path }) =>
-        `would not be sent, as it seems to contain secrets: ${printable(`${root}:${path}`)}`,
+    ...secret.map(({ root, path }) =>
+      printable(`would not be sent, as it seems to contain secrets: ${root}:${path}`),
     ),
     'nothing was written or sent',
     '',
@@ -92,12 +86,18 @@ function amountOf(files: number, texts: number, tokens: number): string {
   return `${count(texts, 'text')} of ${count(files, 'file')}, about ${count(tokens, 'token')}`
 }
 
+/** Skipped files as JSON. */
+export function skippedToJson(skipped: TextReport['skipped']) {
+  return skipped.map(({ root, path, reason }) => ({ root, path, reason }))
+}
+
+function skippedTexts(skipped: TextReport['skipped']): TextReport['skipped'] {
+  return skipped.filter(({ isText }) => isText)
+}
+
 /** The result of a sync as JSON. */
 export function syncToJson({ skipped, ...report }: TextReport) {
-  const reasons = skipped
-    .filter(({ isText }) => isText)
-    .map(({ root, path, reason }) => ({ root, path, reason }))
-  return { event: 'sync', ...report, skipped: reasons }
+  return { event: 'sync', ...report, skipped: skippedToJson(skippedTexts(skipped)) }
 }
 
 /** The result of embedding as JSON. */
@@ -119,17 +119,17 @@ export function renderEmbed({ embedded, unembedded, givenUp }: EmbedReport): str
   return `${count(embedded, 'text')} embedded${left}\n`
 }
 
-/** Prints a line for each path of the sources that is left out because it must not be followed. */
-export function tellRefused(refused: readonly RefusedPath[], io: Pick<Io, 'talk'>): void {
+/** Prints a line for each path of the sources that must not be followed. */
+export function printRefusals(refused: readonly RefusedPath[], io: Pick<Io, 'talk'>): void {
   for (const { path, reason } of refused) io.talk(`${printable(path)} is left out: ${printable(reason)}\n`)
 }
 
-/** Prints each such path once, for programs that sync again and again. */
-export function tellRefusedOnce(io: Pick<Io, 'talk'>): (refused: readonly RefusedPath[]) => void {
-  const told = new Set<string>()
+/** Makes a function that prints each such path once, for programs that sync again and again. */
+export function refusalPrinter(io: Pick<Io, 'talk'>): (refused: readonly RefusedPath[]) => void {
+  const printed = new Set<string>()
   return (refused) => {
-    const fresh = refused.filter(({ path }) => !told.has(path))
-    tellRefused(fresh, io)
-    for (const { path } of refused) told.add(path)
+    const fresh = refused.filter(({ path }) => !printed.has(path))
+    printRefusals(fresh, io)
+    for (const { path } of fresh) printed.add(path)
   }
 }

@@ -2,30 +2,28 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 import { citationOf, memoryPath } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
-import { placeOf } from './places.js'
+import { locatorOf, scoresOf } from './locators.js'
 
-/** How to write results as Markdown. */
+/** How to write results as Markdown; with citations each ends with `Source: path#line`. */
 export interface MarkdownStyle {
   readonly roots: readonly Root[]
-  /** Whether each ends with `Source: path#line`. */
   readonly hasCitations: boolean
 }
 
 /**
- * The results as Markdown for pasting, best first: each under its place, with its whole text in a fence. Nothing that
- * stands in notes, their names or their headings has a meaning in it.
+ * The results as Markdown for pasting, best first: each under its locator, with its whole text in a fence. Nothing that
+ * notes, their names or their headings contain has a meaning in that Markdown.
  */
 export function renderMarkdown(results: readonly SearchResult[], style: MarkdownStyle): string {
   return results.map((result) => renderResult(result, style)).join('\n')
 }
 
 function renderResult(result: SearchResult, { roots, hasCitations }: MarkdownStyle): string {
-  const scores = `score ${result.score.toFixed(3)}, evidence ${result.evidence.toFixed(2)}`
   const heading = printable(result.heading.join(' › '))
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
   const blocks = [
-    `## ${codeSpan(printable(placeOf(result)))}, ${scores}`,
+    `## ${codeSpan(printable(locatorOf(result)))}, ${scoresOf(result)}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
     ...(hasCitations ? [literal(citation)] : []),
@@ -33,7 +31,7 @@ function renderResult(result: SearchResult, { roots, hasCitations }: MarkdownSty
   return `${blocks.join('\n\n')}\n`
 }
 
-/** A text as a block of Markdown that shows it as it is; nothing in it can end the block. */
+/** A text as a block of Markdown code; nothing in the text can end the block. */
 export function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longerThanAny(text)))
   return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
@@ -45,10 +43,10 @@ function longerThanAny(text: string): number {
   return Math.max(0, ...runs.map(({ length }) => length)) + 1
 }
 
-/** A line of text in Markdown that shows it as it is; nothing in it can end it. */
+/** A line of text as a Markdown code span; nothing in the line can end the span. */
 export function codeSpan(line: string): string {
   const marks = '`'.repeat(longerThanAny(line))
-  // One space at each end is taken away again.
+  // Markdown removes one space at each end.
   const isPadded = /^[` ]|[` ]$/u.test(line)
   return isPadded ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
 }
@@ -56,7 +54,7 @@ export function codeSpan(line: string): string {
 /** Letters, digits and signs of names; an underscore inside a word marks nothing. */
 const meaningless = /^(?:[\p{L}\p{N}\p{M} ./#:,()+-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+$/u
 
-/** A line of text in Markdown: as it stands where Markdown reads nothing into it, else as a code span. */
+/** A line of text in Markdown: unchanged if it contains no Markdown syntax, else as a code span. */
 export function literal(line: string): string {
   return meaningless.test(line) && !/www\./iu.test(line) ? line : codeSpan(line)
 }

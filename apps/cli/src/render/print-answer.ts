@@ -5,13 +5,13 @@ import type { FilesStyle } from './files.js'
 import type { MarkdownStyle } from './markdown.js'
 import type { Flags } from '../flags/flags.js'
 
-/** How to print an answer, whatever the format. */
+/** How to print an answer in any format. */
 export type PrintStyle = AnswerStyle & FilesStyle & MarkdownStyle
 
 type OutputFormat = NonNullable<Flags['format']>
 
 interface PrintedAnswer extends SearchAnswer {
-  /** How many results there was no room for. */
+  /** How many results the budget of tokens left out. */
   readonly omitted: number
 }
 
@@ -20,18 +20,13 @@ type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
   text: async () => renderAnswer,
   json: async () => printJson,
-  async md() {
-    const { renderMarkdown } = await import('./markdown.js')
-    return ({ results }, style) => renderMarkdown(results, style)
-  },
-  async csv() {
-    const { renderCsv } = await import('./csv.js')
-    return ({ results }, style) => renderCsv(results, style)
-  },
-  async files() {
-    const { renderFiles } = await import('./files.js')
-    return ({ results }, style) => renderFiles(results, style)
-  },
+  md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
+  csv: async () => ofResults((await import('./csv.js')).renderCsv),
+  files: async () => ofResults((await import('./files.js')).renderFiles),
+}
+
+function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
+  return ({ results }, style) => render(results, style)
 }
 
 /** Loads the function that prints an answer in a format. */
@@ -45,22 +40,18 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
 
 /**
  * The format that flags ask for.
- * @throws UsageError where they contradict each other
+ * @throws UsageError if they contradict each other
  */
 export function outputFormat(flags: Flags): OutputFormat {
-  const { json: isJson = false, format = isJson ? 'json' : 'text' } = flags
+  const { json: isJson, format = isJson ? 'json' : 'text' } = flags
   if (isJson && format !== 'json') {
     throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
   }
-  assertFits(format, flags)
-  return format
-}
-
-function assertFits(format: OutputFormat, { explain, null: isNullEnded }: Flags): void {
-  if (explain && format !== 'json' && format !== 'text') {
+  if (flags.explain && format !== 'json' && format !== 'text') {
     throw new UsageError(`--explain is for --format text and json, not for ${format}. Leave one out.`)
   }
-  if (isNullEnded && format !== 'files') {
+  if (flags.null && format !== 'files') {
     throw new UsageError(`--null is for --format files, not for ${format}. Leave one out.`)
   }
+  return format
 }

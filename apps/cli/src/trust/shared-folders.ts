@@ -53,7 +53,7 @@ function statsOf(path: string) {
 }
 
 /** Prints a warning for each of these folders. */
-export function tellSharedFolders(
+export function printSharedFolders(
   { resolved, path: database }: { readonly resolved: ReadSettings; readonly path: string },
   io: Pick<Io, 'talk'>,
 ): void {

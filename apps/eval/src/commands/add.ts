@@ -15,12 +15,20 @@ type Asked = Pick<NewQuery, 'text' | 'expected'>
 export async function runAdd({ words, flags, io }: Request<Flags>): Promise<number> {
   const [folder, ...rest] = words
   if (folder === undefined) throw new UsageError('Name the folder of a suite.')
-  const asked = withoutNone(flags.fromLastSearch ? fromLastSearch(rest, flags) : fromWords(rest, flags))
+  const { text, expected: named } = flags.fromLastSearch
+    ? fromLastSearch(rest, flags)
+    : fromWords(rest, flags)
+  if (named.includes(nothing) && named.length > 1) {
+    throw new UsageError(
+      `--expect ${nothing} says that nothing answers. Leave it out, or every other --expect.`,
+    )
+  }
+  const expected = named.filter((each) => each !== nothing)
   const { kind = 'added', note = '' } = flags
-  const { suite, query } = await addQuery(folder, { ...asked, kind, note })
+  const { suite, query } = await addQuery(folder, { text, expected, kind, note })
   const fields = JSON.parse(queryLine(query))
   io.write(flags.json ? renderJson({ suite, folder: resolve(folder), ...fields }) : renderText(query))
-  for (const found of asked.expected) {
+  for (const found of expected) {
     if (typeof found === 'string') continue
     // A search does not say where its folders are, so the suite's may be others.
     const message = `The last search found ${found.root}:${found.path}; the suite's ${found.path} is taken to be the same file.`
@@ -43,14 +51,6 @@ function fromWords(words: readonly string[], { expect = [] }: Flags): Asked {
   if (text.trim() === '') throw new UsageError('The query is missing. Write it behind the suite.')
   if (expect.length > 0) return { text, expected: expect }
   throw new UsageError(`What answers it? --expect PATH, a file of the corpus, or --expect ${nothing}.`)
-}
-
-function withoutNone({ text, expected }: Asked): Asked {
-  if (!expected.includes(nothing)) return { text, expected }
-  if (expected.length === 1) return { text, expected: [] }
-  throw new UsageError(
-    `--expect ${nothing} says that nothing answers. Leave it out, or every other --expect.`,
-  )
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {

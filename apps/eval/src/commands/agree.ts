@@ -11,14 +11,6 @@ import { allKinds } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { checkDepth } from './kept-runs.js'
 
-interface Agreement {
-  readonly suites: readonly [first: string, second: string]
-  readonly measure: string
-  readonly strategies: readonly { readonly name: string; readonly means: readonly [number, number] }[]
-  /** Kendall's τ-b; null if one of them has no order. */
-  readonly tau: number | null
-}
-
 type SuiteMeans = readonly [suite: string, means: ReadonlyMap<string, number>]
 
 /** `recallite-eval agree <run> <run>` */
@@ -34,12 +26,13 @@ export async function runAgree({ words, flags, io }: Request<Flags>): Promise<nu
     [...second].map((other) => agreeOn(measure.name, one, other)),
   )
   const render = flags.markdown ? renderMarkdown : renderText
-  const tables = () => agreements.map((agreement) => render(tableOf(agreement))).join('\n')
-  io.write(flags.json ? renderJson(agreements) : tables())
+  const tables = agreements.map((agreement) => render(tableOf(agreement)))
+  io.write(flags.json ? renderJson(agreements) : tables.join('\n'))
   return exitCodes.done
 }
 
-function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<string, number>> {
+/** By suite, the mean of each strategy over all queries. */
+function meansOf(run: Run, { name: measure, depth }: Measure) {
   const means = new Map<string, Map<string, number>>()
   const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })
   for (const { suite, strategy, kind, measures } of rows) {
@@ -50,7 +43,7 @@ function meansOf(run: Run, { name: measure, depth }: Measure): Map<string, Map<s
   return means
 }
 
-function agreeOn(measure: string, [suite, first]: SuiteMeans, [other, second]: SuiteMeans): Agreement {
+function agreeOn(measure: string, [suite, first]: SuiteMeans, [other, second]: SuiteMeans) {
   const strategies = [...first].flatMap(([name, mean]) => {
     const otherMean = second.get(name)
     return otherMean === undefined ? [] : [{ name, means: [mean, otherMean] as const }]
@@ -59,7 +52,7 @@ function agreeOn(measure: string, [suite, first]: SuiteMeans, [other, second]: S
   return { suites: [suite, other], measure, strategies, tau: kendall(values(0), values(1)) }
 }
 
-function tableOf({ suites, measure, strategies, tau }: Agreement): Table {
+function tableOf({ suites, measure, strategies, tau }: ReturnType<typeof agreeOn>): Table {
   return {
     title: `${suites.join(' and ')}: how they order strategies by ${measure}`,
     head: ['strategy', ...suites],

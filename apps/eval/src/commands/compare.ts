@@ -13,24 +13,25 @@ const leastWidth = 40
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
   const { strategies, limit = 10, json = false } = flags
   const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
-  const runs = readRuns(words)
+  const runs = words.map((file) => ({ file, run: readRun(file) }))
+  const [first, second] = runs
+  if (!first || !second || runs.length > 2) {
+    throw new UsageError(
+      `compare takes two runs, and ${runs.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
+    )
+  }
   for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
-  refuseNothingShared(runs)
-  const comparison = compareNamedRuns(...runs, { measure, strategies })
+  checkShared(first, second)
+  const comparison = compareNamedRuns(first, second, { measure, strategies })
   io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
   return exitCodes.done
 }
 
-function readRuns(files: readonly string[]): [first: NamedRun, second: NamedRun] {
-  const [first, second] = files.map((file) => ({ file, run: readRun(file) }))
-  if (first && second && files.length === 2) return [first, second]
-  throw new UsageError(
-    `compare takes two runs, and ${files.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
-  )
-}
-
-function refuseNothingShared(runs: readonly [NamedRun, NamedRun]): void {
-  const [ours, theirs] = runs.map(({ run }) => run.suites.map(({ name }) => name)) as [string[], string[]]
+function checkShared(first: NamedRun, second: NamedRun): void {
+  const [ours, theirs] = [first, second].map(({ run }) => run.suites.map(({ name }) => name)) as [
+    string[],
+    string[],
+  ]
   if (ours.some((name) => theirs.includes(name))) return
   throw new UsageError(
     `The runs have no suite in common: the first has ${ours.join(', ')}; the second ${theirs.join(', ')}.`,

@@ -12,31 +12,23 @@ import type { DocumentCorpus, FolderCorpus, Suite } from '../suite/suite.js'
 import { writeSuite } from '../suite/write-suite.js'
 import { distinctFiles } from './kept-runs.js'
 
-type ImportedSuite = Suite<DocumentCorpus | FolderCorpus>
-
 interface Order {
   readonly sources: readonly string[]
   readonly flags: Flags
   readonly out: string
 }
 
-/** The suite or the run that was written; printed as it is with `--json`. */
+/** The suite in `folder`, or the run in `file`, that was written; printed with `--json`, except for the notes. */
 interface Imported {
   readonly suite: string
   readonly queries: number
-  /** Of a suite. */
-  readonly folder?: string
-  /** Of a run. */
   readonly strategies?: readonly string[]
+  readonly folder?: string
   readonly file?: string
-}
-
-interface Outcome {
-  readonly imported: Imported
   readonly notes?: readonly string[]
 }
 
-const importers: ReadonlyMap<string, (order: Order) => Outcome> = new Map([
+const importers: ReadonlyMap<string, (order: Order) => Imported> = new Map([
   ['beir', importBeir],
   ['qmd', importQmd],
   ['trec', importTrec],
@@ -52,7 +44,7 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
   }
   if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
   if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER, for runs --out FILE')
-  const { imported, notes = [] } = importer({ sources, flags, out: resolve(flags.out) })
+  const { notes = [], ...imported } = importer({ sources, flags, out: resolve(flags.out) })
   for (const note of notes) io.talk(`${printable(note)}\n`)
   io.write(flags.json ? renderJson(imported) : `${printable(describe(imported))}\n`)
   return exitCodes.done
@@ -63,12 +55,12 @@ function describe({ suite, queries, strategies, folder, file }: Imported): strin
   return `${suite}: ${countOf(queries, queryWords)}${answered}, in ${folder ?? file}`
 }
 
-function importBeir(order: Order): Outcome {
+function importBeir(order: Order): Imported {
   const suite = readBeirLayout(onlySource(order))
   return keepSuite({ ...suite, name: order.flags.suite ?? suite.name }, order)
 }
 
-function importQmd(order: Order): Outcome {
+function importQmd(order: Order): Imported {
   const { corpus, suite: name } = order.flags
   if (corpus === undefined) {
     throw new UsageError('A fixture of QMD does not name its files. Name their folder: --corpus FOLDER')
@@ -76,18 +68,18 @@ function importQmd(order: Order): Outcome {
   return keepSuite(readQmdSuite(onlySource(order), { corpus, name }), order)
 }
 
-function importTrec({ sources: runs, flags, out }: Order): Outcome {
-  const { qrels, queries, suite } = flags
+function importTrec({ sources: runs, flags, out }: Order): Imported {
+  const { qrels } = flags
   if (qrels === undefined) {
     throw new UsageError('A run does not say which documents are relevant. Name the judgements: --qrels FILE')
   }
-  const results = readTrecResults({ runs: distinctFiles(runs), qrels, queries, suite })
+  const results = readTrecResults(distinctFiles(runs), qrels, flags)
   const occasion = { environment: describeEnvironment(), startedAt: new Date().toISOString() }
   const run = trecToRun(results, occasion)
   writeRun(out, run)
   const asked = run.suites.reduce((sum, each) => sum + each.queries.length, 0)
-  const imported = { suite: results.suite, queries: asked, strategies: run.strategies, file: out }
-  return { imported, notes: trecNotes(results) }
+  const notes = trecNotes(results)
+  return { suite: results.suite, queries: asked, strategies: run.strategies, file: out, notes }
 }
 
 function onlySource({ sources }: Order): string {
@@ -96,8 +88,8 @@ function onlySource({ sources }: Order): string {
   throw new UsageError('Name one source: a suite is made of one. Import others into suites of their own.')
 }
 
-function keepSuite(suite: ImportedSuite, { sources, out: folder }: Order): Outcome {
+function keepSuite(suite: Suite<DocumentCorpus | FolderCorpus>, { sources, out: folder }: Order): Imported {
   checkSuite(suite, { file: sources.join() })
   writeSuite(folder, suite)
-  return { imported: { suite: suite.name, queries: suite.queries.length, folder } }
+  return { suite: suite.name, queries: suite.queries.length, folder }
 }

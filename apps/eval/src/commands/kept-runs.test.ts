@@ -60,7 +60,7 @@ describe('distinctFiles', () => {
 
 describe('checkDepth', () => {
   it('lets measures look as deep as the run ranks', () => {
-    expect(failureOf(() => checkDepth(smallHeader, [1, smallHeader.depth]))).toBeUndefined()
+    expect(failureOf(() => checkDepth(smallHeader, [1, smallHeader.depth], 'a.jsonl'))).toBeUndefined()
   })
 
   it('refuses deeper ones, and says how to make a deeper run', () => {

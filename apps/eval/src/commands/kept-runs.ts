@@ -3,22 +3,13 @@ import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
-import type { Run, RunHeader } from '../run/run.js'
+import type { RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
-import type { Row } from '../summary/row.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
-/** A run with its file, its figures, and the strategy that the others are compared with. */
-export interface KeptRun {
-  readonly file: string
-  readonly run: Run
-  readonly baseline: string
-  readonly rows: readonly Row[]
-}
-
-/** Reads and summarises runs by the flags; each run may be named once; throws a UsageError, EvaluationError. */
-export function readKeptRuns(files: readonly string[], flags: Flags): KeptRun[] {
+/** Reads runs, each of which may be named once, and summarises them by the flags; throws a UsageError, EvaluationError. */
+export function readKeptRuns(files: readonly string[], flags: Flags) {
   const { k: depths = defaultDepths } = flags
   return distinctFiles(files).map((file) => {
     const run = readRun(file)
@@ -43,14 +34,10 @@ export function distinctFiles(words: readonly string[]): readonly string[] {
 }
 
 /** Rejects measures that look deeper than a run ranks, since their figures would be those of a smaller depth. */
-export function checkDepth(
-  { depth, settings }: Pick<RunHeader, 'depth' | 'settings'>,
-  depths: readonly number[],
-  file = 'The run',
-): void {
+export function checkDepth({ depth, settings }: RunHeader, depths: readonly number[], file: string): void {
   const deepest = Math.max(...depths)
   if (deepest <= depth) return
-  const deeper = settings ? `Make a deeper one: recallite-eval run … --k ${deepest}.` : `Import a deeper one.`
+  const deeper = settings ? `Make a deeper one: recallite-eval run … --k ${deepest}.` : 'Import a deeper one.'
   throw new UsageError(`${file} ranks ${depth} documents for each query, not ${deepest}. ${deeper}`)
 }
 

@@ -28,7 +28,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const asked = new Set(questions.map(({ path }) => path)).size
   const about = `about ${asked} of ${files.length} files`
   const description = `Questions ${about}, each taken out of the file that answers it.`
-  writeKnownItems(folder, { name, description, files, plan })
+  writeKnownItems(folder, { name, description }, { files, plan })
   const counts = questionKinds.map(
     (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
   )

@@ -9,17 +9,14 @@ import { readKeptRuns } from './kept-runs.js'
 /** `recallite-eval report <run…>` */
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = 'recallite-report.html', k: depths = defaultDepths } = flags
-  const labels = labelsOf(words)
-  const runs = readKeptRuns(words, flags).map((run, index) => ({ ...run, label: labels[index] ?? run.file }))
+  const runs = readKeptRuns(words, flags).map((run) => ({ ...run, label: labelOf(run.file, words) }))
   writeReport(out, renderReport(runs, { measures: shownMeasures(depths), code: readPageCode() }))
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
 }
 
-/** Names each run after its file, or by its path if several files have the same name. */
-function labelsOf(files: readonly string[]): string[] {
-  const names = files.map((file) => basename(file, extname(file)))
-  return names.map((name, index) =>
-    names.filter((other) => other === name).length > 1 ? (files[index] ?? name) : name,
-  )
+/** The name of a run's file, or its path if several files have the same name. */
+function labelOf(file: string, files: readonly string[]): string {
+  const [name = file, ...names] = [file, ...files].map((each) => basename(each, extname(each)))
+  return names.filter((other) => other === name).length > 1 ? file : name
 }

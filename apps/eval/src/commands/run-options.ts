@@ -3,18 +3,12 @@ import { UsageError } from '@recallite/command-line'
 import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
-import { defaultDepths } from '../measures/measure-table.js'
 import type { RunSettings } from '../run/run.js'
 import { chooseStrategies, type Strategy } from '../strategy/strategy-table.js'
 
 /** The folder of indexes and runs. */
 export function workFolderOf({ work = '.recallite-eval' }: Flags): string {
   return resolve(work)
-}
-
-/** How many documents are ranked: enough for the deepest measure and for the default ones. */
-export function resolveDepth({ k = defaultDepths }: Pick<Flags, 'k'>): number {
-  return Math.max(...defaultDepths, ...k)
 }
 
 /** The settings of a run, from flags and defaults. */

@@ -16,7 +16,7 @@ import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
 import { replaySuite, type ReplayOptions } from '../replay/replay-suite.js'
-import { describeRun } from '../run/describe-run.js'
+import { describeSuite } from '../run/describe-suite.js'
 import { openRun, placeRun } from '../run/run-file.js'
 import type { Run, RunHeader } from '../run/run.js'
 import { describeEnvironment } from '../settings.js'
@@ -24,13 +24,7 @@ import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
 import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
-import {
-  resolveBaseline,
-  resolveDepth,
-  resolveSettings,
-  resolveStrategies,
-  workFolderOf,
-} from './run-options.js'
+import { resolveBaseline, resolveSettings, resolveStrategies, workFolderOf } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
 
 interface Job {
@@ -65,8 +59,16 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
   const { suites, flags, io } = job
   const strategies = resolveStrategies(flags, model !== undefined)
   const settings = resolveSettings(flags, model)
-  const about = { suites, strategies, settings, depth: resolveDepth(flags) }
-  const header = describeRun(about, describeEnvironment(), new Date().toISOString())
+  // Enough documents are ranked for the deepest measure and for the default ones.
+  const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
+  const header = {
+    settings,
+    depth,
+    strategies: strategies.map(({ name }) => name),
+    suites: suites.map(describeSuite),
+    environment: describeEnvironment(),
+    startedAt: new Date().toISOString(),
+  }
   const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
   assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })

@@ -3,7 +3,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { main } from '../main.js'
-import type { Sweep } from '../sweep/sweep.js'
+import type { Sweep } from '../sweep/cross-validate.js'
 
 /** The notes, asked the way only their headings are said: with words that three files share. */
 const queries = ['sessions', 'billing', 'tomatoes', 'authentication', 'Ada', 'garden'].map(

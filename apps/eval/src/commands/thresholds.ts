@@ -4,18 +4,12 @@ import { allKinds } from '../suite/suite.js'
 import type { Row } from '../summary/row.js'
 import { answerMeasureNames } from '../summary/score-answers.js'
 
-/** A mean that must be reached. */
-export interface Threshold {
-  /** Undefined: by every strategy. */
-  readonly strategy: string | undefined
-  readonly measure: string
-  readonly least: number
-}
+type Threshold = ReturnType<typeof parseThreshold>
 
 const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<least>[0-9.]+)$/u
 
-/** Reads `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
-export function parseThreshold(text: string): Threshold {
+/** Reads a mean to reach, `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
+export function parseThreshold(text: string) {
   const { strategy, measure = '', least } = form.exec(text.trim())?.groups ?? {}
   const value = Number(least)
   if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, least: value }
@@ -40,7 +34,7 @@ export function checkThresholds(
   }
 }
 
-/** Says of every mean that a threshold is about and that does not reach it; what cannot be measured reaches nothing. */
+/** A line for every mean that misses a threshold; a mean that cannot be measured misses every threshold. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
   const all = rows.filter(({ kind }) => kind === allKinds)
   return thresholds.flatMap(({ strategy, measure, least }) =>

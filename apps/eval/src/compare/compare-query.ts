@@ -1,16 +1,18 @@
 import { relevantDocuments } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import { gradeOf } from '../run/run.js'
-import type { ComparedQuery, DocumentChange } from './comparison.js'
 import { reasonOf } from './reason.js'
-import { overtakers, standingOf, type AnswerPair } from './standing.js'
+import { overtakers, standingOf, type AnswerPair, type DocumentChange } from './standing.js'
 import { rounding } from './wording.js'
 
 /** The most documents of each role that are reported besides the relevant ones. */
 const mostNeighbours = 3
 
+/** A query in both runs. */
+export type ComparedQuery = ReturnType<typeof compareQuery>
+
 /** How a query changed from the first run to the second, and why. */
-export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery {
+export function compareQuery(pair: AnswerPair, measure: Measure) {
   const { id, text, kind, grades } = pair.query
   const [first, second] = [pair.first, pair.second].map(({ answer }) =>
     measure.score(answer.documents, new Map(Object.entries(grades))),
@@ -20,6 +22,7 @@ export function compareQuery(pair: AnswerPair, measure: Measure): ComparedQuery 
   return { id, text, kind, first, second, difference, reason: mainReason(documents, difference), documents }
 }
 
+/** The reason of the relevant document that moved the figure most; empty if nothing changed. */
 function mainReason(documents: readonly DocumentChange[], difference: number): string {
   if (difference === 0) return ''
   const moved = documents
@@ -46,11 +49,8 @@ function bestRank({ first, second }: DocumentChange): number {
 export function documentChanges(pair: AnswerPair): DocumentChange[] {
   const { query, first, second } = pair
   const changeOf = (document: string, role: DocumentChange['role']): DocumentChange => {
-    const standings = {
-      first: standingOf(document, first, second),
-      second: standingOf(document, second, first),
-    }
-    const change = { document, grade: gradeOf(query, document), role, ...standings }
+    const [ours, theirs] = [standingOf(document, first, second), standingOf(document, second, first)]
+    const change = { document, grade: gradeOf(query, document), role, first: ours, second: theirs }
     return { ...change, reason: reasonOf(change, pair) }
   }
   const [before, after] = [first.answer.documents, second.answer.documents]
@@ -60,10 +60,9 @@ export function documentChanges(pair: AnswerPair): DocumentChange[] {
     [...new Set(documents)].filter((document) => !own.has(document)).slice(0, mostNeighbours)
   const cameAbove = some(relevant.flatMap((document) => overtakers(document, after, before)))
   const gaveWay = some(relevant.flatMap((document) => overtakers(document, before, after)))
+  const changes = relevant.map((document) => changeOf(document, 'relevant'))
   return [
-    ...relevant
-      .map((document) => changeOf(document, 'relevant'))
-      .toSorted((a, b) => bestRank(a) - bestRank(b)),
+    ...changes.toSorted((a, b) => bestRank(a) - bestRank(b)),
     ...cameAbove.map((document) => changeOf(document, 'came-above')),
     ...gaveWay
       .filter((document) => !cameAbove.includes(document))

@@ -4,8 +4,7 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { ndcg, reciprocalRank } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'
 import { bare, query, run } from './__fixtures__/runs.js'
-import { compareRuns } from './compare-runs.js'
-import type { Comparison } from './comparison.js'
+import { type Comparison, compareRuns } from './compare-runs.js'
 
 const measure = reciprocalRank(10)
 

@@ -1,24 +1,10 @@
 import { UsageError } from '@recallite/command-line'
+import { groupBy } from '../group-by.js'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
 import { gradeOf, type RunHeader, type RunQuery, type RunSettings, type RunSuite } from '../run/run.js'
-import type { ApartQueries, Unpaired } from './comparison.js'
-
-/** A query that both runs ask alike, and its positions among each suite's queries. */
-export interface QueryPair {
-  readonly query: RunQuery
-  readonly first: number
-  readonly second: number
-}
-
-/** A strategy of each run. */
-export interface StrategyPair {
-  readonly first: string
-  readonly second: string
-}
 
 type RunConditions = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
 type Ran = Pick<RunHeader, 'strategies'>
-type Group = 'otherText' | 'otherJudgements' | 'unanswerable' | 'pairs'
 
 const settingReaders = {
   // The environment of another program's run is that of its import.
@@ -41,34 +27,26 @@ export interface SettingDifference {
   readonly second: string | null
 }
 
-/** Pairs the queries of a suite in two runs by their ids, in the order of the first run. */
-export function pairQueries(
-  first: RunSuite,
-  second: RunSuite,
-): { pairs: readonly QueryPair[]; apart: ApartQueries } {
-  const positions = new Map(second.queries.map(({ id }, position) => [id, position]))
-  const grouped = first.queries.flatMap((query, position) => {
-    const match = positions.get(query.id)
-    const other = match === undefined ? undefined : second.queries[match]
-    if (match === undefined || !other) return []
-    return [{ pair: { query, first: position, second: match }, group: groupOf(query, other) }]
-  })
-  const pairsOf = (wanted: Group) => grouped.filter(({ group }) => group === wanted).map(({ pair }) => pair)
-  const idsOf = (wanted: Group) => pairsOf(wanted).map(({ query }) => query.id)
-  const [ids, otherIds] = [first, second].map(({ queries }) => queries.map(({ id }) => id))
+/** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
+export function pairQueries(first: RunSuite, second: RunSuite) {
+  const others = new Map(second.queries.map((query) => [query.id, query]))
+  const groups = groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
   return {
-    pairs: pairsOf('pairs'),
+    shared: groups.get('shared') ?? [],
     apart: {
-      ...unpaired(ids ?? [], otherIds ?? []),
-      otherText: idsOf('otherText'),
-      otherJudgements: idsOf('otherJudgements'),
-      unanswerable: idsOf('unanswerable'),
+      ...unpaired(idsOf(first.queries), idsOf(second.queries)),
+      /** Their texts differ. */
+      otherText: idsOf(groups.get('otherText')),
+      /** Other documents are relevant, or they have other grades. */
+      otherJudgements: idsOf(groups.get('otherJudgements')),
+      /** No document answers them, so their ranking cannot be measured. */
+      unanswerable: idsOf(groups.get('unanswerable')),
     },
   }
 }
 
 /** The strategies to compare: those that both runs have, or the named one of both runs, or one of each run. */
-export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]): StrategyPair[] {
+export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]) {
   if (names) return [namedPair(first, second, names)]
   const shared = first.strategies.filter((name) => second.strategies.includes(name))
   if (shared.length > 0) return shared.map((name) => ({ first: name, second: name }))
@@ -87,7 +65,7 @@ export function differingSettings(first: RunConditions, second: RunConditions): 
 }
 
 /** The names that only one side has, in their order. */
-export function unpaired(first: readonly string[], second: readonly string[]): Unpaired {
+export function unpaired(first: readonly string[], second: readonly string[]) {
   const [inFirst, inSecond] = [new Set(first), new Set(second)]
   return {
     onlyFirst: first.filter((name) => !inSecond.has(name)),
@@ -95,10 +73,15 @@ export function unpaired(first: readonly string[], second: readonly string[]): U
   }
 }
 
-function groupOf(one: RunQuery, other: RunQuery): Group {
+function idsOf(queries: readonly RunQuery[] = []): string[] {
+  return queries.map(({ id }) => id)
+}
+
+function groupOf(one: RunQuery, other: RunQuery | undefined) {
+  if (!other) return 'onlyFirst'
   if (one.text !== other.text) return 'otherText'
   if (!isJudgedAlike(one, other)) return 'otherJudgements'
-  return isAnswerable(one) ? 'pairs' : 'unanswerable'
+  return isAnswerable(one) ? 'shared' : 'unanswerable'
 }
 
 /** Only grades above 0 count: for the measures a grade of 0 and no grade are the same. */
@@ -110,7 +93,7 @@ function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   )
 }
 
-function namedPair(one: Ran, other: Ran, names: readonly string[]): StrategyPair {
+function namedPair(one: Ran, other: Ran, names: readonly string[]) {
   const [first, second = first] = names
   if (first === undefined || second === undefined || names.length > 2) {
     throw new UsageError(

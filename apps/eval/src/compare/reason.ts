@@ -1,30 +1,16 @@
 import { listSome, wholePercent } from '../render/figures.js'
 import type { RankedDocument } from '../run/run.js'
-import type { DocumentChange } from './comparison.js'
-import type { SettingName } from './pair-runs.js'
 import { scoreCause, type Cause } from './score-cause.js'
-import { overtakers, weighedDocument, type AnswerPair, type Side } from './standing.js'
+import { overtakers, weighedDocument, type AnswerPair, type DocumentChange, type Side } from './standing.js'
 import { absentAs, brief, foundAs, partOf, rounding } from './wording.js'
 
 type Change = Omit<DocumentChange, 'reason'>
 
-interface Contest {
-  readonly strategy: string
-  readonly document: RankedDocument
-  readonly rival: RankedDocument
-  /** Whether the document stands above the rival. */
-  readonly isAhead: boolean
-}
+type Contest = ReturnType<typeof contestIn>[number]
 
 /** The settings that can change a rank, and those that can change whether a document is ranked. */
-const behindRanks: readonly SettingName[] = [
-  'candidates',
-  'model',
-  'chunk tokens',
-  'chunk overlap',
-  'version',
-]
-const behindAbsence: readonly SettingName[] = ['min score', 'depth', ...behindRanks]
+const behindRanks = ['candidates', 'model', 'chunk tokens', 'chunk overlap', 'version'] as const
+const behindAbsence = ['min score', 'depth', ...behindRanks] as const
 const mostNamed = 2
 
 /**
@@ -76,16 +62,14 @@ function absenceCause({ first, second }: Change): Cause {
 
 function describeRivals(change: Change, pair: AnswerPair): string {
   const rivals = isLower(change) ? rivalsOf(change, pair) : []
-  if (rivals.length === 0) return ''
-  return `${listSome(rivals, mostNamed)} came above it`
+  return rivals.length > 0 ? `${listSome(rivals, mostNamed)} came above it` : ''
 }
 
 /** The documents that stand above the document in the ranking where it stands lower. */
 function rivalsOf(change: Change, pair: AnswerPair): string[] {
   const [before, after] = [pair.first.answer.documents, pair.second.answer.documents]
-  return isLower(change)
-    ? overtakers(change.document, after, before)
-    : overtakers(change.document, before, after)
+  const [lower, higher] = isLower(change) ? [after, before] : [before, after]
+  return overtakers(change.document, lower, higher)
 }
 
 function isLower({ first, second }: Change): boolean {
@@ -115,7 +99,7 @@ function rivalryCause(change: Change, pair: AnswerPair): Cause | undefined {
   return { text, settings: [] }
 }
 
-function contestIn({ answer }: Side, document: string, rival: string): Contest[] {
+function contestIn({ answer }: Side, document: string, rival: string) {
   const { documents, ranking, strategy } = answer
   const [own, other] = [document, rival].map((id) => ranking.find((ranked) => ranked.document === id))
   if (!own || !other) return []
@@ -124,6 +108,7 @@ function contestIn({ answer }: Side, document: string, rival: string): Contest[]
       strategy,
       document: weighedDocument(strategy, own),
       rival: weighedDocument(strategy, other),
+      /** Whether the document stands above the rival. */
       isAhead: documents.indexOf(document) < documents.indexOf(rival),
     },
   ]

@@ -2,7 +2,8 @@ import type { KeptContribution } from '../run/run.js'
 import { printable } from '@recallite/command-line'
 import { countOf, figure, wholePercent } from '../render/figures.js'
 import { padEndTo, shorten, widestOf, widthOf, wrap } from '../render/text-tables.js'
-import type { Absence, ComparedQuery, DocumentChange, Standing } from './comparison.js'
+import type { ComparedQuery } from './compare-query.js'
+import type { Absence, DocumentChange, Standing } from './standing.js'
 import { brief, foundAs, partOf } from './wording.js'
 
 interface Row {
@@ -81,17 +82,15 @@ function describeScore({ detail }: Standing): string {
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {
-  const [ours, theirs] = [first, second].map(({ detail }) => (detail ? partOf(detail, source) : undefined))
-  const found = {
-    label: source,
-    first: first.detail ? describeContribution(ours) : '',
-    second: second.detail ? describeContribution(theirs) : '',
+  const rowFrom = (label: string, describe: (part: KeptContribution | undefined) => string): Row => {
+    const said = ({ detail }: Standing) => (detail ? describe(partOf(detail, source)) : '')
+    return { label, first: said(first), second: said(second) }
   }
-  const [covered = '', otherCovered = ''] = [ours, theirs].map((part) =>
+  const found = rowFrom(source, describeContribution)
+  const covered = rowFrom(`${source} matches`, (part) =>
     part?.coverage === undefined ? '' : `${wholePercent(part.coverage)} of the question`,
   )
-  if (covered === '' && otherCovered === '') return [found]
-  return [found, { label: `${source} matches`, first: covered, second: otherCovered }]
+  return covered.first === '' && covered.second === '' ? [found] : [found, covered]
 }
 
 function describeContribution(contribution: KeptContribution | undefined): string {

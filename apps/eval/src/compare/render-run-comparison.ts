@@ -1,8 +1,8 @@
 import { printable } from '@recallite/command-line'
 import { countOf, figure, listSome, probability, queryWords, signedWithInterval } from '../render/figures.js'
 import { padEndTo, widestOf, wrap } from '../render/text-tables.js'
-import type { RunComparison, RunLabel } from './compare-runs.js'
-import type { ApartQueries, ComparedQuery, Comparison, Unpaired } from './comparison.js'
+import type { ComparedQuery } from './compare-query.js'
+import type { Comparison, RunComparison } from './compare-runs.js'
 import { renderQuery } from './render-query.js'
 
 interface ComparisonLook {
@@ -14,7 +14,7 @@ interface ComparisonLook {
 
 const mostIds = 5
 
-const apartWords: readonly (readonly [group: keyof ApartQueries, words: string])[] = [
+const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
   ['onlyFirst', 'only in the first run'],
   ['onlySecond', 'only in the second run'],
   ['otherText', 'asked in other words'],
@@ -40,7 +40,7 @@ function wrapAll(lines: readonly string[], width: number): string[] {
   return lines.flatMap((line) => wrap(printable(line), width))
 }
 
-function runLine(which: string, { file, version, startedAt }: RunLabel): string {
+function runLine(which: string, { file, version, startedAt }: RunComparison['first']): string {
   const made = version === null ? `imported ${startedAt}` : `of ${startedAt}, version ${version}`
   return `${which}  ${file}, ${made}`
 }
@@ -55,7 +55,7 @@ function settingLines({ settings }: RunComparison): string[] {
   return ['Settings differ:', ...lines]
 }
 
-function unpairedLines(what: string, { onlyFirst, onlySecond }: Unpaired): string[] {
+function unpairedLines(what: string, { onlyFirst, onlySecond }: RunComparison['suites']): string[] {
   const line = (names: readonly string[], which: string) =>
     names.length === 0 ? [] : [`Not compared: ${what} only in the ${which} run: ${names.join(', ')}`]
   return [...line(onlyFirst, 'first'), ...line(onlySecond, 'second')]
@@ -92,7 +92,7 @@ function figureLines({ means, counts }: Comparison, family: number): string[] {
   ]
 }
 
-function apartLines(apart: ApartQueries): string[] {
+function apartLines(apart: Comparison['apart']): string[] {
   return apartWords.flatMap(([group, words]) => {
     const ids = apart[group]
     if (ids.length === 0) return []

@@ -9,8 +9,7 @@ export interface Cause {
   readonly settings: readonly SettingName[]
 }
 
-/** A document's score in both runs. */
-export interface ScorePair {
+interface ScorePair {
   readonly first: RankedDocument
   readonly second: RankedDocument
   /** Whether one strategy made both, so that values can be compared. */
@@ -47,7 +46,10 @@ export function scoreCause(pair: ScorePair): Cause {
     .toSorted((a, b) => b.effect - a.effect)
   const changed = parts.find(isFoundOtherwise)
   const part = changed ?? parts[0]
-  if (!part) return { text: describeScore(first.score, second.score), settings: [] }
+  if (!part) {
+    const text = describeChange('its own score went', brief(first.score), brief(second.score))
+    return { text: text || 'its own score is the same', settings: [] }
+  }
   const text = `${otherChunk(first, second)}${changed ? '' : 'found alike, '}${describePart(part, isSameScale)}`
   return { text, settings: changed ? settingsBehind(changed) : ['version'] }
 }
@@ -82,13 +84,10 @@ function rawOf(contribution: KeptContribution | undefined): string {
 
 function settingsBehind({ source, first, second }: ScorePart): SettingName[] {
   const isLost = (first?.rank ?? null) === null || (second?.rank ?? null) === null
-  return [
-    ...(source === 'vector' ? (['model'] as const) : []),
-    'chunk tokens',
-    'chunk overlap',
-    ...(isLost ? (['candidates'] as const) : []),
-    'version',
-  ]
+  const settings = ['model', 'chunk tokens', 'chunk overlap', 'candidates', 'version'] as const
+  return settings.filter(
+    (name) => (name !== 'model' || source === 'vector') && (name !== 'candidates' || isLost),
+  )
 }
 
 function otherChunk(first: RankedDocument, second: RankedDocument): string {
@@ -96,9 +95,8 @@ function otherChunk(first: RankedDocument, second: RankedDocument): string {
   return `other lines of it, ${first.startLine}–${first.endLine} → ${second.startLine}–${second.endLine}, `
 }
 
-function describeScore(first: number, second: number): string {
-  const [before, after] = [brief(first), brief(second)]
-  return before === after ? 'its own score is the same' : `its own score went ${before} → ${after}`
+function describeChange(words: string, before: string, after: string): string {
+  return before === after ? '' : `${words} ${before} → ${after}`
 }
 
 function describePart(part: ScorePart, isSameScale: boolean): string {
@@ -112,20 +110,16 @@ function describePart(part: ScorePart, isSameScale: boolean): string {
 /** The change that explains the value: of the rank, else of the score; empty if neither does. */
 function describeMove(part: ScorePart, isSameScale: boolean): string {
   const rank = describeRank(part)
-  if (!isSameScale) return rank || describeRaw(part)
+  const score = describeChange('score', rawOf(part.first), rawOf(part.second))
+  if (!isSameScale) return rank || score
   if (rank && explainsValue(readRank, part)) return rank
-  return explainsValue(readRaw, part) ? describeRaw(part) : ''
+  return explainsValue(readRaw, part) ? score : ''
 }
 
 function describeRank({ first, second }: ScorePart): string {
   const [before, after] = [foundAs(first), foundAs(second)]
   const isRanked = typeof first?.rank === 'number' && typeof second?.rank === 'number'
   return before === after ? '' : `${before} → ${isRanked ? second.rank : after}`
-}
-
-function describeRaw({ first, second }: ScorePart): string {
-  const [before, after] = [rawOf(first), rawOf(second)]
-  return before === after ? '' : `score ${before} → ${after}`
 }
 
 function explainsValue(read: Reading, part: ScorePart): boolean {

@@ -1,7 +1,6 @@
 import { defaultStrategyName } from '@recallite/fusion'
 import type { Answer, RankedDocument, Run, RunQuery } from '../run/run.js'
 import { knownStrategy } from '../strategy/strategy-table.js'
-import type { Absence, Standing } from './comparison.js'
 import type { SettingDifference } from './pair-runs.js'
 
 /** One run's answer to a query, and the conditions of the run. */
@@ -18,14 +17,39 @@ export interface AnswerPair {
   readonly settings: readonly SettingDifference[]
 }
 
+/**
+ * Why a document is not in a ranking: `beyond-depth` if the run keeps no more documents, `below-threshold` if its
+ * evidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if it is not known.
+ */
+export type Absence = 'beyond-depth' | 'below-threshold' | 'not-a-candidate' | 'unknown'
+
+/** Where a document stands in one run's answer. */
+export type Standing = ReturnType<typeof standingOf>
+
+/** A document that matters for how a query changed. */
+export interface DocumentChange {
+  readonly document: string
+  /** Above 0 is relevant. */
+  readonly grade: number
+  /** Documents that are not relevant came above a relevant one, or fell below it. */
+  readonly role: 'relevant' | 'came-above' | 'gave-way'
+  readonly first: Standing
+  readonly second: Standing
+  /** What the document did and by which facts, in one line; empty if its rank is the same. */
+  readonly reason: string
+}
+
 /** Where a document stands in one run's answer; the other answer may show why it is absent. */
-export function standingOf(document: string, side: Side, other: Side): Standing {
+export function standingOf(document: string, side: Side, other: Side) {
   const { documents, ranking, results } = side.answer
   const index = documents.indexOf(document)
   return {
+    /** From 1; null if it is not in the ranking. */
     rank: index === -1 ? null : index + 1,
     absence: index === -1 ? absenceOf(document, side, other) : null,
+    /** Whether the strategy shows it by its own limit and threshold; null if not known. */
     isShown: results && results.some((result) => result.document === document),
+    /** The parts of its score; null if it is not ranked, or ranked too low for the run to keep them. */
     detail: ranking.find((ranked) => ranked.document === document) ?? null,
   }
 }
@@ -34,11 +58,7 @@ export function standingOf(document: string, side: Side, other: Side): Standing 
  * The documents that came above a document since the ranking before, best first. If the ranking lacks the document,
  * those up to its earlier rank; none if the ranking before did not have it.
  */
-export function overtakers(
-  document: string,
-  ranking: readonly string[],
-  before: readonly string[],
-): string[] {
+export function overtakers(document: string, ranking: readonly string[], before: readonly string[]) {
   const rankBefore = before.indexOf(document) + 1
   if (rankBefore === 0) return []
   const index = ranking.indexOf(document)

@@ -1,5 +1,5 @@
 import type { KeptContribution, RankedDocument, RunHeader } from '../run/run.js'
-import type { Absence } from './comparison.js'
+import type { Absence } from './standing.js'
 
 /** Scores and figures that differ by less are equal except for rounding. */
 export const rounding = 1e-9

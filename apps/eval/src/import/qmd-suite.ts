@@ -4,10 +4,10 @@ import { groupBy } from '../group-by.js'
 import { listSome } from '../render/figures.js'
 import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
 import { idField, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
-import { isFields } from '../text-lines.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
 import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
+import { isFields } from '../text-lines.js'
 
 type PathIndex = ReturnType<typeof indexPaths>
 
@@ -88,13 +88,9 @@ export function indexPaths(files: readonly string[]) {
   const names = groupBy(files, nameOf)
   return {
     /** The files that a path in the collection may mean. */
-    find(path: string): readonly string[] {
-      for (const lookUp of lookups) {
-        const found = lookUp(path)
-        if (found) return found
-      }
-      return []
-    },
+    find: (path: string) =>
+      lookups.reduce<readonly string[] | undefined>((found, lookUp) => found ?? lookUp(path), undefined) ??
+      [],
     /** The files whose name is similar to that of the path. */
     withNameOf: (path: string): readonly string[] => names.get(nameOf(path)) ?? [],
   }

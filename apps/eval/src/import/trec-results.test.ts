@@ -58,14 +58,14 @@ const trecResults: TrecResults = {
 describe('readTrecResults', () => {
   it('names programs by their tags and the collection by its judgements', () => {
     const { at, qrels } = writeTrecFiles()
-    const { suite, rankings } = readTrecResults({ runs: [at('a.run'), at('b.run')], qrels })
+    const { suite, rankings } = readTrecResults([at('a.run'), at('b.run')], qrels)
     expect([suite, ...rankings.keys()]).toEqual(['harbour', 'fts5', 'e5'])
   })
 
   it('refuses judgements that judge nothing', () => {
     const { at } = writeTrecFiles()
     const qrels = join(writeFiles({ 'none.qrels': '\n' }), 'none.qrels')
-    expect(failureOf(() => readTrecResults({ runs: [at('a.run')], qrels }))).toMatchObject({
+    expect(failureOf(() => readTrecResults([at('a.run')], qrels))).toMatchObject({
       code: 'SUITE_EMPTY',
       file: qrels,
     })

@@ -1,11 +1,10 @@
 import { basename, extname } from 'node:path'
-import type { Answer, Run, RunEnvironment, RunQuery } from '../run/run.js'
+import type { Flags } from '../flags.js'
+import type { Run, RunQuery } from '../run/run.js'
 import { SuiteError } from '../suite/errors.js'
 import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
 import type { Judgements } from '../suite/judgements.js'
 import { readQrels, readTrecRun, type Rankings } from '../trec/trec-files.js'
-
-type Texts = ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
 
 /** What other programs answered to the queries of one collection. */
 export interface TrecResults {
@@ -13,7 +12,7 @@ export interface TrecResults {
   readonly suite: string
   readonly judgements: Judgements
   /** By query id; the kind may be empty. A query that is not among them has its id as text. */
-  readonly texts: Texts
+  readonly texts: ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
   /** By the name of the program, in the order of the tables. */
   readonly rankings: ReadonlyMap<string, Rankings>
 }
@@ -21,17 +20,11 @@ export interface TrecResults {
 const leastDepth = 10
 
 /** Reads other programs' results, judgements and queries; throws a SuiteError. */
-export function readTrecResults({
-  runs,
-  qrels,
-  queries,
-  suite,
-}: {
-  readonly runs: readonly string[]
-  readonly qrels: string
-  readonly queries?: string | undefined
-  readonly suite?: string | undefined
-}): TrecResults {
+export function readTrecResults(
+  runs: readonly string[],
+  qrels: string,
+  { queries, suite = basename(qrels, extname(qrels)) }: Pick<Flags, 'queries' | 'suite'> = {},
+): TrecResults {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
   const names = strategyNames(read)
   const judgements = readQrels(qrels)
@@ -40,7 +33,7 @@ export function readTrecResults({
     throw new SuiteError('SUITE_EMPTY', message, { file: qrels })
   }
   return {
-    suite: suite ?? basename(qrels, extname(qrels)),
+    suite,
     judgements,
     texts: queries === undefined ? new Map() : readQueryTexts(queries),
     rankings: new Map(read.map(({ rankings }, index) => [names[index] ?? '', rankings])),
@@ -51,10 +44,7 @@ export function readTrecResults({
  * Makes a run of other programs' results. Its figures are those of trec_eval: a judged query without an answer counts
  * 0. Leaves out blank queries and answers to queries without judgements.
  */
-export function trecToRun(
-  results: TrecResults,
-  occasion: { readonly environment: RunEnvironment; readonly startedAt: string },
-): Run {
+export function trecToRun(results: TrecResults, occasion: Pick<Run, 'environment' | 'startedAt'>): Run {
   const { suite, judgements, texts, rankings } = results
   const queries = Array.from(judgements, ([id, grades]) => ({
     ...(texts.get(id) ?? { text: id, kind: '' }),
@@ -64,7 +54,10 @@ export function trecToRun(
   }))
   const asking = queries.filter(({ text }) => text.trim() !== '')
   const answers = Array.from(rankings, ([strategy, byQuery]) =>
-    asking.map(({ id }) => toAnswer(suite, strategy, [id, byQuery.get(id) ?? []])),
+    asking.map(({ id }) => {
+      const known = { suite, strategy, query: id, documents: byQuery.get(id) ?? [] }
+      return { ...known, ranking: [], results: null, timings: null, degraded: [] }
+    }),
   ).flat()
   const blank = queries.length - asking.length
   return {
@@ -83,11 +76,9 @@ export function trecNotes({ judgements, rankings }: TrecResults): string[] {
     const unjudged = [...byQuery.keys()].filter((id) => !judgements.has(id)).length
     const unanswered = [...judgements.keys()].filter((id) => !byQuery.has(id)).length
     return [
-      ...(unjudged > 0 ? [`${strategy}: queries without judgements, left out: ${unjudged}`] : []),
-      ...(unanswered > 0
-        ? [`${strategy}: judged queries without an answer, counted as 0: ${unanswered}`]
-        : []),
-    ]
+      { count: unjudged, what: 'queries without judgements, left out' },
+      { count: unanswered, what: 'judged queries without an answer, counted as 0' },
+    ].flatMap(({ count, what }) => (count > 0 ? [`${strategy}: ${what}: ${count}`] : []))
   })
 }
 
@@ -102,7 +93,7 @@ export function strategyNames(
 }
 
 /** Queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}. */
-function readQueryTexts(file: string): Texts {
+function readQueryTexts(file: string): TrecResults['texts'] {
   const taken = new Set<string>()
   return new Map(
     readJsonLines(file).map((item) => {
@@ -110,8 +101,4 @@ function readQueryTexts(file: string): Texts {
       return [idField(item, taken), { text: textField(item, 'text'), kind }]
     }),
   )
-}
-
-function toAnswer(suite: string, strategy: string, [query, documents]: [string, readonly string[]]): Answer {
-  return { suite, strategy, query, documents, ranking: [], results: null, timings: null, degraded: [] }
 }

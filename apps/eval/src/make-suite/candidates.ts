@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import { contentWords, wordForms, writtenWords, type Collection, type Note } from './note.js'
+import { contentWords, readWords, writtenWords, type Collection, type Note } from './note.js'
 import type { Paragraph } from './outline.js'
 import { isWhole, plainText, sentencesOf, type Sentence } from './sentences.js'
 import type { Stretch } from './stretch.js'
@@ -16,6 +16,11 @@ export interface Candidate {
   readonly kind: QuestionKind
   readonly text: string
   readonly stretches: readonly Stretch[]
+}
+
+interface Finder {
+  readonly sources: (note: Note) => readonly Sentence[]
+  readonly ask: (source: string, note: Note, collection: Collection) => string | undefined
 }
 
 /** Limits the candidates of a file, so that a file of thousands of sections takes no longer than others. */
@@ -40,10 +45,31 @@ const entry =
   /^\s*(?:[-*+]\s+)?(?:(?:\*\*)?[^\s:：*.!?。！？][^:：.!?。！？]{0,30}[:：](?:\*\*)?(?:\s|\p{L}|$)|\[[^\]]{2,}\]\s|\S+\s+\[\[[^\]]*\]\]\s*$)/u
 const sentenceEnd = /[.!?…؟।॥။。！？｡．]["'”’»)\]*_`」』》】）]*$/u
 
-/** By kind, finds questions about a note, in the order in which to try them. */
-export const finders: Readonly<
-  Record<QuestionKind, (note: Note, collection: Collection) => Iterable<Candidate>>
-> = { heading: findHeadings, 'opening sentence': findOpenings, 'rare terms': findRareTerms }
+/** By kind, the parts of a note that may be asked for, and the question that asks for one, if it can be asked. */
+const finders: Readonly<Record<QuestionKind, Finder>> = {
+  heading: {
+    sources: ({ headings }) => headings.filter(({ source }) => isWhole(source)),
+    ask: askHeading,
+  },
+  'opening sentence': {
+    sources: (note) => openingParagraphs(note).flatMap((paragraph) => openingSentence(note, paragraph)),
+    ask: askOpening,
+  },
+  'rare terms': { sources: furtherSentences, ask: askRareTerms },
+}
+
+/** Finds questions of a kind about a note, in the order in which to try them. */
+export function* findCandidates(
+  kind: QuestionKind,
+  note: Note,
+  collection: Collection,
+): Generator<Candidate> {
+  const { sources, ask } = finders[kind]
+  for (const { source, stretches } of sample(sources(note))) {
+    const text = ask(source, note, collection)
+    if (text !== undefined) yield { kind, text, stretches }
+  }
+}
 
 /** A number from a text's hash: always the same, and without relation to the text's content. */
 export function arbitraryNumber(text: string): number {
@@ -51,45 +77,38 @@ export function arbitraryNumber(text: string): number {
 }
 
 /** Leaves out headings whose words are all in the file's name, since the name would find the file. */
-function* findHeadings(note: Note): Generator<Candidate> {
-  const name = new Set(wordForms(posix.basename(note.path)))
-  for (const { source, stretches } of sample(note.headings.filter(({ source: own }) => isWhole(own)))) {
-    const text = plainText(source)
-    const words = contentWords(text)
-    const isRepeated = words.every((word) => name.has(word))
-    if (words.length >= fewestHeadingWords && wordForms(text).length <= mostWords && !isRepeated) {
-      yield { kind: 'heading', text, stretches }
-    }
-  }
+function askHeading(source: string, { path }: Note): string | undefined {
+  const name = new Set(readWords(posix.basename(path)).words)
+  const text = plainText(source)
+  const words = contentWords(text)
+  const isRepeated = words.every((word) => name.has(word))
+  const isLong = readWords(text).words.length > mostWords
+  return words.length < fewestHeadingWords || isLong || isRepeated ? undefined : text
 }
 
-function* findOpenings(note: Note): Generator<Candidate> {
-  const openings = openingParagraphs(note).flatMap((paragraph) => openingSentence(note, paragraph))
-  for (const { source, stretches } of sample(openings)) {
-    const text = plainText(source)
-    const { length } = wordForms(text)
-    const hasContent = contentWords(text).length >= fewestSentenceContentWords
-    if (hasContent && length >= fewestSentenceWords && length <= mostWords) {
-      yield { kind: 'opening sentence', text, stretches }
-    }
-  }
+function askOpening(source: string): string | undefined {
+  const text = plainText(source)
+  const { length } = readWords(text).words
+  const hasContent = contentWords(text).length >= fewestSentenceContentWords
+  return hasContent && length >= fewestSentenceWords && length <= mostWords ? text : undefined
 }
 
-function* findRareTerms(note: Note, collection: Collection): Generator<Candidate> {
-  const sentences = note.paragraphs.flatMap(({ section, stretches }, index) => {
-    // The first sentence of a section is a question itself.
-    const opensSection = note.paragraphs[index - 1]?.section !== section
-    return sentencesOf(note.lines, stretches).slice(opensSection ? 1 : 0)
+function askRareTerms(source: string, note: Note, collection: Collection): string | undefined {
+  const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
+  return terms.length >= fewestTerms ? terms.join(' ') : undefined
+}
+
+/** All sentences but the first of each section, which is a question itself. */
+function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
+  return paragraphs.flatMap(({ section, stretches }, index) => {
+    const opensSection = paragraphs[index - 1]?.section !== section
+    return sentencesOf(lines, stretches).slice(opensSection ? 1 : 0)
   })
-  for (const { source, stretches } of sample(sentences)) {
-    const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
-    if (terms.length >= fewestTerms) yield { kind: 'rare terms', text: terms.join(' '), stretches }
-  }
 }
 
 /** Takes a sample in the order of the texts' hashes, so that a few changed texts change little of it. */
-function sample<Item extends { readonly source: string }>(items: readonly Item[]): Item[] {
-  const numbered = items.map((item) => ({ item, number: arbitraryNumber(item.source) }))
+function sample(sources: readonly Sentence[]): Sentence[] {
+  const numbered = sources.map((item) => ({ item, number: arbitraryNumber(item.source) }))
   const sorted = numbered.toSorted((a, b) => a.number - b.number)
   return sorted.slice(0, mostTried).map(({ item }) => item)
 }
@@ -115,7 +134,7 @@ function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence
 /** The rarest words of a text that also occur elsewhere in the note, in the order of the text. */
 function rareTerms(text: string, note: Note, collection: Collection): string[] {
   const mostNotes = Math.max(rareNotes, collection.size * rareShare)
-  const all = wordForms(text)
+  const all = readWords(text).words
   const rarest = contentWords(text)
     .map((word, index) => ({ word, index, frequency: collection.frequencyOf([word]) }))
     .filter(({ word, frequency }) => isTerm(word) && frequency <= mostNotes)

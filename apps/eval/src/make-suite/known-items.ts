@@ -1,28 +1,30 @@
 import { isUtf8 } from 'node:buffer'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { sizeReason } from '@recallite/core'
 import { SuiteError } from '../suite/errors.js'
 import { listFiles } from '../suite/open-corpus.js'
-import { type Suite, type SuiteQuery, corpusFolder } from '../suite/suite.js'
+import type { Suite } from '../suite/suite.js'
 import { writeOurLayout } from '../suite/write-suite.js'
 import type { NoteFile } from './note.js'
-import type { Question, QuestionPlan } from './plan-questions.js'
+import type { QuestionPlan } from './plan-questions.js'
 import { cutText } from './stretch.js'
-
-/** A suite of known-item questions that can be written. */
-export interface KnownItems extends Pick<Suite, 'name' | 'description'> {
-  readonly files: readonly NoteFile[]
-  readonly plan: QuestionPlan
-}
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
 /** Writes the questions, and copies of the files without what is asked for; throws a SuiteError. */
-export function writeKnownItems(folder: string, items: KnownItems): void {
-  const { name, description, plan } = items
-  const suite = { name, description, queries: plan.questions.map(toQuery) }
-  writeOurLayout(folder, suite, () => writeCopies(items, folder))
+export function writeKnownItems(
+  folder: string,
+  about: Pick<Suite, 'name' | 'description'>,
+  { files, plan }: { readonly files: readonly NoteFile[]; readonly plan: QuestionPlan },
+): void {
+  const queries = plan.questions.map(({ id, text, kind, path }) => {
+    return { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
+  })
+  const copies = files.map(({ path, text }) => {
+    return { id: path, name: path, text: cutText(text, plan.removals.get(path) ?? []) }
+  })
+  writeOurLayout(folder, { ...about, queries }, copies)
 }
 
 /**
@@ -40,19 +42,6 @@ export function readNoteFiles(folder: string) {
     files: notes.filter((note) => 'text' in note),
     skipped: notes.filter((note) => 'reason' in note),
   }
-}
-
-function toQuery({ id, text, kind, path }: Question): SuiteQuery {
-  return { id, text, kind, grades: new Map([[path, 1]]), passages: [], note: '' }
-}
-
-function writeCopies({ files, plan }: KnownItems, folder: string) {
-  for (const { path, text } of files) {
-    const copy = join(folder, corpusFolder, path)
-    mkdirSync(dirname(copy), { recursive: true })
-    writeFileSync(copy, cutText(text, plan.removals.get(path) ?? []))
-  }
-  return {}
 }
 
 function readNoteFile(folder: string, path: string): NoteFile | { path: string; reason: string } {

@@ -13,66 +13,56 @@ export interface Note extends Outline {
   readonly path: string
   readonly lines: readonly string[]
   /** Of each line. */
-  readonly words: readonly TextWords[]
+  readonly words: readonly ReturnType<typeof readWords>[]
   /** How often each word occurs after the front matter. */
   readonly counts: ReadonlyMap<string, number>
 }
 
 /** What remains of a note when something is cut out. */
-export interface Remainder {
-  /** All of it in a comparable form, with the front matter. */
-  readonly form: string
-  /** How often each word occurs after the front matter. */
-  readonly counts: ReadonlyMap<string, number>
-  /** The number of words after the front matter. */
-  readonly length: number
-}
-
-type TextWords = ReturnType<typeof readWords>
+export type Remainder = ReturnType<typeof remainderOf>
 
 /** The words of all notes together. */
-export interface Collection {
-  readonly size: number
-  /** How many notes contain all of the words. */
-  frequencyOf(words: readonly string[]): number
-}
+export type Collection = ReturnType<typeof readCollection>
 
 /** Reads a file; only Markdown has headings. */
 export function readNote({ path, text }: NoteFile): Note {
   const lines = text.split('\n')
   const outline = /\.txt$/iu.test(path) ? readPlainOutline(lines) : readOutline(lines)
-  const words = lines.map((line) => readWords(line))
-  return { ...outline, path, lines, words, counts: countWords(words.slice(outline.firstLine)) }
+  const words = lines.map(readWords)
+  const counts = countEach(words.slice(outline.firstLine).flatMap((line) => line.words))
+  return { ...outline, path, lines, words, counts }
 }
 
 /** What remains of a note without some stretches, which must not overlap. */
-export function remainderOf(note: Note, stretches: readonly Stretch[]): Remainder {
+export function remainderOf(note: Note, stretches: readonly Stretch[]) {
   const isCut = new Set(stretches.map(({ line }) => line))
   const kept = cutLines(note.lines, stretches).map((line, index) =>
     isCut.has(index) ? readWords(line ?? '') : (note.words[index] ?? { words: [], form: '' }),
   )
-  const text = kept.slice(note.firstLine)
-  const forms = kept.map(({ form }) => form)
+  const text = kept.slice(note.firstLine).flatMap(({ words }) => words)
+  const forms = kept.flatMap(({ form }) => (form === '' ? [] : form))
   return {
-    form: forms.filter((form) => form !== '').join(' '),
-    counts: countWords(text),
-    length: text.reduce((sum, { words }) => sum + words.length, 0),
+    /** All of it in a comparable form, with the front matter. */
+    form: forms.join(' '),
+    /** How often each word occurs after the front matter. */
+    counts: countEach(text),
+    /** The number of words after the front matter. */
+    length: text.length,
   }
 }
 
 /** Reads which words the notes have in common. */
-export function readCollection(notes: readonly Note[]): Collection {
+export function readCollection(notes: readonly Note[]) {
   const notesByWord = new Map<string, Set<number>>()
   for (const [position, { words }] of notes.entries()) {
     for (const word of words.flatMap((line) => line.words)) {
-      const known = notesByWord.get(word)
-      if (known) known.add(position)
-      else notesByWord.set(word, new Set([position]))
+      notesByWord.set(word, (notesByWord.get(word) ?? new Set()).add(position))
     }
   }
   return {
     size: notes.length,
-    frequencyOf(words) {
+    /** How many notes contain all of the words. */
+    frequencyOf(words: readonly string[]): number {
       const sets = words.map((word) => notesByWord.get(word) ?? new Set<number>())
       const [rarest, ...others] = sets.toSorted((a, b) => a.size - b.size)
       return [...(rarest ?? [])].filter((position) => others.every((set) => set.has(position))).length
@@ -80,19 +70,9 @@ export function readCollection(notes: readonly Note[]): Collection {
   }
 }
 
-/** The words of a text as an index compares them. */
-export function wordForms(text: string): readonly string[] {
-  return readWords(text).words
-}
-
-/** A text in a form that can be compared word for word. */
-export function comparableForm(text: string): string {
-  return readWords(text).form
-}
-
 /** The distinct content words of a text in their order: neither stop words nor numbers. */
 export function contentWords(text: string): string[] {
-  const words = wordForms(text).filter((word) => /\p{L}/u.test(word) && !isStopWord(word))
+  const words = readWords(text).words.filter((word) => /\p{L}/u.test(word) && !isStopWord(word))
   return [...new Set(words)]
 }
 
@@ -106,14 +86,15 @@ export function writtenWords(text: string): ReadonlyMap<string, string> {
  * Reads the words of a text as an index compares them: in lower case, without accents and punctuation. `form` has them
  * with single spaces, so that a text which holds another word for word has a form that holds the other's.
  */
-function readWords(text: string): { words: readonly string[]; form: string } {
+export function readWords(text: string) {
   const read = wordsOf(text)
   const forms = read.flatMap(({ units }) => units.map(({ form }) => form))
   return { words: read.map(({ text: word }) => word), form: forms.join(' ') }
 }
 
-function countWords(lines: readonly TextWords[]): Map<string, number> {
+/** How often each text occurs among some texts. */
+export function countEach(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const word of lines.flatMap(({ words }) => words)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }

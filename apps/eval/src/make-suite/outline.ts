@@ -1,11 +1,5 @@
+import type { Sentence } from './sentences.js'
 import type { Stretch } from './stretch.js'
-
-/** A heading and its lines. */
-export interface Heading {
-  /** As written, without the marks around it. */
-  readonly source: string
-  readonly stretches: readonly Stretch[]
-}
 
 /** A paragraph, or an item of a list. */
 export interface Paragraph {
@@ -20,13 +14,14 @@ export interface Paragraph {
 export interface Outline {
   /** The first line after the front matter, from 0. */
   readonly firstLine: number
-  readonly headings: readonly Heading[]
+  /** As written, without the marks around them, with their whole lines. */
+  readonly headings: readonly Sentence[]
   readonly paragraphs: readonly Paragraph[]
 }
 
 interface Reading {
   readonly lines: readonly string[]
-  readonly headings: Heading[]
+  readonly headings: Sentence[]
   readonly paragraphs: Paragraph[]
   /** The paragraph that the next line may continue. */
   open: Stretch[] | undefined
@@ -50,9 +45,13 @@ const kinds: readonly (readonly [pattern: RegExp, read: LineReader])[] = [
   [/^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}\s*$/u, leaveOut],
   // Tables, quotes, targets of links and footnotes, pictures.
   [/^\s*(?:\||>|\[[^\]]+\]:|!\[)|\s\|\s/u, leaveOut],
-  [/^\s*<[A-Za-z!/?]/u, readHtml],
+  [/^\s*<[A-Za-z!/?]/u, (reading) => void (reading.isInHtml = true)],
   [/^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/u, readItem],
-  [/^(?: {4}| {0,3}\t)/u, readIndented],
+  // Indented code, unless it continues a paragraph or is inside a list.
+  [
+    /^(?: {4}| {0,3}\t)/u,
+    (reading, line) => (reading.open || reading.isInList ? readProse(reading, line) : undefined),
+  ],
 ]
 
 const beforeText = /^\uFEFF?\s*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/u
@@ -62,7 +61,10 @@ const frontMatterMark = /^(?:---|\.\.\.)\s*$/u
 
 /** The outline of a Markdown text; front matter, code, tables, quotes and HTML are left out. */
 export function readOutline(lines: readonly string[]): Outline {
-  const firstLine = frontMatterEnd(lines)
+  const hasFrontMatter = lines[0]?.replace('\uFEFF', '').trimEnd() === '---'
+  const firstLine = hasFrontMatter
+    ? lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
+    : 0
   const reading: Reading = {
     lines,
     headings: [],
@@ -72,7 +74,7 @@ export function readOutline(lines: readonly string[]): Outline {
     isInHtml: false,
     isInList: false,
   }
-  for (let line = firstLine; line < lines.length; line += 1) readLine(reading, line)
+  for (let line = firstLine; line < lines.length; line += 1) reading.open = readLine(reading, line)
   return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
 }
 
@@ -91,11 +93,6 @@ export function readPlainOutline(lines: readonly string[]): Outline {
   }
 }
 
-function frontMatterEnd(lines: readonly string[]): number {
-  if (lines[0]?.replace('\uFEFF', '').trimEnd() !== '---') return 0
-  return lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
-}
-
 function wholeLine(lines: readonly string[], line: number): Stretch {
   return { line, from: 0, to: lines[line]?.length ?? 0 }
 }
@@ -111,10 +108,6 @@ function readHeading({ lines, headings }: Reading, line: number): undefined {
   headings.push({ source, stretches: [wholeLine(lines, line)] })
 }
 
-function readHtml(reading: Reading): undefined {
-  reading.isInHtml = true
-}
-
 /** A line of `===` or `---` makes a heading of the line above it. */
 function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading, line: number): undefined {
   if (open?.length !== 1 || isInList) return
@@ -123,25 +116,18 @@ function readUnderline({ lines, open, isInList, paragraphs, headings }: Reading,
   headings.push({ source: lines[line - 1]?.trim() ?? '', stretches })
 }
 
-function beginParagraph(reading: Reading, line: number, isItem: boolean): Stretch[] {
+function readItem(reading: Reading, line: number): Stretch[] {
+  reading.isInList = true
   const stretches = [textOfLine(reading.lines, line)]
-  reading.paragraphs.push({ section: reading.headings.length, isItem, stretches })
+  reading.paragraphs.push({ section: reading.headings.length, isItem: true, stretches })
   return stretches
 }
 
-function readProse(reading: Reading, line: number): Stretch[] {
-  if (!reading.open) return beginParagraph(reading, line, false)
-  reading.open.push(textOfLine(reading.lines, line))
-  return reading.open
-}
-
-function readIndented(reading: Reading, line: number): Stretch[] | undefined {
-  return reading.open || reading.isInList ? readProse(reading, line) : undefined
-}
-
-function readItem(reading: Reading, line: number): Stretch[] {
-  reading.isInList = true
-  return beginParagraph(reading, line, true)
+function readProse({ lines, open, headings, paragraphs }: Reading, line: number): Stretch[] {
+  const stretches = open ?? []
+  if (!open) paragraphs.push({ section: headings.length, isItem: false, stretches })
+  stretches.push(textOfLine(lines, line))
+  return stretches
 }
 
 function isInBlock(reading: Reading, text: string): boolean {
@@ -154,13 +140,10 @@ function isInBlock(reading: Reading, text: string): boolean {
   return reading.fence !== undefined || reading.isInHtml
 }
 
-function readLine(reading: Reading, line: number): void {
+function readLine(reading: Reading, line: number): Stretch[] | undefined {
   const text = reading.lines[line] ?? ''
-  if (isInBlock(reading, text)) {
-    reading.open = undefined
-    return
-  }
+  if (isInBlock(reading, text)) return undefined
   if (!reading.open && /^\S/u.test(text)) reading.isInList = false
   const [, read = readProse] = kinds.find(([pattern]) => pattern.test(text)) ?? []
-  reading.open = read(reading, line)
+  return read(reading, line)
 }

@@ -1,9 +1,16 @@
-import { arbitraryNumber, finders, questionKinds, type Candidate, type QuestionKind } from './candidates.js'
 import {
-  comparableForm,
+  arbitraryNumber,
+  findCandidates,
+  questionKinds,
+  type Candidate,
+  type QuestionKind,
+} from './candidates.js'
+import {
   contentWords,
+  countEach,
   readCollection,
   readNote,
+  readWords,
   remainderOf,
   type Collection,
   type Note,
@@ -50,12 +57,9 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
 
 /** Leaves out questions of the same text, since each would have several answers. */
 function withoutTwins(questions: readonly Question[]): Question[] {
-  const counts = new Map<string, number>()
-  for (const { text } of questions) {
-    const form = comparableForm(text)
-    counts.set(form, (counts.get(form) ?? 0) + 1)
-  }
-  return questions.filter(({ text }) => counts.get(comparableForm(text)) === 1)
+  const forms = questions.map(({ text }) => readWords(text).form)
+  const counts = countEach(forms)
+  return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
 }
 
 /**
@@ -63,16 +67,17 @@ function withoutTwins(questions: readonly Question[]): Question[] {
  * words, since that note might answer it as well.
  */
 function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
-  const queues = kindsFor(note).map((kind) => finders[kind](note, collection)[Symbol.iterator]())
+  const queues = kindsFor(note).map((kind) => findCandidates(kind, note, collection))
   const asked: Candidate[] = []
   const isWanted = (candidate: Candidate) =>
     collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAsked(note, asked, candidate)
   while (asked.length < perFile) {
     const queue = queues.shift()
     if (!queue) break
-    const question = firstOf(queue, isWanted)
-    if (!question) continue
-    asked.push(question)
+    let next = queue.next()
+    while (!next.done && !isWanted(next.value)) next = queue.next()
+    if (next.done) continue
+    asked.push(next.value)
     queues.push(queue)
   }
   return asked
@@ -84,16 +89,6 @@ function kindsFor(note: Note): QuestionKind[] {
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
 }
 
-function firstOf(
-  queue: Iterator<Candidate>,
-  isWanted: (candidate: Candidate) => boolean,
-): Candidate | undefined {
-  for (let next = queue.next(); !next.done; next = queue.next()) {
-    if (isWanted(next.value)) return next.value
-  }
-  return undefined
-}
-
 function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidate): boolean {
   const taken = asked.flatMap(({ stretches }) => stretches)
   if (candidate.stretches.some((stretch) => taken.some((other) => overlap(stretch, other)))) return false
@@ -102,12 +97,10 @@ function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidat
   return [...asked, candidate].every((each) => isHeldOut(each, remainder))
 }
 
-/**
- * Whether the rest of the note does not contain the question, but has all its rare terms, or a word of its heading.
- */
+/** Whether the rest of the note does not contain the question, but has all its rare terms, or a word of its heading. */
 function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
   const words = contentWords(text)
   if (kind === 'rare terms') return words.every((word) => counts.has(word))
   if (kind === 'heading' && !words.some((word) => counts.has(word))) return false
-  return !form.includes(comparableForm(text))
+  return !form.includes(readWords(text).form)
 }

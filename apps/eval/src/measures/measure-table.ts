@@ -64,8 +64,8 @@ export function chooseMeasure(name: string): Measure {
 /** The measure to show if there is room for one: hit@6 if it is among the measures, else the deepest hit rate. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
   const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
-  const deepest = rates.toSorted((a, b) => b.depth - a.depth)[0]
-  return rates.find(({ depth }) => depth === headlineDepth) ?? deepest ?? hit(headlineDepth)
+  const [deepest = hit(headlineDepth)] = rates.toSorted((a, b) => b.depth - a.depth)
+  return rates.find(({ depth }) => depth === headlineDepth) ?? deepest
 }
 
 /** Each depth once, the smallest first. */

@@ -1,5 +1,6 @@
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
+import { groupBy } from '../group-by.js'
 import { found } from '../measures/answer-measures.js'
 import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import { allKinds } from '../suite/suite.js'
@@ -17,15 +18,30 @@ export interface TableOptions {
   readonly baseline: string
 }
 
+interface Look extends Pick<Flags, 'markdown' | 'k'> {
+  readonly baseline: string
+  /** The beginning of each title if there are tables of several runs. */
+  readonly label?: string | undefined
+}
+
 const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
 
 /** Prints a run's rows as tables for each suite, then over all of them. */
 export function printTables(rows: readonly Row[], look: Look, io: Io): void {
-  const render = look.markdown ? renderMarkdown : renderText
-  const titled = tablesOf(rows, look).map((table) =>
-    look.label === undefined ? table : { ...table, title: `${look.label}: ${table.title}` },
+  const { k = defaultDepths, markdown, baseline, label } = look
+  const shown = shownMeasures(k)
+  const measures = shown.map(({ name }) => name)
+  const kindMeasure = headlineMeasure(shown).name
+  const suites = [...groupBy(rows, ({ suite }) => suite).values()]
+  const tables = [
+    ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
+    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])]),
+  ]
+  const begin = label === undefined ? '' : `${label}: `
+  const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
+  io.write(
+    `${titled.map(markdown ? renderMarkdown : renderText).join('\n')}${label === undefined ? '' : '\n'}`,
   )
-  io.write(`${titled.map(render).join('\n')}${look.label === undefined ? '' : '\n'}`)
 }
 
 /** The tables of one suite, from its rows; none if there are no rows. */
@@ -59,28 +75,8 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
         ...suites.map((suite) => [suite, ...strategies.map((name) => figure(find(name, suite, measure)))]),
         ['mean', ...strategies.map((name) => figure(meanOf(means(name))))],
       ],
-      note: '',
     }
   })
-}
-
-interface Look extends Pick<Flags, 'markdown' | 'k'> {
-  readonly baseline: string
-  /** The beginning of each title if there are tables of several runs. */
-  readonly label?: string | undefined
-}
-
-function tablesOf(rows: readonly Row[], { k = defaultDepths, baseline }: Look): Table[] {
-  const shown = shownMeasures(k)
-  const measures = shown.map(({ name }) => name)
-  const kindMeasure = headlineMeasure(shown).name
-  const suites = [...new Set(rows.map(({ suite }) => suite))].flatMap((suite) =>
-    suiteTables(
-      rows.filter((row) => row.suite === suite),
-      { measures, kindMeasure, baseline },
-    ),
-  )
-  return [...suites, ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name])])]
 }
 
 function share(value: number): string {
@@ -113,7 +109,6 @@ function shownTable(rows: readonly Row[], first: Row): Table {
       ...answerMeasureNames.map((name) => figure(row.measures[name])),
       row.files ? `${row.files.passed} of ${row.files.total}` : missing,
     ]),
-    note: '',
   }
 }
 
@@ -134,7 +129,6 @@ function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
     title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,
     head: ['kind', 'queries', ...strategies],
     lines: kinds.map((kind) => [kind, queries(kind), ...strategies.map((strategy) => cell(kind, strategy))]),
-    note: '',
   }
 }
 
@@ -148,7 +142,6 @@ function latencyTable(rows: readonly Row[], first: Row): Table {
     title: `${first.suite}: milliseconds, p50 / p95`,
     head: ['strategy', ...stages],
     lines: rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))]),
-    note: '',
   }
 }
 

@@ -7,8 +7,8 @@ export interface Table {
   /** The first column is text, the others are figures. */
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
-  /** What a reader must know of the marks; empty if nothing. */
-  readonly note: string
+  /** What a reader must know of the marks. */
+  readonly note?: string
 }
 
 /** Wide and fullwidth by Unicode's Standard Annex 11, in blocks, and emoji. */
@@ -20,17 +20,16 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const characters = new Intl.Segmenter('und')
 
 /** A table for a terminal. */
-export function renderText({ title, head, lines, note }: Table): string {
+export function renderText({ title, head, lines, note = '' }: Table): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
-  const below = note === '' ? '' : `${note}\n`
-  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${below}`
+  return `${printable(title)}\n\n${alignColumns(cells).join('\n')}\n${note && `${note}\n`}`
 }
 
 /** A table for a Markdown file. */
-export function renderMarkdown({ title, head, lines, note }: Table): string {
+export function renderMarkdown({ title, head, lines, note = '' }: Table): string {
   const row = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
-  const below = note === '' ? '' : `\n${markdownCell(note)}\n`
+  const below = note && `\n${markdownCell(note)}\n`
   return `**${markdownCell(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
 }
 
@@ -62,11 +61,6 @@ export function padEndTo(text: string, width: number): string {
   return text + spaceBeside(text, width)
 }
 
-/** The same with spaces before it. */
-export function padStartTo(text: string, width: number): string {
-  return spaceBeside(text, width) + text
-}
-
 /** A text in lines of at most so many columns, cut at spaces; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
@@ -82,8 +76,10 @@ export function wrap(text: string, width: number): string[] {
 /** Cells in columns: the first to the left, the others to the right, two spaces between. */
 function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = (lines[0] ?? []).map((_, column) => widestOf(lines.map((cells) => cells[column] ?? '')))
-  const align = (cell: string, column: number) =>
-    (column === 0 ? padEndTo : padStartTo)(cell, widths[column] ?? 0)
+  const align = (cell: string, column: number) => {
+    const space = spaceBeside(cell, widths[column] ?? 0)
+    return column === 0 ? cell + space : space + cell
+  }
   return lines.map((cells) => cells.map(align).join('  ').trimEnd())
 }
 

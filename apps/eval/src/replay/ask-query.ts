@@ -24,7 +24,7 @@ export interface Asking {
 
 /** What queries are put to. */
 export interface Subject {
-  /** Answers as people are answered, and takes the time that takes. */
+  /** Answers as it answers users, and takes as long. */
   readonly memory: Pick<Memory, 'search'>
   /** The same, quicker where the same query is asked in many ways. */
   readonly repeating: Pick<Memory, 'search'>
@@ -32,11 +32,7 @@ export interface Subject {
   readonly idOf: (path: string) => string
 }
 
-/** An answer, and how many chunks each retriever brought in for it. */
-export type Found = Pick<SearchReport, 'answer' | 'found'>
-
 const widening = 4
-
 const detailed = 10
 
 /**
@@ -50,8 +46,8 @@ export async function askQuery(
   { embedTime = 0, ...asking }: Asking & { readonly embedTime?: number },
 ): Promise<Omit<Answer, 'suite'>> {
   const { strategy, signal } = asking
-  const { idOf } = subject
-  const { answer: shown } = await searchSubject(subject.memory, query.text, { strategy, signal })
+  const { memory, idOf } = subject
+  const { answer: shown } = await searchSubject(memory, query.text, { strategy, signal })
   const ranked = await rankDocuments(subject, query.text, asking)
   return {
     strategy: strategy.name,
@@ -76,20 +72,15 @@ export async function rankDocuments(
 ): Promise<SearchAnswer> {
   const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
   const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
-  const ask = (candidates: number) =>
-    searchSubject(repeating, text, {
-      strategy,
-      signal,
-      limit: depth,
-      resultsPerDocument: 1,
-      ...minScore,
-      candidates,
-    })
+  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...minScore }
+  const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
   if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
   let { candidates } = settings
   let last = await ask(candidates)
   let ranked = last.answer
-  while (ranked.results.length < depth && mayHaveMore(last, candidates)) {
+  const mayHaveMore = () =>
+    candidates < mostCandidates && Math.max(last.found.keyword, last.found.vector) >= candidates
+  while (ranked.results.length < depth && mayHaveMore()) {
     candidates = Math.min(candidates * widening, mostCandidates)
     last = await ask(candidates)
     ranked = append(ranked, last.answer, depth)
@@ -97,12 +88,15 @@ export async function rankDocuments(
   return ranked
 }
 
-/** Searches with the options of a strategy, overridden by further options; throws as `rankDocuments` does. */
+/**
+ * Searches with the options of a strategy, overridden by further options; returns the answer and how many chunks each
+ * retriever found. Throws as `rankDocuments` does.
+ */
 export async function searchSubject(
   memory: Pick<Memory, 'search'>,
   text: string,
   { strategy, ...options }: SearchOptions & { readonly strategy: Strategy },
-): Promise<Found> {
+): Promise<Pick<SearchReport, 'answer' | 'found'>> {
   options.signal?.throwIfAborted()
   const { answer, found } = await memory.search(text, { ...strategy.options, ...options })
   assertComplete(answer, strategy)
@@ -138,13 +132,7 @@ function withEmbedding({ timings, retrievers }: SearchAnswer, embedTime: number)
   return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
 }
 
-function mayHaveMore({ found }: Found, candidates: number): boolean {
-  return candidates < mostCandidates && Math.max(found.keyword, found.vector) >= candidates
-}
-
-/**
- * Appends what a wider answer ranks besides, so that a measure of the first ten does not depend on the run's depth.
- */
+/** Appends what a wider answer ranks besides, so that a measure of the first ten does not depend on the run's depth. */
 function append(answer: SearchAnswer, wider: SearchAnswer, depth: number): SearchAnswer {
   const ranked = new Set(answer.results.map(({ path }) => path))
   const further = wider.results.filter(({ path }) => !ranked.has(path))
@@ -157,8 +145,6 @@ function assertComplete({ query, retrievers, degraded }: SearchAnswer, strategy:
   const part = failed.retriever === 'index' ? 'index' : `${failed.retriever} retriever`
   const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`
   const why = failed.reason.replace(/\.$/u, '')
-  throw new EvaluationError(
-    'EVALUATION_RETRIEVER_FAILED',
-    `${what}: ${why}. Figures would have a hole; mend that and run again.`,
-  )
+  const message = `${what}: ${why}. The figures would be incomplete. Correct that and run again.`
+  throw new EvaluationError('EVALUATION_RETRIEVER_FAILED', message)
 }

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { withLock, type ProgressBar } from '@recallite/command-line'
 import {
   type Chunking,
+  type IndexOptions,
   type IndexReport,
   type Memory,
   type SyncProgress,
@@ -13,8 +14,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { EvaluationError } from '../errors.js'
 import type { RunQuery } from '../run/run.js'
-import { safeName } from '../suite/document-files.js'
-import { layOutCorpus } from '../suite/lay-out-corpus.js'
+import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import type { Subject } from './ask-query.js'
 import { rememberReads } from './remember-reads.js'
@@ -37,6 +37,8 @@ export interface IndexedSuite extends Subject {
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
+type Work<Result> = (indexed: IndexedSuite) => Promise<Result>
+
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
 const queryDeadline = 120_000
 
@@ -55,29 +57,26 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 export function withIndexedSuite<Result>(
   suite: Suite,
   options: IndexSuiteOptions,
-  work: (indexed: IndexedSuite) => Promise<Result>,
+  work: Work<Result>,
 ): Promise<Result> {
   const folder = join(options.workFolder, safeName(suite.name))
-  mkdirSync(options.workFolder, { recursive: true })
+  mkdirSync(folder, { recursive: true })
   return withLock(folder, () => workOn(suite, { ...options, workFolder: folder }, work), { wait: 0 })
 }
 
 async function workOn<Result>(
   { name, corpus }: Suite,
-  options: IndexSuiteOptions,
-  work: (indexed: IndexedSuite) => Promise<Result>,
+  { workFolder, model, chunking, bar, signal }: IndexSuiteOptions,
+  work: Work<Result>,
 ): Promise<Result> {
-  const { workFolder, model, chunking, bar } = options
-  mkdirSync(workFolder, { recursive: true })
   const { folder, idOf } = layOutCorpus(corpus, workFolder)
   const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-  const models = model && [model]
-  const common = { models, chunking, queryDeadline, freshness: 'none' as const }
+  const common = { models: model && [model], chunking, queryDeadline, freshness: 'none' as const }
   const memory = createMemory({ ...common, store })
   try {
     const onProgress = ({ phase, done, total }: SyncProgress) =>
       bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
-    const report = await fill(memory, folder, { onProgress, signal: options.signal })
+    const report = await fill(memory, folder, { onProgress, signal })
     const { store: remembered, forget } = rememberReads(store)
     const repeating = createMemory({ ...common, store: remembered })
     const askEach: IndexedSuite['askEach'] = async (queries, ask) => {
@@ -95,20 +94,15 @@ async function workOn<Result>(
   }
 }
 
-async function fill(
-  memory: Memory,
-  folder: string,
-  options: { onProgress: (progress: SyncProgress) => void; signal: AbortSignal },
-): Promise<IndexReport> {
+async function fill(memory: Memory, folder: string, options: IndexOptions): Promise<IndexReport> {
   for (const { name, path } of await memory.listRoots()) {
     if (path !== realpathSync(folder)) await memory.removeRoot(name)
   }
   const report = await memory.index([folder], options)
   if (report.embedFailure === null) return report
-  throw new EvaluationError(
-    'EVALUATION_NOT_EMBEDDED',
-    `The documents are not embedded: ${report.embedFailure.replace(/\.$/u, '')}. Mend that and run again: what is embedded stays.`,
-  )
+  const reason = report.embedFailure.replace(/\.$/u, '')
+  const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
+  throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
 }
 
 function notesOf({ skipped, unembedded }: IndexReport): string[] {

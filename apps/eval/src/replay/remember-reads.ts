@@ -1,14 +1,7 @@
 import type { FoundItems, Item, Store } from '@recallite/store'
 
-/** A store that remembers what it was asked, and how to make it forget. */
-export interface RememberedReads {
-  readonly store: Store
-  /** Before something else is asked: only equal questions in a row are worth the room. */
-  readonly forget: () => void
-}
-
 /** Makes keys of requests: of vectors by the identity of the array, of all else by content. */
-function createKeys(): (question: unknown) => string {
+function createKeys() {
   const numbers = new WeakMap<Float32Array, number>()
   let next = 0
   const nameOf = (vector: Float32Array): string => {
@@ -16,17 +9,17 @@ function createKeys(): (question: unknown) => string {
     numbers.set(vector, number)
     return `vector ${number}`
   }
-  return (question) =>
+  return (question: unknown) =>
     JSON.stringify(question, (_, value: unknown) => (value instanceof Float32Array ? nameOf(value) : value))
 }
 
 function remembering<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
   keyOf: (question: unknown) => string,
-): { ask: (question: Question) => Promise<Answer>; forget: () => void } {
+) {
   const known = new Map<string, Promise<Answer>>()
   return {
-    ask(question) {
+    ask(question: Question): Promise<Answer> {
       const key = keyOf(question)
       const answer = known.get(key) ?? ask(question)
       known.set(key, answer)
@@ -57,10 +50,10 @@ function rememberingItems(store: Store) {
 }
 
 /**
- * A store that answers repeated requests from memory, since many strategies ask the same of each query. No process may
- * write to the store meanwhile.
+ * A store that answers repeated requests from memory, since many strategies ask the same of each query. `forget` frees
+ * the memory before another query is asked. No process may write to the store meanwhile.
  */
-export function rememberReads(store: Store): RememberedReads {
+export function rememberReads(store: Store) {
   const keyOf = createKeys()
   const findByWords = remembering(store.findByWords.bind(store), keyOf)
   const readCounts = remembering(store.readCounts.bind(store), keyOf)

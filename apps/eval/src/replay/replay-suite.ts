@@ -17,8 +17,7 @@ export interface ReplayOptions extends Omit<IndexSuiteOptions, 'chunking'> {
 }
 
 /**
- * Puts a suite's queries to every strategy, except those that are answered; returns what the index lacks, in
- * sentences.
+ * Puts a suite's queries to every strategy, except those that are answered; returns what the index lacks, in sentences.
  * @throws LockedError if another process works with the same index; EvaluationError, MemoryError, StoreError
  */
 export async function replaySuite(
@@ -45,10 +44,8 @@ export async function replaySuite(
 }
 
 /** Embeds a query before the first strategy asks it, which would otherwise pay for all; returns milliseconds. */
-async function timeEmbedding(
-  { text }: RunQuery,
-  { model, strategies, signal }: ReplayOptions,
-): Promise<number> {
+async function timeEmbedding({ text }: RunQuery, options: ReplayOptions): Promise<number> {
+  const { model, strategies, signal } = options
   if (!model || strategies.every(({ needsModel }) => !needsModel)) return 0
   const start = performance.now()
   await model.embed({ texts: [text], role: 'query', signal })

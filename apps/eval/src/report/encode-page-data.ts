@@ -9,9 +9,7 @@ import {
   type PageContribution,
   type PageData,
   type PageEntry,
-  type PageExpected,
   type PageQuery,
-  type PageSystem,
 } from './page-data.js'
 import type { ReportSuite, System } from './report-suite.js'
 
@@ -30,7 +28,10 @@ export function encodePageData(suites: readonly ReportSuite[], hitDepth: number)
   const interners = { text: (text: string) => strings.indexOf(visibleText(text)), chunk: chunks.indexOf }
   const encoded = suites.map(({ title, queries, systems }) => ({
     title: visibleText(title),
-    systems: systems.map(encodeSystem),
+    systems: systems.map(({ name, strategy, run }) => {
+      const retriever = strategy === 'keyword' || strategy === 'vector' ? strategy : null
+      return { name: visibleText(name), run, retriever } as const
+    }),
     queries: queries.map((query) => encodeQuery(query, systems, interners)),
   }))
   return { strings: strings.items, chunks: chunks.items, hitDepth, suites: encoded }
@@ -50,11 +51,6 @@ function createInterner<Item>(keyOf: (item: Item) => string) {
   }
 }
 
-function encodeSystem({ name, strategy, run }: System): PageSystem {
-  const retriever = strategy === 'keyword' || strategy === 'vector' ? strategy : null
-  return { name: visibleText(name), run, retriever }
-}
-
 function encodeQuery(query: RunQuery, systems: readonly System[], interners: Interners): PageQuery {
   return {
     id: visibleText(query.id),
@@ -69,7 +65,7 @@ function encodeQuery(query: RunQuery, systems: readonly System[], interners: Int
   }
 }
 
-function encodeExpected({ grades, passages }: RunQuery, { text }: Interners): PageExpected[] {
+function encodeExpected({ grades, passages }: RunQuery, { text }: Interners) {
   return Object.entries(grades)
     .filter(([, grade]) => grade > 0)
     .toSorted(([, a], [, b]) => b - a)

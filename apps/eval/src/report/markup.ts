@@ -9,7 +9,7 @@ export interface Markup {
 }
 
 /** What a template may hold: text is escaped, markup stays as it is, null adds nothing. */
-export type Fragment = string | number | Markup | readonly Markup[] | null
+type Fragment = string | number | Markup | readonly Markup[] | null
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })

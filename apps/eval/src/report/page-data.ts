@@ -11,7 +11,7 @@ export interface PageData {
 }
 
 /** A string by its index among the strings. */
-export type Text = number
+type Text = number
 
 /** A chunk of a document; its lines count from 1. */
 export type PageChunk = readonly [
@@ -22,20 +22,12 @@ export type PageChunk = readonly [
   snippet: Text,
 ]
 
-/** A suite, and the systems that answered it. */
+/** A suite, and the systems that answered it: strategies of one run or of several. */
 export interface PageSuite {
   readonly title: string
-  readonly systems: readonly PageSystem[]
+  /** The position of its run, whose systems searched the same documents, and the retriever if the strategy is just one. */
+  readonly systems: readonly { name: string; run: number; retriever: 'keyword' | 'vector' | null }[]
   readonly queries: readonly PageQuery[]
-}
-
-/** A strategy of a run. */
-export interface PageSystem {
-  readonly name: string
-  /** The position of its run; systems of one run searched the same documents. */
-  readonly run: number
-  /** Set if the strategy is a single retriever. */
-  readonly retriever: 'keyword' | 'vector' | null
 }
 
 /** A query with one answer for each of its suite's systems. */
@@ -43,18 +35,11 @@ export interface PageQuery {
   readonly id: string
   readonly text: string
   readonly kind: string
-  /** The first documents that answer it, best grade first. */
-  readonly expected: readonly PageExpected[]
+  /** The first documents that answer it, best grade first, and where in them the answer stands. */
+  readonly expected: readonly { document: Text; grade: number; places: readonly string[] }[]
   /** How many documents answer it; 0 if nothing should be found. */
   readonly relevant: number
   readonly answers: readonly (PageAnswer | null)[]
-}
-
-/** A document that answers a query, and where in it the answer stands. */
-export interface PageExpected {
-  readonly document: Text
-  readonly grade: number
-  readonly places: readonly string[]
 }
 
 /** A system's answer to a query. */
@@ -63,7 +48,7 @@ export interface PageAnswer {
   readonly rank: number | null
   readonly ranking: readonly PageEntry[]
   /** Documents below those whose details are known. */
-  readonly others: readonly PageDocument[]
+  readonly others: readonly (readonly [document: Text, grade: number])[]
   /** How many chunks the strategy shows by its own limit and threshold; null if not known. */
   readonly shown: number | null
   /** The rank of the first shown chunk that holds an answering passage; null if none does. */
@@ -72,10 +57,7 @@ export interface PageAnswer {
   readonly degraded: readonly Text[]
 }
 
-/** A document alone; a grade of 0 is not relevant. */
-export type PageDocument = readonly [document: Text, grade: number]
-
-/** A document with the index of its best chunk among the chunks. */
+/** A document with the index of its best chunk among the chunks; a grade of 0 is not relevant. */
 export type PageEntry = readonly [
   chunk: number,
   grade: number,

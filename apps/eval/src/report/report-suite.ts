@@ -1,32 +1,13 @@
 import { groupBy } from '../group-by.js'
-import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
+import type { Run, RunSuite } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
 import type { Row } from '../summary/row.js'
 
 /** A strategy as one of the runs asked it. */
-export interface System {
-  /** The strategy's name, after the run's label if another run has the same strategy for this suite. */
-  readonly name: string
-  readonly strategy: string
-  /** The position of its run among the runs. */
-  readonly run: number
-  /** Distinct documents ranked for each query. */
-  readonly depth: number
-  /** Of this suite: all queries, then each kind. */
-  readonly rows: readonly Row[]
-  /** By the query's id. */
-  readonly answers: ReadonlyMap<string, Answer>
-}
+export type System = ReturnType<typeof systemsOf>[number]
 
 /** A suite with the answers of one run or of several. */
-export interface ReportSuite {
-  /** The suite's name; with the run's label if runs have different queries under this name. */
-  readonly title: string
-  readonly description: string
-  readonly queries: readonly RunQuery[]
-  readonly blank: number
-  readonly systems: readonly System[]
-}
+export type ReportSuite = ReturnType<typeof groupSuites>[number]
 
 /** A run with its label and its figures. */
 export interface ReportRun {
@@ -41,7 +22,7 @@ interface Asked {
 }
 
 /** The suites of all runs in their order; suites of several runs are brought together if they ask the same queries. */
-export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
+export function groupSuites(runs: readonly ReportRun[]) {
   const asked = runs.flatMap(({ run }, index) => run.suites.map((suite): Asked => ({ suite, index })))
   const groups = [
     ...groupBy(asked, ({ suite: { name, queries } }) =>
@@ -54,6 +35,7 @@ export function groupSuites(runs: readonly ReportRun[]): ReportSuite[] {
     if (!first) return []
     const { name, description, queries, blank } = first.suite
     const isTaken = names.filter((other) => other === name).length > 1
+    /** With the run's label if runs have different queries under this name. */
     const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
     const systems = group.flatMap((each) => systemsOf(each, runs))
     return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
@@ -71,16 +53,19 @@ export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
 }
 
-function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]): System[] {
+function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]) {
   const reported = runs[index]
   if (!reported) return []
   const { run, rows } = reported
   const answers = run.answers.filter((answer) => answer.suite === suite.name)
   return run.strategies.map((strategy) => ({
+    /** After the run's label if another run has the same strategy for this suite. */
     name: strategy,
     strategy,
+    /** The position of its run among the runs. */
     run: index,
     depth: run.depth,
+    /** Of this suite: all queries, then each kind. */
     rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
     answers: new Map(
       answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
@@ -10,7 +10,7 @@ const packageFolder = dirname(createRequire(import.meta.url).resolve('@recallite
 
 /** Writes a whole report over an earlier one; throws an EvaluationError if the file is something else. */
 export function writeReport(file: string, report: string): void {
-  if (existsSync(file) && startOf(file, reportMarker.length) !== reportMarker) {
+  if (existsSync(file) && readFileSync(file).toString('latin1', 0, reportMarker.length) !== reportMarker) {
     const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`
     throw new EvaluationError('REPORT_FILE_TAKEN', message)
   }
@@ -25,14 +25,4 @@ export function readPageCode(): PageCode {
 
 function readBuilt(name: string): string {
   return readFileSync(join(packageFolder, 'dist/page', name), 'utf8').trim()
-}
-
-function startOf(file: string, length: number): string {
-  const descriptor = openSync(file, 'r')
-  try {
-    const bytes = Buffer.alloc(length)
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, length, 0))
-  } finally {
-    closeSync(descriptor)
-  }
 }

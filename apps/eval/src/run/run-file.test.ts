@@ -4,6 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallAnswers, smallHeader, smallRun } from '../__fixtures__/small-run.js'
+import { jsonLines } from '../__fixtures__/suite-folder.js'
 import { openRun, placeRun, readRun, unfinishedFile, writeRun } from './run-file.js'
 import type { Run } from './run.js'
 
@@ -94,9 +95,21 @@ describe('a run in a file', () => {
   })
 
   it.each([
-    ['notes of somebody', '# Notes\n', ':1: '],
-    ['another version', '{"run":99}\n', ':1: '],
-    ['a line that is none', 'HEADER\n{"something":1}\n', ':2: '],
+    ['notes', '# Notes\n', ':1: this is not a run'],
+    ['another version', '{"run":99}\n', ':1: this is not a run of this version. Name'],
+    ['a line that is none', 'HEADER\n{"something":1}\n', ':2: this is not a run'],
+    ['an end of something else', 'HEADER\n{"end":"yes"}\n', ':2: this is not a run'],
+    [
+      'suites of something else',
+      `${JSON.stringify({ run: 1, ...smallHeader, suites: [1] })}\n`,
+      ':1: "suites[0]" must be an object. Name',
+    ],
+    [
+      'an answer of something else',
+      `HEADER\n${JSON.stringify({ answer: { ...smallAnswers[0], documents: ['a', 7] } })}\n`,
+      ':2: "answer.documents[1]" must be a string. Name',
+    ],
+    ['an answer that is none', 'HEADER\n{"answer":null}\n', ':2: "answer" must be an object. Name'],
   ])('leaves %s alone', (_, text, place) => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, text.replace('HEADER', JSON.stringify({ run: 1, ...smallHeader })))
@@ -109,6 +122,14 @@ describe('a run in a file', () => {
     expect(failureOf(() => openRun(file, smallHeader))).toMatchObject(malformed)
     expect(failureOf(() => writeRun(file, smallRun))).toMatchObject(malformed)
     expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('passes over fields that it does not know', () => {
+    const file = join(temporaryFolder(), 'run.jsonl')
+    const answer = { ...smallAnswers[0], more: {} }
+    const lines = [{ run: 1, ...smallHeader, more: [1] }, { answer }, { end: true }]
+    writeFileSync(file, jsonLines(lines))
+    expect(readRun(file).answers).toHaveLength(1)
   })
 
   it('says how to make a run that is not there', () => {

@@ -13,25 +13,20 @@ import {
 import { dirname, join } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
-import { answerLine, endLine, headerLine, readRunLines, type RunLines } from './run-lines.js'
-import type { Answer, Run, RunHeader } from './run.js'
+import type { Flaw, Shape } from '../shape.js'
+import { parseFields, readTextLines } from '../text-lines.js'
+import { isAnswerLine, isRunHeader, type Answer, type Run, type RunHeader } from './run.js'
 
-/** A run that is being made. */
-export interface OpenRun {
-  /** Of an earlier attempt that was interrupted. */
-  readonly answers: readonly Answer[]
-  /** Adds an answer; it is on disk at once. */
-  add(answer: Answer): void
-  /** Completes the file and returns the run, without the details of rankings, which take much memory. */
-  finish(): Run
-}
+const version = 1
+/** The last line, which says that the run is complete. */
+const endLine = jsonLine({ end: true })
 
 /**
  * Opens the file of a run for one process. Continues an interrupted run of the same settings, strategies, suites and
  * version; any other run in the file stays until this one is finished.
  * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else
  */
-export function openRun(file: string, header: RunHeader): OpenRun {
+export function openRun(file: string, header: RunHeader) {
   readReplaceable(file)
   const unfinished = unfinishedFile(file)
   const begun = readReplaceable(unfinished)
@@ -41,12 +36,15 @@ export function openRun(file: string, header: RunHeader): OpenRun {
   else writeFileSync(unfinished, headerLine(header))
   const answers = (earlier?.answers ?? []).map(withoutDetail)
   return {
+    /** The answers of an earlier attempt that was interrupted. */
     answers: [...answers],
-    add(answer) {
-      appendFileSync(unfinished, answerLine(answer))
+    /** Adds an answer; it is on disk at once. */
+    add(answer: Answer) {
+      appendFileSync(unfinished, jsonLine({ answer }))
       answers.push(withoutDetail(answer))
     },
-    finish() {
+    /** Completes the file and returns the run, without the details of rankings, which take much memory. */
+    finish(): Run {
       if (!earlier?.isFinished) appendFileSync(unfinished, endLine)
       renameSync(unfinished, file)
       return { ...(earlier?.header ?? header), answers }
@@ -72,10 +70,10 @@ export function placeRun(header: RunHeader, workFolder: string): string {
 }
 
 /** Writes a whole run; throws an EvaluationError if the file is something else than a run. */
-export function writeRun(file: string, { answers, ...header }: Run): void {
+export function writeRun(file: string, run: Run): void {
   readReplaceable(file)
   mkdirSync(dirname(file), { recursive: true })
-  writeWhole(file, linesOf(header, answers))
+  writeWhole(file, linesOf(run))
 }
 
 /**
@@ -87,7 +85,7 @@ export function readRun(file: string): Run {
   const lines = readReplaceable(file)
   if (lines?.isFinished) return { ...lines.header, answers: lines.answers }
   if (lines || isBegun) {
-    const message = `The run ${file} was interrupted. Start it again with the same words: its answers stay.`
+    const message = `The run ${file} was interrupted. Repeat its command to continue it: its answers are kept.`
     throw new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
   }
   const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
@@ -104,18 +102,59 @@ function runIdentity({ settings, depth, strategies, suites, environment }: RunHe
 }
 
 /** Reads a file that a run may replace: a begun or finished run, or an empty file; undefined if there is no run. */
-function readReplaceable(file: string): RunLines | undefined {
+function readReplaceable(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || (stats.isFile() && stats.size === 0)) return undefined
-  const lines = stats.isFile() ? readRunLines(file) : undefined
+  const lines = stats.isFile() ? readLines(file) : undefined
   // A file without a whole line is a run that had just begun, or something else.
   if (lines || (stats.isFile() && readFileSync(file, 'utf8').startsWith('{"run":'))) return lines
-  const message = `${file} exists and is not a run. Name another file: a run replaces nothing else.`
+  const message = `${file} exists and is not a run, so it is not replaced. Name another file.`
   throw new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }
 
-function* linesOf(header: RunHeader, answers: readonly Answer[]): Generator<string> {
+/** Reads a run's file, finished or not, and the bytes of its whole lines; undefined if its first line is not whole. */
+function readLines(file: string) {
+  let header: RunHeader | undefined
+  const answers: Answer[] = []
+  let isFinished = false
+  let length = 0
+  let line = 0
+  for (const { text, isWhole } of readTextLines(file)) {
+    line += 1
+    if (!isWhole) break
+    length += Buffer.byteLength(text) + 1
+    const { run, ...fields } = parseFields(text)
+    const position = `${file}:${line}`
+    if (!header && run === version) header = checked(fields, isRunHeader, position)
+    else if (header && 'answer' in fields) answers.push(checked(fields, isAnswerLine, position).answer)
+    else if (header && fields['end'] === true) isFinished = true
+    else throw malformed(position, 'this is not a run of this version')
+  }
+  return header && { header, answers, isFinished, length }
+}
+
+/** Checks every field, since people edit runs and other programs write them. */
+function checked<Value>(value: unknown, shape: Shape<Value>, position: string): Value {
+  const flaw: Flaw = { path: '', wanted: '' }
+  if (shape(value, flaw)) return value
+  throw malformed(position, `"${flaw.path.slice(1)}" must be ${flaw.wanted}`)
+}
+
+function malformed(position: string, reason: string): EvaluationError {
+  const message = `${position}: ${reason}. Name a file that 'recallite-eval run' or 'import trec' wrote.`
+  return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
+}
+
+function* linesOf({ answers, ...header }: Run): Generator<string> {
   yield headerLine(header)
-  for (const answer of answers) yield answerLine(answer)
+  for (const answer of answers) yield jsonLine({ answer })
   yield endLine
+}
+
+function headerLine(header: RunHeader): string {
+  return jsonLine({ run: version, ...header })
+}
+
+function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`
 }

@@ -4,8 +4,7 @@ import type { Random } from './seeded-random.js'
 /** What a mean may be on other queries of the same sort. */
 export type Interval = readonly [low: number, high: number]
 
-/** How to resample. */
-export interface BootstrapOptions {
+interface BootstrapOptions {
   readonly random: Random
   /** How often; by default 2,000. */
   readonly resamples?: number
@@ -14,12 +13,32 @@ export interface BootstrapOptions {
 const defaultResamples = 2000
 const tail = 0.025
 
-function isConstant(values: Float64Array): boolean {
-  return values.every((value) => value === values[0])
-}
-
-function areEqual(some: Float64Array, others: Float64Array): boolean {
-  return some.every((value, index) => value === others[index])
+/**
+ * The 95 % percentile bootstrap of the mean of each measure, over resamples of the queries: Efron, Bootstrap Methods:
+ * Another Look at the Jackknife, 1979; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. All
+ * measures have scores for the same queries in the same order. Null without queries; equal scores are their own
+ * interval.
+ */
+export function bootstrapMeans(
+  scoresByMeasure: readonly Float64Array[],
+  options: BootstrapOptions,
+): (Interval | null)[] {
+  // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
+  const distinct: Float64Array[] = []
+  const indices = scoresByMeasure.map((scores) => {
+    if (scores.every((score) => score === scores[0])) return -1
+    const known = distinct.findIndex((others) => scores.every((score, query) => score === others[query]))
+    return known === -1 ? distinct.push(scores) - 1 : known
+  })
+  const intervals = resampleMeans(distinct, options).map((means): Interval => {
+    const sorted = means.toSorted()
+    return [percentileOfSorted(sorted, tail), percentileOfSorted(sorted, 1 - tail)]
+  })
+  return scoresByMeasure.map((scores, index) => {
+    const [first] = scores
+    if (first === undefined) return null
+    return intervals[indices[index] ?? -1] ?? [first, first]
+  })
 }
 
 /** Draws as many queries as there are, with replacement, and counts how often each was drawn. */
@@ -57,34 +76,4 @@ function resampleMeans(columns: readonly Float64Array[], options: BootstrapOptio
     }
   }
   return means
-}
-
-function intervalOf(means: Float64Array): Interval {
-  const sorted = means.toSorted()
-  return [percentileOfSorted(sorted, tail), percentileOfSorted(sorted, 1 - tail)]
-}
-
-/**
- * The 95 % percentile bootstrap of the mean of each measure, over resamples of the queries: Efron, Bootstrap Methods:
- * Another Look at the Jackknife, 1979; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. All
- * measures have scores for the same queries in the same order. Null without queries; equal scores are their own
- * interval.
- */
-export function bootstrapMeans(
-  scoresByMeasure: readonly Float64Array[],
-  options: BootstrapOptions,
-): (Interval | null)[] {
-  // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
-  const distinct: Float64Array[] = []
-  const indices = scoresByMeasure.map((scores) => {
-    if (isConstant(scores)) return -1
-    const known = distinct.findIndex((others) => areEqual(scores, others))
-    return known === -1 ? distinct.push(scores) - 1 : known
-  })
-  const intervals = resampleMeans(distinct, options).map(intervalOf)
-  return scoresByMeasure.map((scores, index) => {
-    const [first] = scores
-    if (first === undefined) return null
-    return intervals[indices[index] ?? -1] ?? [first, first]
-  })
 }

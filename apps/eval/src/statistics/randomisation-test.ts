@@ -1,25 +1,19 @@
 import type { Random } from './seeded-random.js'
 
-/** How to draw signs. */
-export interface RandomisationOptions {
+interface RandomisationOptions {
   readonly random: Random
   /** How often, where there are too many differences to try all signs; by default 10,000. */
   readonly rounds?: number
 }
 
 const defaultRounds = 10_000
-
 /** With so few differences that count all their signs are tried: 4,096 sums. */
 const mostForAllSigns = 12
-
 /** Scores are from 0 to 1: what is less apart is equal but for rounding. */
 const leastDifference = 1e-12
-
 /** Sums that are less apart, as a share of the sum of all differences' sizes, are equal but for rounding. */
 const equalSums = 1e-10
-
 const signsPerByte = 8
-
 const sumsPerByte = 256
 
 /**
@@ -99,10 +93,8 @@ function sumsByByte(differences: Float64Array): Float64Array {
 }
 
 /** Sums under random signs. A random byte gives eight of them, so that a look-up stands for eight additions. */
-function drawSums(
-  differences: Float64Array,
-  { random, rounds = defaultRounds }: RandomisationOptions,
-): Float64Array {
+function drawSums(differences: Float64Array, options: RandomisationOptions): Float64Array {
+  const { random, rounds = defaultRounds } = options
   const known = sumsByByte(differences)
   const drawn = new Float64Array(rounds)
   for (let round = 0; round < rounds; round += 1) {

@@ -1,8 +1,6 @@
 /** Draws a whole number from 0 to 2^32 − 1, each as likely as any other. */
 export type Random = () => number
 
-type State = readonly [number, number, number, number]
-
 const mask64 = (1n << 64n) - 1n
 
 /** SplitMix64, with which the authors of xoshiro advise to fill its state from one number. */
@@ -21,8 +19,7 @@ function rotateLeft(word: number, bits: number): number {
 }
 
 /** xoshiro128** 1.1 from a state of four 32-bit words that are not all 0: Blackman & Vigna (see `seededRandom`). */
-export function xoshiro128(state: State): Random {
-  let [a, b, c, d] = state
+export function xoshiro128([a, b, c, d]: [number, number, number, number]): Random {
   return () => {
     const drawn = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0
     const shifted = b << 9

@@ -16,8 +16,8 @@ export interface Strategy {
   readonly isReversed: boolean
 }
 
-/** Candidates of each retriever as a multiple of the limit. */
-const openclawMultiplier = 4
+/** OpenClaw takes 4 × limit candidates of each retriever and compares the fused score with its threshold. */
+const likeOpenClaw = { candidateMultiplier: 4, minScoreOn: 'fused' } as const
 
 /**
  * Fusions that replay another program. `openclaw-2026.2` has the three faults of OpenClaw's issue #16021: all words are
@@ -25,25 +25,13 @@ const openclawMultiplier = 4
  */
 const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
   'openclaw-2026.2': {
+    ...likeOpenClaw,
     parseQuery: parseOpenClawQuery,
     completeScores: false,
     correctSpelling: false,
-    candidateMultiplier: openclawMultiplier,
     minScore: 0.35,
-    minScoreOn: 'fused',
   },
 }
-
-const everyStrategy = 'all'
-
-const retrievers = [
-  defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
-  defineStrategy('vector', { textWeight: 0 }),
-]
-
-const fusions = strategyNames().map((fusion) =>
-  defineStrategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
-)
 
 /**
  * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the workaround
@@ -54,18 +42,18 @@ const issue16021 = [
   defineStrategy(
     'issue-16021-workaround',
     {
+      ...likeOpenClaw,
       fusion: 'weighted',
       textWeight: 0,
       limit: 10,
-      candidateMultiplier: openclawMultiplier,
       minScore: 0.25,
-      minScoreOn: 'fused',
     },
     { isReplay: true },
   ),
   defineStrategy(
     'issue-16021-fix',
     {
+      ...likeOpenClaw,
       fusion: 'rrf',
       rrfK: 60,
       vectorWeight: 0.7,
@@ -73,19 +61,23 @@ const issue16021 = [
       scaling: { normalize: true },
       completeScores: false,
       limit: 6,
-      candidateMultiplier: openclawMultiplier,
       minScore: 0.35,
-      minScoreOn: 'fused',
     },
     { isReplay: true },
   ),
 ]
 
-/** This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings. */
-const ours = defineStrategy('recallite', { limit: 10, minScore: 0.15 })
-
 /** The default strategies: each retriever alone, then every fusion and configuration that has a name. */
-export const usualStrategies: readonly Strategy[] = [...retrievers, ...fusions, ...issue16021, ours]
+export const usualStrategies: readonly Strategy[] = [
+  defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
+  defineStrategy('vector', { textWeight: 0 }),
+  ...strategyNames().map((fusion) =>
+    defineStrategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
+  ),
+  ...issue16021,
+  // This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings.
+  defineStrategy('recallite', { limit: 10, minScore: 0.15 }),
+]
 
 /** Strategies that show the value of an order at all, and of spelling correction. */
 export const controls: readonly Strategy[] = [
@@ -94,8 +86,15 @@ export const controls: readonly Strategy[] = [
 ]
 
 /** The strategies of these names, each once; `all` stands for the default strategies. Throws a UsageError. */
-export function chooseStrategies(names: readonly string[] = [everyStrategy]): Strategy[] {
-  const chosen = names.flatMap((name) => (name === everyStrategy ? usualStrategies : [requireStrategy(name)]))
+export function chooseStrategies(names: readonly string[] = ['all']): Strategy[] {
+  const chosen = names.flatMap((name) => {
+    const strategies = name === 'all' ? usualStrategies : knownStrategy(name)
+    if (strategies) return strategies
+    const known = [...usualStrategies, ...controls].map((each) => each.name)
+    throw new UsageError(
+      `No strategy is called "${name}".${didYouMean(name, known)} Known are: ${known.join(', ')}, or all.`,
+    )
+  })
   if (chosen.length > 0) return [...new Set(chosen)]
   throw new UsageError('--strategies names none. Give names with commas between, or all.')
 }
@@ -112,13 +111,4 @@ export function defineStrategy(
   special: Partial<Strategy> = {},
 ): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
-}
-
-function requireStrategy(name: string): Strategy {
-  const strategy = knownStrategy(name)
-  if (strategy) return strategy
-  const names = [...usualStrategies, ...controls].map((each) => each.name)
-  throw new UsageError(
-    `No strategy is called "${name}".${didYouMean(name, names)} Known are: ${names.join(', ')}, or all.`,
-  )
 }

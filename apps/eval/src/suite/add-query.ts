@@ -8,15 +8,13 @@ import { readOurLayout, readQuery } from './our-layout.js'
 import { ourMarkerFile, queriesFile, type SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A document that answers: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
-export type Expected = string | LastSearchResult
-
-/** A query to add to a suite. Its note may be empty, and nothing is expected if nothing should be found. */
+/** A query to add to a suite. Its note may be empty; `expected` is empty if no document answers. */
 export interface NewQuery {
   readonly text: string
   readonly kind: string
   readonly note: string
-  readonly expected: readonly Expected[]
+  /** Documents that answer: a typed `PATH`, `PATH:12` or `PATH:12-15` in the corpus, or a result of a search. */
+  readonly expected: readonly (string | LastSearchResult)[]
 }
 
 const addedId = /^added-(\d+)$/u
@@ -39,7 +37,7 @@ export async function addQuery(folder: string, query: NewQuery, options?: LockOp
 }
 
 /** Replaces numbers by the results at these ranks; without any, expects the first result. Throws a UsageError. */
-export function expectOfSearch(search: LastSearch, expected: readonly string[]): Expected[] {
+export function expectOfSearch(search: LastSearch, expected: readonly string[]): NewQuery['expected'] {
   const wanted = expected.length > 0 ? expected : ['1']
   const { query, results } = search
   const found = results.length === 0 ? 'found nothing' : `has the results 1 to ${results.length}`
@@ -83,9 +81,9 @@ function readTyped(text: string) {
   return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }
 }
 
-/** Refuses a result that is no file of the corpus, since the search was then in other documents. */
+/** Rejects a result that is no file of the corpus, since the search was then in other documents. */
 function readFound({ root, path }: LastSearchResult, corpus: OpenCorpus, file: string) {
-  if (corpus.files.has(path)) return { path }
+  if (corpus.has(path)) return { path }
   const message = `The search found ${root}:${path}, and ${corpus.name} has no file ${path}. Search in a memory of those documents, or name one of them: --expect PATH`
   throw new SuiteError('SUITE_UNKNOWN_ID', message, { file })
 }

@@ -67,10 +67,9 @@ function readBeirQrels(
       throw malformed(line, 'A line is query id, document id and grade with one tab between. Write it so.')
     }
     const judgement = { query, document, grade: parseGrade(grade, line) }
-    const missing = known.queries.has(query)
-      ? `document ${JSON.stringify(document)}`
-      : `query ${JSON.stringify(query)}`
-    if (known.queries.has(query) && known.documents.has(document)) return judgement
+    const isQuery = known.queries.has(query)
+    if (isQuery && known.documents.has(document)) return judgement
+    const missing = isQuery ? `document ${JSON.stringify(document)}` : `query ${JSON.stringify(query)}`
     const message = `There is no ${missing} in the suite. Add it, or remove this line.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, line)
   })

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { allKinds } from './suite.js'
+import { reasonOf } from '@recallite/core'
 import { isFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
+import { allKinds } from './suite.js'
 
 /** A JSON object, and where it stands. */
 export interface Item extends SuitePosition {
@@ -10,16 +11,16 @@ export interface Item extends SuitePosition {
 }
 
 /** A line of a file, and where it stands. */
-export interface Line {
-  readonly file: string
-  /** From 1. */
-  readonly line: number
+export interface Line extends SuitePosition {
   readonly text: string
 }
 
 /** Reads one JSON object from each line that is not blank; throws a SuiteError. */
 export function readJsonLines(file: string): Item[] {
-  return readLines(file).map((line) => ({ file, line: line.line, fields: parseObject(line) }))
+  return readLines(file).map(({ text, ...position }) => ({
+    ...position,
+    fields: parseObject(text, position),
+  }))
 }
 
 /** Reads the lines of a suite's file that are not blank; throws a SuiteError. */
@@ -71,14 +72,13 @@ export function idField(item: Item, taken: Set<string>): string {
   return id
 }
 
-function parseObject({ text, ...position }: Line): Item['fields'] {
+function parseObject(text: string, position: SuitePosition): Item['fields'] {
   const advice = 'Write one object on each line.'
   try {
     const fields: unknown = JSON.parse(text)
     if (isFields(fields)) return fields
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw malformed({ ...position, cause }, `This line is not JSON (${reason}). ${advice}`)
+    throw malformed({ ...position, cause }, `This line is not JSON (${reasonOf(cause)}). ${advice}`)
   }
   throw malformed(position, `This line is not a JSON object. ${advice}`)
 }
@@ -87,8 +87,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `It cannot be read (${reason}). Put it there, or name another.`
+    const message = `It cannot be read (${reasonOf(cause)}). Put it there, or name another.`
     throw new SuiteError('SUITE_NOT_FOUND', message, { file, cause })
   }
 }

@@ -1,3 +1,4 @@
+import { whole } from '../shape.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { readLines, type Line } from './json-lines.js'
 
@@ -5,7 +6,7 @@ import { readLines, type Line } from './json-lines.js'
 export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
-const highestGrade = 100
+const isGrade = whole(0, 100)
 
 /** Reads judgements, one on each line, with or without headings; throws a SuiteError. */
 export function readJudgements(
@@ -28,12 +29,9 @@ export function readJudgements(
 
 /** Checks a grade, a whole number from 0 (not relevant) to 100; throws a SuiteError. */
 export function checkGrade(grade: unknown, position: SuitePosition): number {
-  const isWhole = typeof grade === 'number' && Number.isInteger(grade)
-  if (isWhole && grade >= 0 && grade <= highestGrade) return grade
-  throw malformed(
-    position,
-    `The grade is ${JSON.stringify(grade)}. It must be a whole number from 0 to ${highestGrade}.`,
-  )
+  const flaw = { path: '', wanted: '' }
+  if (isGrade(grade, flaw)) return grade
+  throw malformed(position, `The grade is ${JSON.stringify(grade)}. It must be ${flaw.wanted}.`)
 }
 
 /** Reads a grade from text; throws a SuiteError. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { reasonOf } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import { fields, list, number, text, where, type ValueOf } from '../shape.js'
+import { parseFields } from '../text-lines.js'
 
 /** What the CLI writes as `version`. */
 const version = 1
@@ -37,7 +39,7 @@ export function readLastSearch(database: string): LastSearch {
     throw new EvaluationError('LAST_SEARCH_MISSING', message)
   }
   const file = `${database}.last-search.json`
-  const search = parseJson(readText(file))
+  const search = parseFields(readText(file))
   if (isSearch(search, { path: '', wanted: '' })) return { query: search.query, results: search.results }
   const message = `${file} was not written by this version. Search again: ${searchFirst}`
   throw new EvaluationError('LAST_SEARCH_MALFORMED', message)
@@ -51,16 +53,7 @@ function readText(file: string): string {
       const message = `There is no last search beside this database (${file}). Search first: ${searchFirst}`
       throw new EvaluationError('LAST_SEARCH_MISSING', message, cause)
     }
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `The last search, ${file}, cannot be read (${reason}). Make it readable, or remove it and search again: ${searchFirst}`
+    const message = `The last search, ${file}, cannot be read (${reasonOf(cause)}). Make it readable, or remove it and search again: ${searchFirst}`
     throw new EvaluationError('LAST_SEARCH_UNREADABLE', message, cause)
-  }
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }

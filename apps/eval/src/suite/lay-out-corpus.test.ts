@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
-import { layOutCorpus } from './lay-out-corpus.js'
+import { documentFiles, layOutCorpus, safeName } from './lay-out-corpus.js'
 import { listFiles } from './open-corpus.js'
 
 const harbour = { id: 'd/1', title: 'Harbour', text: 'Ships.' }
@@ -57,5 +58,90 @@ describe('layOutCorpus', () => {
     layOutCorpus({ kind: 'documents', documents: [harbour, station] }, work)
     const { folder } = layOutCorpus({ kind: 'documents', documents: [station] }, work)
     expect(readdirSync(folder)).toEqual(['d-2.md'])
+  })
+})
+
+function textOf(title: string, text: string): string {
+  return documentFiles([{ id: 'a', title, text }])[0]?.text ?? ''
+}
+
+function namesOf(ids: readonly string[]): [name: string, id: string][] {
+  return documentFiles(ids.map((id) => ({ id, title: '', text: '' }))).map(({ name, id }) => [name, id])
+}
+
+describe('the text of a document as a file', () => {
+  it('puts the title before a text that does not open with it, as a heading on one line', () => {
+    expect(textOf('Acme  Labs\n', 'Acme Labs is a startup.')).toBe('# Acme Labs\n\nAcme Labs is a startup.')
+  })
+
+  it('leaves a text without a title as it is', () => {
+    expect(textOf(' ', 'Trains leave at noon.')).toBe('Trains leave at noon.')
+  })
+
+  it('leaves a text that opens with a heading of its own as it is, after front matter too', () => {
+    for (const text of ['# Mine\n\nx', '\n# Mine\n', '---\ntitle: Mine\n---\n\n# Mine\n\nx']) {
+      expect(textOf('Other', text)).toBe(text)
+    }
+  })
+
+  it('makes a heading of a first line that is the title', () => {
+    expect(textOf('Get started', 'Get started\n\n\nIf you are new.')).toBe('# Get started\n\nIf you are new.')
+  })
+
+  it('puts the title behind front matter', () => {
+    expect(textOf('Plan', '---\r\nstatus: open\r\n---\r\nText.')).toBe(
+      '---\r\nstatus: open\r\n---\r\n# Plan\n\nText.',
+    )
+  })
+
+  it('does not take a rule for front matter', () => {
+    expect(textOf('Plan', '---\nText.')).toBe('# Plan\n\n---\nText.')
+  })
+
+  it('does not take a lower heading for the title', () => {
+    expect(textOf('Plan', '## Steps')).toBe('# Plan\n\n## Steps')
+  })
+})
+
+describe('the names of documents as files', () => {
+  it('makes names of paths and addresses', () => {
+    expect(namesOf(['memory/2026-02-12.md', 'https://x.org/a#b', '战国'])).toEqual([
+      ['memory-2026-02-12.md', 'memory/2026-02-12.md'],
+      ['https-x.org-a-b.md', 'https://x.org/a#b'],
+      ['战国.md', '战国'],
+    ])
+  })
+
+  it('tells apart what would fall together, also without regard to capitals', () => {
+    expect(namesOf(['a/b', 'a b', 'A-B', 'a-b-2']).map(([name]) => name)).toEqual([
+      'a-b.md',
+      'a-b-2.md',
+      'A-B-3.md',
+      'a-b-2-2.md',
+    ])
+  })
+
+  it('never hides a file, leaves the folder or loses an id', () => {
+    const ids = fc.uniqueArray(
+      fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('.', '..', '/')),
+    )
+    fc.assert(
+      fc.property(ids, (some) => {
+        const files = namesOf(some)
+        expect(files.map(([, id]) => id)).toEqual(some)
+        expect(new Set(files.map(([name]) => name.toLowerCase())).size).toBe(some.length)
+        for (const [name] of files) expect(name).toMatch(/^[^./\\\0][^/\\\0]*\.md$/)
+      }),
+    )
+  })
+})
+
+describe('safeName', () => {
+  it('keeps the end of a long id', () => {
+    expect(safeName(`${'x'.repeat(100)}/the-end`)).toBe(`${'x'.repeat(52)}-the-end`)
+  })
+
+  it('has a name for what leaves nothing', () => {
+    expect(safeName('../..')).toBe('unnamed')
   })
 })

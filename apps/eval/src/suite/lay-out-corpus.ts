@@ -1,30 +1,65 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { documentFiles } from './document-files.js'
-import { listFiles } from './open-corpus.js'
-import type { SuiteCorpus } from './suite.js'
+import { corpusFiles, listFiles } from './open-corpus.js'
+import type { SuiteCorpus, SuiteDocument } from './suite.js'
 
-/** A suite's documents as files, and the document id of a file, given by its path in the folder. */
-export interface LaidOutCorpus {
-  readonly folder: string
-  readonly idOf: (path: string) => string
-}
+const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
+const longestName = 60
 
 /**
  * Writes a suite's documents as files below the work folder and removes other files there; a folder stays where it is.
+ * `idOf` gives the document id of a file, whose path is relative to `folder`.
  */
-export function layOutCorpus(corpus: SuiteCorpus, workFolder: string): LaidOutCorpus {
-  if (corpus.kind === 'folder') return { folder: corpus.path, idOf: (path) => path }
+export function layOutCorpus(corpus: SuiteCorpus, workFolder: string) {
+  if (corpus.kind === 'folder') return { folder: corpus.path, idOf: (path: string) => path }
   // Files in it are removed, so the name must not be that of a user's folder.
   const folder = join(workFolder, 'recallite-eval-corpus')
-  if (corpus.kind === 'files') {
-    fillFolder(folder, new Map(Array.from(corpus.files, ([path, file]) => [path, readFileSync(file)])))
-    return { folder, idOf: (path) => path }
-  }
-  const files = documentFiles(corpus.documents)
-  const ids = new Map(files.map(({ name, id }) => [name, id]))
+  const files =
+    corpus.kind === 'documents'
+      ? documentFiles(corpus.documents)
+      : Array.from(corpusFiles(corpus), ([id, file]) => ({ name: id, id, text: readFileSync(file) }))
   fillFolder(folder, new Map(files.map(({ name, text }) => [name, Buffer.from(text)])))
-  return { folder, idOf: (path) => ids.get(path) ?? path }
+  const ids = new Map(files.map(({ name, id }) => [name, id]))
+  return { folder, idOf: (path: string) => ids.get(path) ?? path }
+}
+
+/** The documents that a suite has in one file, each as a Markdown file of its own with a distinct name. */
+export function documentFiles(documents: readonly SuiteDocument[]) {
+  const stems = distinctNames(documents.map(({ id }) => safeName(id.replace(/\.md$/iu, ''))))
+  return documents.map((document, index) => ({
+    name: `${stems[index] ?? ''}.md`,
+    id: document.id,
+    text: documentText(document),
+  }))
+}
+
+/** Numbers names that occur again, so that they differ also on file systems that ignore case. */
+export function distinctNames(stems: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return stems.map((stem) => {
+    let name = stem
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${stem}-${copy}`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+/** A name that every file system takes, from the end of an id. Several ids may have the same name. */
+export function safeName(id: string): string {
+  const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+  const end = Array.from(plain).slice(-longestName).join('')
+  return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
+}
+
+/** A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading. */
+function documentText({ title, text }: SuiteDocument): string {
+  const heading = title.trim().replaceAll(/\s+/gu, ' ')
+  const [matter = ''] = frontMatter.exec(text) ?? []
+  const body = text.slice(matter.length).trimStart()
+  const [firstLine = ''] = body.split('\n', 1)
+  if (heading === '' || /^#\s/u.test(firstLine)) return text
+  const rest = firstLine.trim() === heading ? body.slice(firstLine.length).trimStart() : body
+  return `${matter}# ${heading}\n\n${rest}`
 }
 
 function fillFolder(folder: string, texts: ReadonlyMap<string, Buffer>): void {

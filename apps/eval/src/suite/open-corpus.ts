@@ -6,26 +6,19 @@ import { readSuiteFile } from './json-lines.js'
 import type { FileCorpus, Passage } from './suite.js'
 
 /** Documents in files, for checking what is said about them. */
-export interface OpenCorpus {
-  /** What messages call the corpus. */
-  readonly name: string
-  /** The paths that an index looks at, with forward slashes. */
-  readonly files: ReadonlySet<string>
-  /**
-   * The text of one of `files`, which is read once. `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a
-   * line end at the end opens no further line. `spaced` is the whole text with single spaces.
-   */
-  readonly read: (path: string) => ReturnType<typeof toText>
-}
+export type OpenCorpus = ReturnType<typeof openCorpus>
 
 /** Lists documents in files; their texts are read on demand. */
-export function openCorpus(corpus: FileCorpus): OpenCorpus {
+export function openCorpus(corpus: FileCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
   const files = corpusFiles(corpus)
   return {
+    /** What messages call the corpus. */
     name: corpus.kind === 'folder' ? corpus.path : "the corpus's packages",
-    files: new Set(files.keys()),
-    read(path) {
+    /** Whether an index looks at a path, with forward slashes. */
+    has: (path: string) => files.has(path),
+    /** The text of a file of the corpus, which is read once. */
+    read(path: string) {
       const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
       texts.set(path, text)
       return text
@@ -54,23 +47,14 @@ export function listFiles(root: string): string[] {
   return files.toSorted()
 }
 
-/**
- * Whether a chunk shares a line with the lines of one of the passages and includes the passage's text, apart from
- * space.
- */
+/** Whether a chunk shares a line with one of the passages and includes the passage's text, apart from white space. */
 export function holdsPassage(
   passages: readonly Passage[],
-  {
-    document,
-    startLine,
-    endLine,
-    text,
-  }: Pick<ShownResult, 'document' | 'startLine' | 'endLine'> & { text: string },
+  chunk: Pick<ShownResult, 'document' | 'startLine' | 'endLine'> & { text: string },
 ): boolean {
-  return passages.some(({ document: own, lines, contains }) => {
-    const [first, last] = lines ?? [startLine, endLine]
-    if (document !== own || startLine > last || endLine < first) return false
-    return contains === undefined || singleSpaces(text).includes(singleSpaces(contains))
+  return passages.some(({ document, lines: [first, last] = [0, Infinity], contains }) => {
+    if (chunk.document !== document || chunk.startLine > last || chunk.endLine < first) return false
+    return contains === undefined || singleSpaces(chunk.text).includes(singleSpaces(contains))
   })
 }
 
@@ -79,6 +63,9 @@ export function singleSpaces(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
+/**
+ * `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line.
+ */
 function toText(text: string) {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()

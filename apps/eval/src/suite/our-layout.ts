@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
+import { isFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { idField, kindField, readJsonLines, readSuiteFile, textField, type Item } from './json-lines.js'
-import { isFields } from '../text-lines.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
 import { readRelevant } from './read-relevant.js'
@@ -23,12 +24,15 @@ import {
  * @throws SuiteError
  */
 export function readOurLayout(folder: string): Suite<FileCorpus> {
-  const manifest = readManifest(join(folder, ourMarkerFile))
+  const file = join(folder, ourMarkerFile)
+  const fields = parseManifest(file)
+  if (!isFields(fields)) throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
+  const manifest = { file, fields }
   const corpus = readCorpus(folder, manifest)
   const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
   const name = textField(manifest, 'name')
-  checkName(name, { file: manifest.file })
+  checkName(name, { file })
   return { name, description: textField(manifest, 'description', ''), corpus, queries }
 }
 
@@ -63,12 +67,6 @@ function checkName(name: string, position: SuitePosition): void {
   if (name.trim() === '') throw malformed(position, 'The name of the suite is blank. Give it one.')
 }
 
-function readManifest(file: string): Item {
-  const fields = parseManifest(file)
-  if (isFields(fields)) return { file, fields }
-  throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
-}
-
 function parseManifest(file: string): unknown {
   const text = readSuiteFile(file)
   try {
@@ -77,8 +75,7 @@ function parseManifest(file: string): unknown {
   } catch (cause) {
     // Not only parse errors: aliases may lead nowhere, and lists may nest deeper than the stack.
     const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw malformed({ file, line, cause }, `This is not YAML (${reason}). Correct it.`)
+    throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
   }
 }
 

@@ -1,9 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { listSome } from '../render/figures.js'
+import { parseFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
-import { isFields } from '../text-lines.js'
 import { listFiles } from './open-corpus.js'
+
+interface FoundPackage {
+  readonly folder: string
+  readonly version: string | undefined
+}
 
 const markdownName = /\.(?:md|markdown)$/iu
 
@@ -25,8 +30,8 @@ export function packageDocuments(
   position: SuitePosition,
 ): ReadonlyMap<string, string> {
   const start = realPath(folder)
-  const packages = paths.map((text) => lookUp(text, start, position))
-  refuseOthers(packages, position)
+  const packages = paths.map((text) => findOnPath(text, start, position))
+  refuseMissing(packages, position)
   const names = packages.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) < index)
   if (repeated !== undefined) {
@@ -42,9 +47,7 @@ export function packageDocuments(
   )
 }
 
-/**
- * Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides).
- */
+/** Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides). */
 export function parsePackagePath(text: string) {
   const parts = text.split('>').map((part) => part.trim())
   const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
@@ -53,13 +56,13 @@ export function parsePackagePath(text: string) {
 }
 
 /** Finds the package that a file in a folder would import: in the nearest `node_modules` above, links followed. */
-export function findPackage(
-  name: string,
-  folder: string,
-): { readonly folder: string; readonly version: string | undefined } | undefined {
+export function findPackage(name: string, folder: string): FoundPackage | undefined {
   const path = join(folder, 'node_modules', name)
   const manifest = join(path, 'package.json')
-  if (existsSync(manifest)) return { folder: realpathSync.native(path), version: versionIn(manifest) }
+  if (existsSync(manifest)) {
+    const { version } = parseFields(readFileSync(manifest, 'utf8'))
+    return { folder: realpathSync.native(path), version: typeof version === 'string' ? version : undefined }
+  }
   const above = dirname(folder)
   return above === folder ? undefined : findPackage(name, above)
 }
@@ -72,17 +75,7 @@ export function realPath(path: string): string {
   return parent === whole ? whole : join(realPath(parent), basename(whole))
 }
 
-function versionIn(manifestFile: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(manifestFile, 'utf8'))
-    const version = isFields(manifest) ? manifest['version'] : undefined
-    return typeof version === 'string' ? version : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function lookUp(text: string, start: string, position: SuitePosition) {
+function findOnPath(text: string, start: string, position: SuitePosition) {
   const path = parsePackagePath(text)
   if (!path) {
     const advice = 'Write "name", "name@1.2.3" or "package that brings it > name".'
@@ -90,14 +83,14 @@ function lookUp(text: string, start: string, position: SuitePosition) {
   }
   const { names, version } = path
   const name = names.at(-1) ?? ''
-  let found: ReturnType<typeof findPackage> = { folder: start, version: undefined }
+  let found: FoundPackage | undefined = { folder: start, version: undefined }
   for (const each of names) found = found && findPackage(each, found.folder)
   if (!found) return { name, isMissing: true, reason: `${names.join(' > ')} is not installed` }
   if (version === undefined || found.version === version) return { name, folder: found.folder }
   return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
 }
 
-function refuseOthers(packages: readonly ReturnType<typeof lookUp>[], position: SuitePosition): void {
+function refuseMissing(packages: readonly ReturnType<typeof findOnPath>[], position: SuitePosition): void {
   const reasons = packages.flatMap(({ reason }) => reason ?? [])
   if (reasons.length === 0) return
   const isMissing = packages.some((each) => each.isMissing)

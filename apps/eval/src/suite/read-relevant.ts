@@ -1,7 +1,7 @@
 import { isTextName } from '@recallite/core'
+import { isFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { textField, type Item } from './json-lines.js'
-import { isFields } from '../text-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
@@ -19,7 +19,7 @@ export function readRelevant(item: Item, corpus: OpenCorpus): Pick<SuiteQuery, '
     const { lines, contains } = passage ?? {}
     const key = JSON.stringify([path, lines, contains === undefined ? null : singleSpaces(contains)])
     if (taken.has(key)) {
-      const message = `${JSON.stringify(path)} occurs twice, for the same place. Keep one of the two.`
+      const message = `${JSON.stringify(path)} occurs twice with the same passage. Keep one of the two.`
       throw new SuiteError('SUITE_DUPLICATE', message, entry)
     }
     taken.add(key)
@@ -50,7 +50,7 @@ function listEntries({ fields, ...position }: Item): Item[] {
 
 function readEntry(entry: Item, corpus: OpenCorpus) {
   const path = textField(entry, 'path')
-  if (!corpus.files.has(path)) {
+  if (!corpus.has(path)) {
     const message = `There is no file ${JSON.stringify(path)} to index in ${corpus.name}. Give a path inside it, with forward slashes.`
     throw new SuiteError('SUITE_UNKNOWN_ID', message, entry)
   }
@@ -58,20 +58,22 @@ function readEntry(entry: Item, corpus: OpenCorpus) {
   const grade = checkGrade(entry.fields['grade'] ?? 1, entry)
   const passage = readPassage(entry, path, corpus)
   if (grade > 0 || !passage) return { path, grade, passage }
-  const message =
-    'A document of grade 0 does not answer, so no answer stands in it. Leave "lines" and "contains" out.'
+  const message = 'A document of grade 0 contains no answer. Leave "lines" and "contains" out.'
   throw malformed(entry, message)
 }
 
 /** Rejects a passage that is not in the document, since no chunk could hold it. */
 function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage | undefined {
   const lines = readSpan(entry)
-  const contains = readContains(entry)
+  const contains = entry.fields['contains'] == null ? undefined : textField(entry, 'contains')
+  if (contains?.trim() === '') {
+    throw malformed(entry, '"contains" is blank. Give words of the answer, or leave it out.')
+  }
   if (lines === undefined && contains === undefined) return undefined
   const passage = { document, ...(lines && { lines }), ...(contains !== undefined && { contains }) }
   const reason = reasonNotFound(passage, corpus)
   if (reason === undefined) return passage
-  const message = `${JSON.stringify(document)} ${reason}: no chunk could ever hold this answer. Say where it stands now.`
+  const message = `${JSON.stringify(document)} ${reason}: no chunk can contain this answer. Correct the passage.`
   throw new SuiteError('SUITE_PASSAGE_NOT_FOUND', message, entry)
 }
 
@@ -93,13 +95,6 @@ function toNumbers(value: unknown): readonly unknown[] {
 
 function isLine(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
-}
-
-function readContains(entry: Item): string | undefined {
-  if ((entry.fields['contains'] ?? undefined) === undefined) return undefined
-  const contains = textField(entry, 'contains')
-  if (contains.trim() !== '') return contains
-  throw malformed(entry, '"contains" is blank. Give words that the answer holds, or leave it out.')
 }
 
 function reasonNotFound({ document, lines, contains }: Passage, corpus: OpenCorpus): string | undefined {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readBeirLayout } from './beir-layout.js'
-import { fileNames } from './document-files.js'
+import { documentFiles } from './lay-out-corpus.js'
 import { readOurLayout } from './our-layout.js'
 import { readSuite } from './read-suite.js'
 import type { DocumentCorpus, FolderCorpus, Passage, Suite, SuiteQuery } from './suite.js'
@@ -72,9 +72,7 @@ describe('writeSuite', () => {
         const out = join(folder, String((count += 1)))
         writeSuite(out, suite)
         const { documents } = suite.corpus
-        const names = new Map(
-          Array.from(fileNames(documents.map((each) => each.id)), ([name, own]) => [own, name]),
-        )
+        const names = new Map(documentFiles(documents).map(({ name, id: own }) => [own, name]))
         const queries = suite.queries.map((query) => ({
           ...query,
           grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),
@@ -197,11 +195,8 @@ it('leaves no suite behind where the queries cannot be written', () => {
   const out = join(temporaryFolder(), 'suite')
   const suite = { name: 'notes', description: '', queries: [] }
   const failure = failureOf(() =>
-    writeOurLayout(out, suite, () => {
-      mkdirSync(join(out, 'corpus'))
-      mkdirSync(join(out, 'queries.jsonl'))
-      return {}
-    }),
+    // A folder of that name is in the way.
+    writeOurLayout(out, suite, [{ id: 'a', name: '../queries.jsonl/a.md', text: '' }]),
   )
   expect(failure).toMatchObject({ code: 'USAGE' })
   expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
-import { documentFiles } from './document-files.js'
+import { documentFiles } from './lay-out-corpus.js'
 import { SuiteError } from './errors.js'
 import { realPath } from './package-documents.js'
 import {
@@ -16,54 +16,59 @@ import {
   type SuiteQuery,
 } from './suite.js'
 
-interface WrittenCorpus {
-  /** The manifest's `corpus`; without it the documents are in the default folder. */
-  readonly pointer?: string
-  /** A document's path in the corpus; without it the path is the id. */
-  readonly pathOf?: (document: string) => string
-}
-
 /**
  * Writes a suite into an empty or new folder. Documents that are texts become Markdown files, whose names are then
  * their ids; to a folder of documents the suite points. Throws a SuiteError.
  */
 export function writeSuite(folder: string, suite: Suite<FolderCorpus | DocumentCorpus>): void {
   const { corpus } = suite
-  if (corpus.kind === 'folder') checkOutside(folder, corpus.path)
-  writeOurLayout(folder, suite, () =>
-    corpus.kind === 'folder'
-      ? { pointer: pointerTo(resolve(corpus.path), resolve(folder)) }
-      : writeDocuments(corpus, folder),
-  )
+  if (corpus.kind === 'documents') {
+    writeOurLayout(folder, suite, documentFiles(corpus.documents))
+    return
+  }
+  checkOutside(folder, corpus.path)
+  writeOurLayout(folder, suite, pointerTo(resolve(corpus.path), resolve(folder)))
 }
 
 /**
  * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
- * `writeCorpus` puts the documents into the folder, or says where they are. Throws a SuiteError.
+ * @param corpus the documents' ids, their paths in the suite's own corpus folder and their texts; or the folder in
+ * which they are already
+ * @throws SuiteError
  */
 export function writeOurLayout(
   folder: string,
   { name, description, queries }: Omit<Suite, 'corpus'>,
-  writeCorpus: () => WrittenCorpus,
+  corpus: string | readonly { readonly id: string; readonly name: string; readonly text: string }[],
 ): void {
   makeEmptyFolder(folder)
-  const { pointer, pathOf } = writeCorpus()
+  const files = typeof corpus === 'string' ? [] : corpus
+  if (typeof corpus !== 'string') mkdirSync(join(folder, corpusFolder))
+  for (const { name: path, text } of files) {
+    const file = join(folder, corpusFolder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  const paths = new Map(files.map(({ id, name: path }) => [id, path]))
   writeWhole(
     join(folder, queriesFile),
-    queries.map((query) => queryLine(query, pathOf)),
+    queries.map((query) => queryLine(query, paths)),
   )
-  const manifest = { name, ...(description !== '' && { description }), ...(pointer && { corpus: pointer }) }
+  const pointer = typeof corpus === 'string' && { corpus }
+  const manifest = { name, ...(description !== '' && { description }), ...pointer }
   writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
-/** A query as a line of `queries.jsonl`; `pathOf` gives a document's path in the corpus, by default its id. */
-export function queryLine(query: SuiteQuery, pathOf = (document: string) => document): string {
-  const { id, text, kind, note, grades, passages } = query
+/** A query as a line of `queries.jsonl`; a document that is not in `paths` has its id as path. */
+export function queryLine(
+  { id, text, kind, note, grades, passages }: SuiteQuery,
+  paths?: ReadonlyMap<string, string>,
+): string {
   const placed = new Set(passages.map(({ document }) => document))
   const whole = [...grades.keys()].filter((document) => !placed.has(document))
   const relevant = [...passages, ...whole.map((document) => ({ document }))].map(({ document, ...span }) => {
     const grade = grades.get(document) ?? 1
-    return { path: pathOf(document), ...span, ...(grade !== 1 && { grade }) }
+    return { path: paths?.get(document) ?? document, ...span, ...(grade !== 1 && { grade }) }
   })
   return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
 }
@@ -90,15 +95,6 @@ export function checkOutside(folder: string, documents: string): void {
 function isInside(folder: string, outer: string): boolean {
   const path = relative(outer, folder)
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
-}
-
-function writeDocuments({ documents }: DocumentCorpus, suiteFolder: string): WrittenCorpus {
-  const to = join(suiteFolder, corpusFolder)
-  mkdirSync(to)
-  const files = documentFiles(documents)
-  for (const { name, text } of files) writeFileSync(join(to, name), text)
-  const names = new Map(files.map(({ name, id }) => [id, name]))
-  return { pathOf: (document) => names.get(document) ?? document }
 }
 
 /** A relative path if both folders are in one folder, so that this may be moved; else an absolute one. */

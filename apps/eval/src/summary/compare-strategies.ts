@@ -1,7 +1,7 @@
 import { mean } from '../statistics/descriptive.js'
 import { holm, randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { seed, type Difference, type QueryGroup } from './row.js'
+import { seed, type Difference, type QueryGroup, type Row } from './row.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
 
 /** One strategy's scores of a group of a suite's queries: the content of one row. */
@@ -12,16 +12,12 @@ export interface Cell {
   readonly group: QueryGroup
 }
 
-/** Differences from the baseline, by the measures' names. */
-export type Differences = Readonly<Record<string, Difference>>
-
+type Differences = NonNullable<Row['difference']>
 /** Scores of a strategy minus those of the baseline for the same queries, by the measures' names. */
-export type PairedDifferences = ReadonlyMap<string, Float64Array>
+type PairedDifferences = ReadonlyMap<string, Float64Array>
 
 const level = 0.05
-
 const leastRounds = 10_000
-
 /** Holm's correction multiplies p by up to the number of comparisons: with so many rounds 0.01 can still be reached. */
 const roundsPerComparison = 100
 
@@ -36,13 +32,11 @@ export function compareStrategies(
   const own = cells.find(({ strategy }) => strategy === baseline)
   if (!own) return new Map()
   const others = cells.filter(({ strategy }) => strategy !== baseline)
-  const differencesOf = ({ scores, group }: Cell): PairedDifferences =>
-    new Map(
-      names.map((name) => [
-        name,
-        pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions),
-      ]),
-    )
+  const differencesOf = ({ scores, group }: Cell) => {
+    const differencesBy = (name: string) =>
+      pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions)
+    return new Map(names.map((name) => [name, differencesBy(name)]))
+  }
   const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
   return new Map(
     families.flatMap((family) => {
@@ -53,11 +47,7 @@ export function compareStrategies(
 }
 
 /** The differences at these positions, of the queries that both strategies were measured for. */
-export function pairedDifferences(
-  scores: Scores,
-  baseline: Scores,
-  positions: readonly number[],
-): Float64Array {
+export function pairedDifferences(scores: Scores, baseline: Scores, positions: readonly number[]) {
   return Float64Array.from(
     positions.flatMap((position) => {
       const [own, other] = [scores[position], baseline[position]]

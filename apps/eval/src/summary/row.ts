@@ -9,12 +9,6 @@ export const stages = ['total', 'sync', 'keyword', 'vector', 'embed', 'rank'] as
 /** A part of a search whose time is reported. */
 export type Stage = (typeof stages)[number] & keyof SearchTimings
 
-/** The median and the 95th percentile of search times, in milliseconds. */
-export interface Latency {
-  readonly p50: number
-  readonly p95: number
-}
-
 /** How a strategy's mean differs from the baseline's over the same queries. */
 export interface Difference {
   /** Strategy minus baseline. */
@@ -44,26 +38,19 @@ export interface Row {
   readonly measures: Readonly<Record<string, number | null>>
   /** 95 % bootstrap intervals of the means; null if there is no mean. */
   readonly ci: Readonly<Record<string, Interval | null>>
-  /** Null if no search was timed. */
-  readonly latency: Readonly<Record<Stage, Latency>> | null
+  /** The median and the 95th percentile of search times, in milliseconds; null if no search was timed. */
+  readonly latency: Readonly<Record<Stage, { readonly p50: number; readonly p95: number }>> | null
   /** As `passingFiles` counts; null for rows of one kind. */
   readonly files: PassingFiles | null
   /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }
 
-/** The queries that one row covers. */
-export interface QueryGroup {
-  /** `all`, or a kind. */
-  readonly kind: string
-  /** Whether the group is all queries of the suite. */
-  readonly whole: boolean
-  /** The positions of the queries among the suite's queries. */
-  readonly positions: readonly number[]
-}
+/** The queries that one row covers: `all` or a kind, and the positions of its queries among the suite's. */
+export type QueryGroup = ReturnType<typeof groupQueries>[number]
 
 /** Groups all queries of a suite, then those of each kind in order of first appearance, if there are several kinds. */
-export function groupQueries(queries: readonly { readonly kind: string }[]): QueryGroup[] {
+export function groupQueries(queries: readonly { readonly kind: string }[]) {
   const all = { kind: allKinds, whole: true, positions: [...queries.keys()] }
   const kinds = [...new Set(queries.map(({ kind }) => kind))]
   if (kinds.length < 2) return [all]

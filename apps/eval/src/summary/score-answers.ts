@@ -9,9 +9,6 @@ export interface Answered {
   readonly answer: Answer
 }
 
-/** Looks up a strategy's answers to a suite's queries, in the order of the queries. */
-export type FindAnswers = (suite: RunSuite, strategy: string) => Answered[]
-
 /** A score for each query, in the order of the queries; undefined if the query cannot be measured. */
 export type Scores = readonly (number | undefined)[]
 
@@ -53,16 +50,17 @@ export function scoresAt(scores: Scores, positions: readonly number[]): Float64A
 }
 
 /**
- * Looks up the answers of a run, one of each strategy to each query; throws an EvaluationError if they are not there.
+ * Looks up a strategy's answers to a suite's queries, in the order of the queries; throws an EvaluationError if the run
+ * has no answer to a query, or two.
  */
-export function answersOf({ answers }: Pick<Run, 'answers'>): FindAnswers {
+export function answersOf({ answers }: Pick<Run, 'answers'>) {
   const byKey = new Map<string, Answer>()
   for (const answer of answers) {
     const key = keyOf(answer)
     if (byKey.has(key)) throw incomplete('two answers', answer)
     byKey.set(key, answer)
   }
-  return (suite, strategy) =>
+  return (suite: RunSuite, strategy: string): Answered[] =>
     suite.queries.map((query) => {
       const asked = { suite: suite.name, strategy, query: query.id }
       const answer = byKey.get(keyOf(asked))

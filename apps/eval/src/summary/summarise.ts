@@ -4,28 +4,15 @@ import type { Answer, Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { compareStrategies, type Cell, type Differences } from './compare-strategies.js'
+import { compareStrategies, type Cell } from './compare-strategies.js'
 import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
-import {
-  answersOf,
-  scoreAnswers,
-  scoresAt,
-  type Answered,
-  type FindAnswers,
-  type ScoresByMeasure,
-} from './score-answers.js'
+import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
-/** What to measure, and what to compare with. */
-export interface SummaryOptions {
+interface SummaryOptions {
   /** Whole numbers from 1. */
   readonly depths: readonly number[]
   /** The name of the strategy that the others are compared with. */
   readonly baseline: string
-}
-
-interface AnsweredCell extends Cell {
-  /** All the suite's queries. */
-  readonly answered: readonly Answered[]
 }
 
 /**
@@ -33,29 +20,27 @@ interface AnsweredCell extends Cell {
  * options give the same rows to the last digit; throws as `answersOf` does.
  */
 export function summarise(run: Run, options: SummaryOptions): Row[] {
+  const { depths, baseline } = options
   const findAnswers = answersOf(run)
-  return run.suites.flatMap((suite) => summariseSuite(suite, run.strategies, { ...options, findAnswers }))
-}
-
-function summariseSuite(
-  suite: RunSuite,
-  strategies: readonly string[],
-  { depths, baseline, findAnswers }: SummaryOptions & { readonly findAnswers: FindAnswers },
-): Row[] {
-  const groups = groupQueries(suite.queries)
   const measures = measuresAt(depths)
-  const cells = strategies.flatMap((strategy) => {
-    const answered = findAnswers(suite, strategy)
-    const scores = scoreAnswers(answered, measures)
-    return groups.map((group): AnsweredCell => ({ strategy, scores, group, answered }))
-  })
   const names = shownMeasures(depths).map(({ name }) => name)
-  const differences = compareStrategies(cells, { baseline, names })
-  return cells.map((cell) => rowOf(suite, cell, differences.get(cell) ?? null))
+  return run.suites.flatMap((suite) => {
+    const groups = groupQueries(suite.queries)
+    const cells = run.strategies.flatMap((strategy) => {
+      const answered = findAnswers(suite, strategy)
+      const scores = scoreAnswers(answered, measures)
+      return groups.map((group) => ({ strategy, scores, group, answered }))
+    })
+    const differences = compareStrategies(cells, { baseline, names })
+    return cells.map((cell) => rowOf(suite, cell, differences.get(cell) ?? null))
+  })
 }
 
-function rowOf(suite: RunSuite, cell: AnsweredCell, difference: Differences | null): Row {
-  const { strategy, scores, group, answered } = cell
+function rowOf(
+  suite: RunSuite,
+  { strategy, scores, group, answered }: Cell & { answered: readonly Answered[] },
+  difference: Row['difference'],
+): Row {
   const own = group.positions.flatMap((position) => answered[position] ?? [])
   const queries = own.filter(({ query }) => isAnswerable(query)).length
   return {

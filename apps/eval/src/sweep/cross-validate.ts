@@ -1,40 +1,19 @@
 import { EvaluationError } from '../errors.js'
 import { groupBy } from '../group-by.js'
-import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
+import { bootstrapMeans } from '../statistics/bootstrap-means.js'
 import { mean } from '../statistics/descriptive.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
 import type { Random } from '../statistics/seeded-random.js'
+import type { Setting } from './setting.js'
 
-/** How two means over the same queries differ. */
-export interface PairedGain {
-  readonly mean: number
-  /** 95 %, by bootstrap. */
-  readonly interval: Interval
-  /** Of a paired randomisation test, two-sided. */
-  readonly p: number
-}
+/** The settings that were tried, the default first, and what choosing among them is worth. */
+export type Sweep = ReturnType<typeof judgeSettings>
 
 /** The value of choosing a setting by queries, measured on other queries. Settings are positions. */
-export interface CrossValidation {
-  readonly folds: number
-  readonly queries: number
-  /** Means over all queries, each scored with the setting that the other folds chose, and with the default. */
-  readonly heldOut: { readonly chosen: number; readonly default: number }
-  /** Chosen minus default, held out. */
-  readonly gain: PairedGain
-  /** The setting that all queries together choose. */
-  readonly chosen: number
-  /** By setting, how many folds chose it. */
-  readonly timesChosen: readonly number[]
-  /**
-   * The highest mean over the queries that chose it: chance alone finds a setting that seems to gain. Never report it
-   * as an expected gain.
-   */
-  readonly optimisticBest: { readonly setting: number; readonly mean: number }
-}
+export type CrossValidation = ReturnType<typeof crossValidate>
 
 /** How queries are divided. */
-export interface FoldOptions {
+interface FoldOptions {
   /** A whole number from 2; no more than there are queries. */
   readonly folds: number
   readonly random: Random
@@ -44,6 +23,28 @@ export interface FoldOptions {
 
 /** Means that differ by less differ by the rounding of their sums alone. */
 const rounding = 1e-12
+
+/**
+ * Says how well each setting serves, and by cross-validation whether one should replace the default, which is the first.
+ * `scores` has an array for each setting with a score for every query, in the same order; throws as `crossValidate` does.
+ */
+export function judgeSettings(
+  tried: { measure: string; settings: readonly Setting[]; scores: readonly Float64Array[] },
+  options: FoldOptions,
+) {
+  const { measure, settings, scores } = tried
+  const validation = crossValidate(scores, options)
+  const intervals = bootstrapMeans(scores, { random: options.random })
+  return {
+    measure,
+    tried: settings.map((setting, index) => {
+      const average = meanOf(scores[index] ?? new Float64Array(0))
+      // Means over all queries are optimistic for whichever setting is picked by them.
+      return { setting, mean: average, interval: intervals[index] ?? ([average, average] as const) }
+    }),
+    validation,
+  }
+}
 
 /**
  * Cross-validation of choosing a setting, over queries: for each fold the others choose (`selectSetting`), and the
@@ -56,7 +57,7 @@ const rounding = 1e-12
  * (Bengio & Grandvalet, No Unbiased Estimator of the Variance of K-Fold Cross-Validation, 2004).
  * @throws EvaluationError `SWEEP_TOO_FEW_QUERIES`
  */
-export function crossValidate(scores: readonly Float64Array[], options: FoldOptions): CrossValidation {
+export function crossValidate(scores: readonly Float64Array[], options: FoldOptions) {
   const { random } = options
   const base = scores[0] ?? new Float64Array(0)
   const queries = base.length
@@ -72,18 +73,20 @@ export function crossValidate(scores: readonly Float64Array[], options: FoldOpti
   return {
     folds: parts.length,
     queries,
+    /** Means over all queries, each scored with the setting that the other folds chose, and with the default. */
     heldOut: { chosen: meanOf(heldOut), default: meanOf(base) },
+    /** Chosen minus default, held out. */
     gain: gainOf(heldOut, base, random),
+    /** The setting that all queries together choose. */
     chosen: selectSetting(scores, all),
+    /** By setting, how many folds chose it. */
     timesChosen: scores.map((_, setting) => choices.filter((choice) => choice === setting).length),
+    /** The highest mean over the queries that chose it, which chance alone raises: never report it as an expected gain. */
     optimisticBest: { setting: best, mean: meanOf(scores[best] ?? base) },
   }
 }
 
-/**
- * Divides queries randomly into folds whose sizes, and whose shares of each label, differ by at most one. Returns the
- * positions of each fold's queries; throws as `checkFolds` does.
- */
+/** The positions of each fold's queries: folds differ by at most one in size, and in queries of each label. */
 export function assignFolds(queries: number, { folds, random, labels = [] }: FoldOptions): number[][] {
   checkFolds(queries, folds)
   const positions = Array.from({ length: queries }, (_, query) => query)
@@ -96,11 +99,8 @@ export function assignFolds(queries: number, { folds, random, labels = [] }: Fol
 /** Throws an EvaluationError `SWEEP_TOO_FEW_QUERIES` if there are fewer queries than folds. */
 export function checkFolds(queries: number, folds: number): void {
   if (queries >= folds) return
-  const what = `There are ${queries} queries for ${folds} folds`
-  throw new EvaluationError(
-    'SWEEP_TOO_FEW_QUERIES',
-    `${what}. Give fewer folds, or suites with more queries.`,
-  )
+  const message = `There are ${queries} queries for ${folds} folds. Give fewer folds, or suites with more queries.`
+  throw new EvaluationError('SWEEP_TOO_FEW_QUERIES', message)
 }
 
 /**
@@ -133,11 +133,12 @@ function meanOf(values: Float64Array): number {
   return mean(values) ?? 0
 }
 
-function gainOf(values: Float64Array, base: Float64Array, random: Random): PairedGain {
+/** The mean difference, its 95 % bootstrap interval, and the p of a two-sided paired randomisation test. */
+function gainOf(values: Float64Array, base: Float64Array, random: Random) {
   const differences = values.map((value, query) => value - (base[query] ?? 0))
   const [interval] = bootstrapMeans([differences], { random })
   const p = randomisationTest(differences, { random })
-  return { mean: meanOf(differences), interval: interval ?? [0, 0], p }
+  return { mean: meanOf(differences), interval: interval ?? ([0, 0] as const), p }
 }
 
 /** Every order is equally likely: Fisher and Yates, in Durstenfeld's form. */

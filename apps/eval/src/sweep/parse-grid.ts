@@ -1,7 +1,6 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import { defaultStrategyName, findStrategy, strategyNames } from '@recallite/fusion'
 import {
-  defaultSetting,
   defaultValues,
   describeSetting,
   keywordNormalizations,
@@ -10,15 +9,9 @@ import {
   type SettingName,
 } from './setting.js'
 
-interface Bounds {
-  readonly least: number
-  readonly most: number
-  readonly isWhole?: boolean
-}
-
-interface Names {
-  readonly names: readonly string[]
-}
+type Allowed =
+  | { readonly names: readonly string[] }
+  | { readonly least: number; readonly most: number; readonly isWhole?: boolean }
 
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
@@ -28,7 +21,7 @@ const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
 
 /** The settings that can be varied, and what `recallite` allows them to be. */
-export const settingTable: Readonly<Record<SettingName, Bounds | Names>> = {
+export const settingTable: Readonly<Record<SettingName, Allowed>> = {
   fusion: { names: strategyNames() },
   vectorWeight: { least: 0, most: Infinity },
   textWeight: { least: 0, most: Infinity },
@@ -48,7 +41,13 @@ export const settingTable: Readonly<Record<SettingName, Bounds | Names>> = {
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
-  refuseRepeats(variations.map(({ name }) => name))
+  const names = variations.map(({ name }) => name)
+  const repeated = names.find((name, index) => names.indexOf(name) < index)
+  if (repeated !== undefined) {
+    throw new UsageError(
+      `--vary ${repeated} is given twice. Put all its values into one, with commas between.`,
+    )
+  }
   const count = variations.reduce((product, { values }) => product * values.length, 1)
   if (count > mostSettings) {
     const factors = variations.map(({ name, values }) => `${values.length} of ${name}`).join(' × ')
@@ -62,18 +61,11 @@ export function parseGrid(texts: readonly string[]): Setting[] {
     [{}],
   )
   for (const combination of combinations) refuseContradiction(combination)
-  const settings = [defaultSetting, ...combinations.map(withoutDefaults)]
-  return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()]
-}
-
-function keyOf(setting: Setting): string {
-  return JSON.stringify(Object.entries(setting).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function refuseRepeats(names: readonly string[]): void {
-  const repeated = names.find((name, index) => names.indexOf(name) < index)
-  if (repeated === undefined) return
-  throw new UsageError(`--vary ${repeated} is given twice. Put all its values into one, with commas between.`)
+  const settings: Setting[] = [{}, ...combinations.map(withoutDefaults)]
+  const keyed = settings.map((setting) => {
+    return [Object.entries(setting).map(String).toSorted().join(), setting] as const
+  })
+  return [...new Map(keyed).values()]
 }
 
 /** Refuses values that are each allowed, and not together. */
@@ -98,8 +90,8 @@ function parseVariation(text: string): { name: SettingName; values: Setting[] } 
   if (at === -1) {
     throw new UsageError(`--vary ${text}: say which values, as in --vary vectorWeight=0.6,0.7,0.8.`)
   }
-  const name = text.slice(0, at).trim()
-  if (!isSettingName(name)) {
+  const name = text.slice(0, at).trim() as SettingName
+  if (!Object.hasOwn(settingTable, name)) {
     const names = Object.keys(settingTable)
     throw new UsageError(
       `--vary: no setting is called "${name}".${didYouMean(name, names)} Those that can be varied: ${names.join(', ')}.`,
@@ -108,10 +100,6 @@ function parseVariation(text: string): { name: SettingName; values: Setting[] } 
   const parts = text.slice(at + 1).split(',')
   const values = new Set(parts.flatMap((part): (string | number)[] => parseValues(name, part.trim())))
   return { name, values: Array.from(values, (value): Setting => ({ [name]: value })) }
-}
-
-function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingTable, name)
 }
 
 function parseValues(name: SettingName, text: string): string[] | number[] {

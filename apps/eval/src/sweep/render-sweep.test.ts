@@ -5,7 +5,7 @@ import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
-import type { CrossValidation } from './cross-validate.js'
+import { type CrossValidation, type Sweep, judgeSettings } from './cross-validate.js'
 import { parseGrid, settingTable } from './parse-grid.js'
 import {
   configLines,
@@ -16,7 +16,6 @@ import {
   withoutSetting,
 } from './render-sweep.js'
 import type { Setting } from './setting.js'
-import { type Sweep, judgeSettings } from './sweep.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
 function sweepOf(settings: readonly Setting[], gains: readonly number[]): Sweep {

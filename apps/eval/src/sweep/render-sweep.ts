@@ -2,29 +2,26 @@ import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
 import { figure, probability, signed, signedWithInterval } from '../render/figures.js'
 import { renderText, type Table } from '../render/text-tables.js'
-import type { CrossValidation, PairedGain } from './cross-validate.js'
-import { defaultValues, describeSetting, withoutDefaults, type Setting, type SettingName } from './setting.js'
-import type { Sweep } from './sweep.js'
-
-type Verdict = 'gain' | 'none' | 'loss'
+import type { CrossValidation, Sweep } from './cross-validate.js'
+import { defaultValues, describeSetting, withoutDefaults, type Setting } from './setting.js'
 
 const level = 0.05
 const mostLines = 15
 
-const advice: Readonly<Record<Verdict, string>> = {
+const advice = {
   gain: 'better than the default, also for queries that had no part in choosing it',
   none: 'not distinguishable from the default, keep the defaults',
   loss: 'worse than the default, keep the defaults',
 }
 
-const settingFlags: readonly (readonly [name: SettingName, flag: string])[] = [
+const settingFlags = new Map<string, string>([
   ['fusion', '--fusion'],
   ['vectorWeight', '--vector-weight'],
   ['textWeight', '--text-weight'],
   ['k', '--rrf-k'],
   ['candidateMultiplier', '--candidate-multiplier'],
   ['minScore', '--min-score'],
-]
+])
 
 /** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where. */
 export function renderSweep(sweep: Sweep): string {
@@ -35,10 +32,7 @@ export function renderSweep(sweep: Sweep): string {
   return `${renderText(tableOf(sweep))}\n${[...verdictLines(validation), ...usage].join('\n')}\n`
 }
 
-/**
- * The lines of a YAML settings file that apply a setting; empty for the default. Weights come with the name of their
- * fusion, as weights alone would mean `weighted`.
- */
+/** The lines of a YAML settings file that apply a setting; empty for the default. */
 export function configLines(setting: Setting): string {
   const { fusion, minScore, chunkTokens, chunkOverlap, ...stated } = statedValues(setting)
   const { vectorWeight, textWeight, candidateMultiplier } = stated
@@ -64,16 +58,15 @@ export function withoutSetting(setting: Setting): string[] {
 
 /** The flags of `recallite search` that make a setting hold for one search; normalization and chunking have none. */
 export function searchFlags(setting: Setting): string {
-  const stated = statedValues(setting)
-  return settingFlags
-    .flatMap(([name, flag]) => (stated[name] === undefined ? [] : [`${flag} ${stated[name]}`]))
+  const stated = new Map(Object.entries(statedValues(setting)))
+  return [...settingFlags]
+    .flatMap(([name, flag]) => (stated.has(name) ? `${flag} ${stated.get(name)}` : []))
     .join(' ')
 }
 
 /** Whether a setting has values that `recallite search` takes no flag for. */
 export function needsConfig(setting: Setting): boolean {
-  const names = Object.keys(withoutDefaults(setting))
-  return names.some((name) => settingFlags.every(([flagged]) => flagged !== name))
+  return Object.keys(withoutDefaults(setting)).some((name) => !settingFlags.has(name))
 }
 
 function tableOf({ measure, tried, validation }: Sweep): Table {
@@ -119,7 +112,7 @@ export function verdictLines(validation: CrossValidation): string[] {
 }
 
 /** A difference is significant if both its interval and its p say so. */
-function judgeGain({ interval: [low, high], p }: PairedGain): Verdict {
+function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof typeof advice {
   if (p > level) return 'none'
   if (low > 0) return 'gain'
   return high < 0 ? 'loss' : 'none'
@@ -140,7 +133,7 @@ function usageLines(setting: Setting, isGain: boolean): string[] {
   ]
 }
 
-/** The values that differ from the defaults, and the fusion that weights are meant for. */
+/** The values that differ from the defaults, with the fusion of weights: alone they would mean `weighted`. */
 function statedValues(setting: Setting): Setting {
   const stated = withoutDefaults(setting)
   const isAboutFusion = stated.vectorWeight !== undefined || stated.textWeight !== undefined

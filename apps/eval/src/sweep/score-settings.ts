@@ -1,4 +1,4 @@
-import { defaultChunking, searchDefaults, type Chunking } from '@recallite/core'
+import { defaultChunking, searchDefaults } from '@recallite/core'
 import { groupBy } from '../group-by.js'
 import { abstention, found, isAnswerable } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
@@ -9,18 +9,13 @@ import type { Strategy } from '../strategy/strategy-table.js'
 import type { Suite } from '../suite/suite.js'
 import { strategyOf, type Setting } from './setting.js'
 
-/** A suite, and its queries that the objective can score. */
-export interface SweptSuite {
-  readonly suite: Suite
-  readonly queries: readonly RunQuery[]
-}
-
-/** What settings are scored with. */
-export interface ScoringOptions extends Omit<IndexSuiteOptions, 'chunking'> {
+interface ScoringOptions extends Omit<IndexSuiteOptions, 'chunking'> {
   readonly objective: Objective
   /** Gets what is missing from an index. */
   readonly onNote: (note: string) => void
 }
+
+type Asking = Pick<ScoringOptions, 'signal'> & { readonly strategy: Strategy }
 
 /** What a sweep maximises. */
 export interface Objective {
@@ -28,11 +23,7 @@ export interface Objective {
   /** Whether a query can be scored. */
   readonly takes: (query: RunQuery) => boolean
   /** From 0 to 1. */
-  readonly score: (
-    subject: Subject,
-    query: RunQuery,
-    asking: { readonly strategy: Strategy; readonly signal: AbortSignal },
-  ) => Promise<number>
+  readonly score: (subject: Subject, query: RunQuery, asking: Asking) => Promise<number>
 }
 
 /** Right decisions about a threshold: 1 if a relevant document is shown, or if nothing is shown and nothing answers. */
@@ -62,18 +53,21 @@ export function rankingObjective({ name, depth, score }: Measure): Objective {
 }
 
 /**
- * Scores every setting on every query of the suites: an array for each setting, in their order, with the queries suite
- * by suite. Settings with the same chunk size share an index, and all settings share the model's tape.
+ * Scores every setting on the queries of each suite that the objective can score: an array for each setting, in their
+ * order, with the queries suite by suite. Settings with the same chunk size share an index, and all settings share the model's tape.
  * @throws LockedError, EvaluationError, MemoryError, StoreError
  */
 export async function scoreSettings(
-  suites: readonly SweptSuite[],
+  suites: readonly { readonly suite: Suite; readonly queries: readonly RunQuery[] }[],
   settings: readonly Setting[],
   options: ScoringOptions,
 ): Promise<Float64Array[]> {
   const { objective, signal, onNote } = options
   const tried = settings.map((setting) => ({
-    chunking: chunkingOf(setting),
+    chunking: {
+      target: setting.chunkTokens ?? defaultChunking.target,
+      overlap: setting.chunkOverlap ?? defaultChunking.overlap,
+    },
     strategy: strategyOf(setting),
     scores: [] as number[],
   }))
@@ -92,9 +86,4 @@ export async function scoreSettings(
     }
   }
   return tried.map(({ scores }) => Float64Array.from(scores))
-}
-
-function chunkingOf({ chunkTokens, chunkOverlap }: Setting): Chunking {
-  const { target, overlap } = defaultChunking
-  return { target: chunkTokens ?? target, overlap: chunkOverlap ?? overlap }
 }

@@ -29,11 +29,8 @@ export interface Setting {
   readonly chunkOverlap?: number
 }
 
-/** What can be varied. */
+/** The settings that can be varied. */
 export type SettingName = keyof Setting
-
-/** All defaults. */
-export const defaultSetting: Setting = {}
 
 const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
 

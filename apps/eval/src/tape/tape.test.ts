@@ -6,8 +6,7 @@ import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { openTapeFile } from './tape-file.js'
-import { createTape, taped } from './tape.js'
+import { createTape, openTapeFile, taped } from './tape.js'
 
 const dimensions = 8
 
@@ -89,7 +88,7 @@ describe('a tape in a file', () => {
     expect(await replaying.embed(request)).toEqual(recorded)
     await expect(replaying.embed({ texts: ['one', 'two'], role: 'document' })).rejects.toMatchObject({
       code: 'EVALUATION_NOT_ON_TAPE',
-      message: expect.stringMatching(/lacks 1 .*"two".*--model/),
+      message: expect.stringMatching(/lacks vectors of 1 .*"two".*--model/),
     })
   })
 

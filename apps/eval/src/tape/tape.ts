@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
+import { isModelIdentity } from '../run/run.js'
+import { parseFields, readTextLines } from '../text-lines.js'
 
 /** Vectors of one model, by role and text. */
 export interface Tape {
@@ -11,23 +15,49 @@ export interface Tape {
   record(identity: ModelIdentity, key: string, vector: Float32Array): void
 }
 
+const version = 1
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
-/** A tape in memory. */
-export function createTape(): Tape & { readonly vectors: Map<string, Float32Array> } {
+/** A tape in memory. `keep` gets each vector that the tape does not have yet, before the tape has it. */
+export function createTape(keep?: Tape['record']): Tape {
   const vectors = new Map<string, Float32Array>()
   let known: ModelIdentity | undefined
   return {
-    vectors,
     get identity() {
       return known
     },
     find: (role, text) => vectors.get(tapeKey(role, text)),
     record(identity, key, vector) {
+      if (vectors.has(key)) return
+      keep?.(identity, key, vector)
       known ??= identity
-      if (!vectors.has(key)) vectors.set(key, vector)
+      vectors.set(key, vector)
     },
   }
+}
+
+/**
+ * Opens a tape that is kept in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text `{"key": …,
+ * "vector": …}` with the key of `tapeKey` and the vector's 32-bit floats, little-endian, in base64. Every vector is
+ * written at once; the first write removes a line that was cut off. The caller must keep other processes from recording.
+ * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
+ */
+export function openTapeFile(file: string): Tape {
+  let isLoaded = false
+  let hasHeader = false
+  let torn = 0
+  const tape = createTape((identity, key, vector) => {
+    if (!isLoaded) return
+    if (torn > 0) truncateSync(file, statSync(file).size - torn)
+    torn = 0
+    mkdirSync(dirname(file), { recursive: true })
+    const header = hasHeader ? '' : `${JSON.stringify({ tape: version, identity })}\n`
+    appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
+    hasHeader = true
+  })
+  if (existsSync(file)) ({ hasHeader, torn } = load(file, tape))
+  isLoaded = true
+  return tape
 }
 
 /**
@@ -80,6 +110,60 @@ function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
 
 function notOnTape(texts: readonly string[], role: string): EvaluationError {
   const example = JSON.stringify(texts[0]?.slice(0, 60))
-  const message = `The tape lacks ${texts.length} of the texts (${role}), such as ${example}. Record them: name the model as well, --model FILE.gguf.`
+  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Record them: name the model as well, --model FILE.gguf.`
   return new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
+}
+
+/** Reads a file into a tape; `torn` is the number of bytes of a last line that was cut off. */
+function load(file: string, tape: Tape) {
+  const notATape = `it must begin with {"tape":${version},…}`
+  if (!statSync(file).isFile()) throw malformed(`${file}:1`, notATape)
+  let identity: ModelIdentity | undefined
+  let line = 0
+  for (const { text, isWhole } of readTextLines(file)) {
+    line += 1
+    if (!isWhole) {
+      if (!identity && !text.startsWith('{"tape":')) throw malformed(`${file}:${line}`, notATape)
+      return { hasHeader: identity !== undefined, torn: Buffer.byteLength(text) }
+    }
+    const fields = parseFields(text)
+    if (identity) {
+      const { key, vector } = readVector(fields, identity, `${file}:${line}`)
+      tape.record(identity, key, vector)
+    } else if (fields['tape'] === version && isModelIdentity(fields['identity'], { path: '', wanted: '' })) {
+      identity = fields['identity']
+    } else {
+      throw malformed(`${file}:${line}`, notATape)
+    }
+  }
+  return { hasHeader: identity !== undefined, torn: 0 }
+}
+
+function readVector(
+  { key, vector }: Readonly<Record<string, unknown>>,
+  { dimensions }: ModelIdentity,
+  position: string,
+) {
+  if (typeof key !== 'string' || typeof vector !== 'string') {
+    throw malformed(position, 'a line has no vector')
+  }
+  const values = decodeVector(vector)
+  if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }
+  throw malformed(position, `a vector is not of ${dimensions} numbers`)
+}
+
+function malformed(position: string, why: string): EvaluationError {
+  const message = `${position}: this is not a tape of this version (${why}). Name another file, or record a new tape.`
+  return new EvaluationError('EVALUATION_TAPE_MALFORMED', message)
+}
+
+function decodeVector(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  return Float32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readFloatLE(index * 4))
+}
+
+function encodeVector(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
 }

@@ -1,6 +1,6 @@
 import { isAnswerable } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
-import { distinctNames, safeName } from '../suite/document-files.js'
+import { distinctNames, safeName } from '../suite/lay-out-corpus.js'
 import type { Judgements } from '../suite/judgements.js'
 import { answersOf } from '../summary/score-answers.js'
 
@@ -19,24 +19,15 @@ export function runToTrec(run: Run) {
     return { suite, judgements }
   })
   const pairs = judged.flatMap((each) => run.strategies.map((strategy) => ({ ...each, strategy })))
-  const suiteNames = run.suites.map(({ name }) => name)
-  const qrelsNames = namesOf(suiteNames, 'qrels')
-  const pairNames = pairs.map(({ suite, strategy }) => `${suite.name}.${strategy}`)
-  const runNames = namesOf(pairNames, 'run')
+  const qrelsNames = distinctNames(judged.map(({ suite }) => safeName(suite.name)))
+  const runNames = distinctNames(pairs.map(({ suite, strategy }) => safeName(`${suite.name}.${strategy}`)))
   return {
-    qrels: judged.map(({ judgements }, index) => ({ name: qrelsNames[index] ?? '', judgements })),
+    qrels: judged.map(({ judgements }, index) => ({ name: `${qrelsNames[index]}.qrels`, judgements })),
     runs: pairs.map(({ suite, strategy, judgements }, index) => {
       const answered = findAnswers(suite, strategy).filter(({ query }) => judgements.has(query.id))
       const rankings = new Map(answered.map(({ query, answer }) => [query.id, answer.documents]))
-      return { name: runNames[index] ?? '', strategy, rankings }
+      return { name: `${runNames[index]}.run`, strategy, rankings }
     }),
-    unanswerable: judged.reduce(
-      (sum, { suite, judgements }) => sum + suite.queries.length - judgements.size,
-      0,
-    ),
+    unanswerable: run.suites.flatMap(({ queries }) => queries.filter((query) => !isAnswerable(query))).length,
   }
-}
-
-function namesOf(subjects: readonly string[], ending: string): string[] {
-  return distinctNames(subjects.map(safeName)).map((name) => `${name}.${ending}`)
 }

@@ -6,19 +6,7 @@ import { parseGrade, readJudgements, type Judgements } from '../suite/judgements
 /** Distinct document ids by query id, best first. */
 export type Rankings = ReadonlyMap<string, readonly string[]>
 
-/** What one program answered. */
-export interface TrecRun {
-  /** The tags of the lines; several if the lines do not agree. */
-  readonly tags: readonly string[]
-  readonly rankings: Rankings
-}
-
-interface Entry {
-  readonly document: string
-  /** The encoded id, by which ties are broken. */
-  readonly field: string
-  readonly score: number
-}
+type Entry = ReturnType<typeof readEntry>
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu
 
@@ -66,13 +54,15 @@ export function writeQrels(file: string, judgements: Judgements): void {
 /**
  * Reads a run in the TREC format, a line for each document: query id, Q0, document id, rank, score, tag. As in trec_eval
  * the rank is ignored: documents are ordered by score, as a 32-bit float, and equal scores by id, bytes descending.
+ * `tags` has the distinct tags of the lines.
  * @throws SuiteError `SUITE_NOT_FOUND`, `SUITE_MALFORMED`, `SUITE_DUPLICATE`
  */
-export function readTrecRun(file: string): TrecRun {
+export function readTrecRun(file: string) {
   const queries = new Map<string, Map<string, Entry>>()
   const tags = new Set<string>()
   for (const line of readLines(file)) {
-    const { query, entry, tag } = readEntry(line)
+    const entry = readEntry(line)
+    const { query, tag } = entry
     const entries = queries.get(query) ?? new Map<string, Entry>()
     if (entries.has(entry.document)) {
       const message = `The document ${JSON.stringify(entry.document)} is ranked twice for one query. Keep one of the two.`
@@ -81,7 +71,8 @@ export function readTrecRun(file: string): TrecRun {
     queries.set(query, entries.set(entry.document, entry))
     tags.add(tag)
   }
-  return { tags: [...tags], rankings: new Map(Array.from(queries, ([id, entries]) => [id, rank(entries)])) }
+  const rankings: Rankings = new Map(Array.from(queries, ([id, entries]) => [id, rank(entries)]))
+  return { tags: [...tags], rankings }
 }
 
 /**
@@ -123,14 +114,13 @@ function readEntry(line: Line) {
   if (score === undefined || !decimal.test(score)) {
     throw malformed(line, `The score is ${JSON.stringify(score)}. It must be a number.`)
   }
-  const entry = { document: decodeId(field), field, score: Math.fround(Number(score)) }
-  return { query: decodeId(query), entry, tag: decodeId(tag) }
+  const document = decodeId(field)
+  // The encoded id stays, since ties are broken by it.
+  return { query: decodeId(query), document, field, score: Math.fround(Number(score)), tag: decodeId(tag) }
 }
 
 function rank(entries: ReadonlyMap<string, Entry>): string[] {
   const inOrder = (a: Entry, b: Entry) =>
-    a.score === b.score
-      ? Buffer.compare(Buffer.from(b.field), Buffer.from(a.field))
-      : Math.sign(b.score - a.score)
+    Math.sign(b.score - a.score) || Buffer.compare(Buffer.from(b.field), Buffer.from(a.field))
   return [...entries.values()].toSorted(inOrder).map(({ document }) => document)
 }

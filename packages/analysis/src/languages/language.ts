@@ -36,7 +36,7 @@ export const otherLanguages = Object.keys(stemmers) as readonly OtherLanguage[]
 
 /** The codes that name a stemmed language other than English, without repeats. */
 export function knownLanguages(codes: readonly string[]): OtherLanguage[] {
-  return [...new Set(codes)].filter(isOtherLanguage)
+  return [...new Set(codes)].filter((code) => Object.hasOwn(stemmers, code)) as OtherLanguage[]
 }
 
 /** A language tag (BCP 47) such as `de-AT` or `de_AT`; its first part names the language. */
@@ -113,8 +113,4 @@ export function stemmerOf(language: OtherLanguage): (word: string) => string {
   const stemmer = loaded.get(language)
   if (!stemmer) throw new LanguageNotLoadedError(language)
   return stemmer
-}
-
-function isOtherLanguage(code: string): code is OtherLanguage {
-  return Object.hasOwn(stemmers, code)
 }

@@ -1,5 +1,5 @@
 import { normalise } from '../fold.js'
-import { scriptRuns } from '../script-runs.js'
+import { placeRuns } from '../script-runs.js'
 import { stemWord } from '../stem.js'
 import { isStopWord } from '../stop-words.js'
 import { type IndexWord, type Word, wordsOf } from '../words.js'
@@ -41,7 +41,7 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
  */
 export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
   if (languages.length === 0) return ['en']
-  const words = new Set(scriptRuns(normalise(text)).map((word) => word.toLowerCase()))
+  const words = new Set(placeRuns(normalise(text)).map((run) => run.text.toLowerCase()))
   const counts = languages.map((language) => [language, countFunctionWords(words, language)] as const)
   const english = [...words].filter((word) => isStopWord(word)).length
   const most = Math.max(...counts.map(([, count]) => count))

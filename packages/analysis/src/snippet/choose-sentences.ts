@@ -11,13 +11,6 @@ export interface Candidate {
 
 type Weights = ReadonlyMap<number, number>
 
-interface Choice {
-  /** The weight of each term. */
-  readonly weights: Weights
-  /** Whether these sentences may be shown together. */
-  readonly fit: (candidates: readonly Candidate[]) => boolean
-}
-
 interface Rated {
   readonly candidate: Candidate
   readonly worth: number
@@ -26,22 +19,27 @@ interface Rated {
 /**
  * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add
  * most weight, until all terms are shown or nothing else fits. The earliest one wins a tie.
+ * @param fit whether these sentences may be shown together
  */
-export function chooseSentences(candidates: readonly Candidate[], { weights, fit }: Choice): Candidate[] {
+export function chooseSentences(
+  candidates: readonly Candidate[],
+  weights: Weights,
+  fit: (candidates: readonly Candidate[]) => boolean,
+): Candidate[] {
   const chosen: Candidate[] = []
   const shown = new Set<number>()
   let rest = candidates
   for (;;) {
     const rated = rest.map((candidate) => ({ candidate, worth: worthOf(candidate, weights, shown) }))
+    const worthy = rated.filter(({ worth }) => worth > 0)
     let best: Rated | undefined
-    for (const each of rated) {
-      const isNext = each.worth > 0 && isBetter(each, best, chosen) && fit([...chosen, each.candidate])
-      if (isNext) best = each
+    for (const each of worthy) {
+      if (isBetter(each, best, chosen) && fit([...chosen, each.candidate])) best = each
     }
     if (!best) return chosen
     chosen.push(best.candidate)
     for (const { term } of best.candidate.matches) shown.add(term)
-    rest = rated.filter(({ worth }) => worth > 0).map(({ candidate }) => candidate)
+    rest = worthy.map(({ candidate }) => candidate)
   }
 }
 

@@ -14,14 +14,9 @@ export function cutSentences(
   lengths: PieceLengths,
 ): Sentence[] {
   if (sentences.every(({ start, end }) => end - start <= lengths.most)) return [...sentences]
-  const source = { text, isWithin: markInsides(text.length, matches) }
-  return sentences.flatMap((sentence) => piecesOf(source, sentence, lengths))
-}
-
-function markInsides(length: number, ranges: readonly TextRange[]): Uint8Array {
-  const insides = new Uint8Array(length + 1)
-  for (const { start, end } of ranges) if (end - start > 1) insides.fill(1, start + 1, end)
-  return insides
+  const isWithin = new Uint8Array(text.length + 1)
+  for (const { start, end } of matches) isWithin.fill(1, start + 1, end)
+  return sentences.flatMap((sentence) => piecesOf({ text, isWithin }, sentence, lengths))
 }
 
 /** A text, and for each position whether it lies inside a match. */

@@ -41,8 +41,8 @@ export function findMatches(text: string, terms: readonly QueryTerm[], own: Lang
   return [...languages]
     .flatMap((language) => matchesIn(located, wantedOf(terms, language)))
     .map(({ start, end, term }) => ({
-      start: normalised.startOf(start),
-      end: normalised.endOf(end - 1),
+      start: normalised.sourceOf(start).start,
+      end: normalised.sourceOf(end - 1).end,
       term,
     }))
     .toSorted((a, b) => a.start - b.start || b.end - a.end || a.term - b.term)
@@ -92,18 +92,12 @@ interface WantedWords {
   readonly term: number
 }
 
-/** A prefix term, and the stem that finds the word itself. */
-interface WantedPrefix {
-  readonly prefix: string
-  readonly stem: string
-  readonly term: number
-}
-
 /** The terms by their stems in one language. */
 interface Wanted {
   readonly language: Language
   readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
-  readonly prefixes: readonly WantedPrefix[]
+  /** The prefix terms, each with the stem that finds the word itself. */
+  readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
   /** False if the word, in normal form, cannot begin a term. */
   readonly mayBegin: (word: string) => boolean
 }
@@ -150,7 +144,7 @@ function lastOf(stems: readonly string[], position: number, within: Within): Loc
 
 function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
   const byFirstStem = new Map<string, WantedWords[]>()
-  const prefixes: WantedPrefix[] = []
+  const prefixes: Wanted['prefixes'][number][] = []
   for (const [term, { words, isPrefix }] of terms.entries()) {
     const read = language === 'en' ? words : words.map((word) => inLanguage(word, language))
     const [first] = read

@@ -73,9 +73,9 @@ describe('normaliseText', () => {
         const normalised = normaliseText(text)
         let [index, before] = [0, 0]
         for (const character of normalised.text) {
-          const start = normalised.startOf(index)
+          const start = normalised.sourceOf(index).start
           index += character.length
-          const end = normalised.endOf(index - 1)
+          const end = normalised.sourceOf(index - 1).end
           expect(start).toBeGreaterThanOrEqual(before)
           expect(end).toBeGreaterThan(start)
           expect(end).toBeLessThanOrEqual(text.length)
@@ -90,13 +90,14 @@ describe('normaliseText', () => {
     const plain = fc.constantFrom(...'a1 é·–“数か。，Ａ～\u3000', '…')
     fc.assert(
       fc.property(fc.string({ unit: plain, maxLength: 20 }), (text) => {
-        const { text: normal, startOf, endOf } = normaliseText(text)
+        const { text: normal, sourceOf } = normaliseText(text)
         expect(normal).toBe(normalise(text))
         const places = text
           .split('')
           .flatMap((character, place) => Array(character === '…' ? 3 : 1).fill(place))
-        expect(places.map((_, index) => startOf(index))).toEqual(places)
-        expect(places.map((_, index) => endOf(index))).toEqual(places.map((place) => place + 1))
+        expect(places.map((_, index) => sourceOf(index))).toEqual(
+          places.map((start) => ({ start, end: start + 1 })),
+        )
       }),
     )
   })
@@ -108,8 +109,8 @@ describe('normaliseText', () => {
     ['die ﬁnale', 'finale', 'ﬁnale'],
     ['ｶﾞｽ', 'ガス', 'ｶﾞｽ'],
   ])('in %j, %j is %j', (source, word, written) => {
-    const { text, startOf, endOf } = normaliseText(source)
+    const { text, sourceOf } = normaliseText(source)
     const index = text.indexOf(word)
-    expect(source.slice(startOf(index), endOf(index + word.length - 1))).toBe(written)
+    expect(source.slice(sourceOf(index).start, sourceOf(index + word.length - 1).end)).toBe(written)
   })
 })

@@ -33,11 +33,10 @@ export function locateWords(text: string): LocatedText {
   return { words, parts }
 }
 
-/** A normalised text, and a mapping of its positions to the source. */
+/** A normalised text, and the range of the source for each of its positions. */
 interface NormalisedText {
   readonly text: string
-  readonly startOf: (index: number) => number
-  readonly endOf: (index: number) => number
+  readonly sourceOf: (index: number) => TextRange
 }
 
 /** Texts of characters with a normal form of one character, whatever is next to them. */
@@ -56,7 +55,7 @@ interface Stretch {
 export function normaliseText(text: string): NormalisedText {
   const normalised = normalise(text)
   if (normalised === text || oneByOne.test(text)) {
-    return { text: normalised, startOf: (index) => index, endOf: (index) => index + 1 }
+    return { text: normalised, sourceOf: (start) => ({ start, end: start + 1 }) }
   }
   const stretches: Stretch[] = []
   let normal = ''
@@ -70,13 +69,10 @@ export function normaliseText(text: string): NormalisedText {
   }
   return {
     text: normal,
-    startOf(at) {
-      const { isSame, index, source } = stretchAt(stretches, at)
-      return isSame ? source + at - index : source
-    },
-    endOf(at) {
+    sourceOf(at) {
       const { isSame, index, source, sourceLength } = stretchAt(stretches, at)
-      return isSame ? source + at - index + 1 : source + sourceLength
+      const start = isSame ? source + at - index : source
+      return { start, end: isSame ? start + 1 : source + sourceLength }
     },
   }
 }

@@ -92,5 +92,5 @@ function select({ flat, matches }: Reading, pieces: PieceLengths, length: number
     return renderExcerpt(text, parts).length <= length
   }
   const weights = weighTerms(candidates, sentences.length)
-  return { flat: { text, sentences }, chosen: chooseSentences(candidates, { weights, fit }) }
+  return { flat: { text, sentences }, chosen: chooseSentences(candidates, weights, fit) }
 }

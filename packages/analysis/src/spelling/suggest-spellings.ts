@@ -24,47 +24,42 @@ export interface SpellingSource {
   readonly stemWord: (form: string) => string
 }
 
+/** Asks the vocabulary once about all words; the result gives the candidates of each of them. */
 type CandidateFinder = (
   words: readonly string[],
   source: SpellingSource,
-) => Promise<Map<string, SpellingCandidate[]>>
+) => Promise<(word: string) => SpellingCandidate[]>
 
 const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const variants = mapOf(words, spellingVariants)
-  const held = await vocabulary.chunksWithForms(allOf(variants))
-  return mapOf(words, (word) =>
-    (variants.get(word) ?? []).flatMap((form) => {
+  const held = await vocabulary.chunksWithForms(distinct(words.flatMap(spellingVariants)))
+  return (word) =>
+    spellingVariants(word).flatMap((form) => {
       const chunks = held.get(form) ?? 0
       return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
-    }),
-  )
+    })
 }
 
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const prefixes = mapOf(words, spellingPrefixes)
-  const asked = allOf(prefixes)
-  const held = asked.length > 0 ? [...(await vocabulary.chunksWithPrefixes(asked))] : []
-  return mapOf(words, (word) => {
-    if (prefixes.get(word)?.length === 0) return []
+  const prefixes = distinct(words.flatMap(spellingPrefixes))
+  const held = prefixes.length > 0 ? [...(await vocabulary.chunksWithPrefixes(prefixes))] : []
+  return (word) => {
+    if (spellingPrefixes(word).length === 0) return []
     return held
       .filter(([form, chunks]) => chunks > 0 && isWithinTwoEdits(word, form))
       .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
-  })
+  }
 }
 
 /** Forms one edit away of which only the stem is held: `databses` where only `database` occurs. */
 const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const readings = mapOf(words, (word) =>
-    spellingVariants(word).map((form) => ({ form, stem: stemWord(form), isHeld: false })),
-  )
-  const stems = [...readings.values()].flat().map(({ stem }) => stem)
-  const held = await vocabulary.chunksWithStems([...new Set(stems)])
-  return mapOf(words, (word) =>
-    (readings.get(word) ?? []).flatMap((reading) => {
-      const chunks = held.get(reading.stem) ?? 0
-      return chunks > 0 ? [{ ...reading, chunks }] : []
-    }),
-  )
+  const stems = words.flatMap(spellingVariants).map((form) => stemWord(form))
+  const held = await vocabulary.chunksWithStems(distinct(stems))
+  return (word) =>
+    spellingVariants(word).flatMap((form) => {
+      const stem = stemWord(form)
+      const chunks = held.get(stem) ?? 0
+      return chunks > 0 ? [{ form, stem, isHeld: false, chunks }] : []
+    })
 }
 
 const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
@@ -86,8 +81,9 @@ export async function suggestSpellings(
   for (const findCandidates of finders) {
     const rest = unknown.filter((form) => !suggestions.has(form))
     if (rest.length === 0) break
-    for (const [form, candidates] of await findCandidates(rest, source)) {
-      const ranked = rankSpellings(form, candidates)
+    const candidatesOf = await findCandidates(rest, source)
+    for (const form of rest) {
+      const ranked = rankSpellings(form, candidatesOf(form))
       if (ranked.length > 0) suggestions.set(form, ranked)
     }
   }
@@ -108,15 +104,11 @@ async function unknownForms(
 ): Promise<string[]> {
   const spelled = words.filter(({ form }) => isSpelledWord(form))
   if (spelled.length === 0) return []
-  const chunks = await vocabulary.chunksWithStems([...new Set(spelled.flatMap(({ stems }) => stems))])
+  const chunks = await vocabulary.chunksWithStems(distinct(spelled.flatMap(({ stems }) => stems)))
   const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
-  return [...new Set(unknown.map(({ form }) => form))].slice(0, mostUnknownWords)
+  return distinct(unknown.map(({ form }) => form)).slice(0, mostUnknownWords)
 }
 
-function mapOf<Value>(words: readonly string[], valueOf: (word: string) => Value): Map<string, Value> {
-  return new Map(words.map((word) => [word, valueOf(word)]))
-}
-
-function allOf(values: ReadonlyMap<string, readonly string[]>): string[] {
-  return [...new Set([...values.values()].flat())]
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)]
 }

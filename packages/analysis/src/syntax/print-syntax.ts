@@ -64,8 +64,7 @@ function printField({ field, text, isNegated }: QueryField): string {
   return isBare ? head + text : `${head}"${text}"`
 }
 
-function describeAsked(syntax: QuerySyntax | null): string[] {
-  if (syntax === null) return []
+function describeAsked(syntax: QuerySyntax): string[] {
   const parts = syntax.kind === 'and' ? syntax.parts : [syntax]
   const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [describeUnwanted(part.part)] : []))
   return [
@@ -121,9 +120,7 @@ function describeFields(fields: readonly QueryField[]): string[] {
   const texts = new Map<string, string[]>()
   for (const { field, text, isNegated } of fields) {
     const name = narrowing[field][isNegated ? 1 : 0]
-    const known = texts.get(name)
-    if (known === undefined) texts.set(name, [text])
-    else known.push(text)
+    texts.set(name, [...(texts.get(name) ?? []), text])
   }
   return Array.from(texts, ([name, values]) => `${name}: ${values.join(', ')}`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limitsOf, minimumSection, resolveOptions } from '../options.js'
 import { breakStrength } from '../structure/structure.js'
 import type { Unit } from '../units/units-of.js'
-import { type Break, chooseEnd, chooseOverlap, createBestBreak } from './choose-break.js'
+import { betterBreak, chooseEnd, chooseOverlap, noBreak } from './choose-break.js'
 import { createLookahead, type Lookahead } from './lookahead.js'
 
 const { block, heading, line, never, sentence } = breakStrength
@@ -94,15 +94,14 @@ describe('chooseOverlap', () => {
 })
 
 function bestOf(...breaks: [strength: number, isPreferred: boolean][]): number | undefined {
-  const best = createBestBreak()
+  let best = noBreak
   for (const [index, [strength, isPreferred]] of breaks.entries()) {
-    const candidate: Break = { index, strength, isPreferred }
-    best.offer(candidate)
+    best = betterBreak(best, { index, strength, isPreferred })
   }
-  return best.index
+  return best === noBreak ? undefined : best.index
 }
 
-describe('createBestBreak', () => {
+describe('betterBreak', () => {
   it('takes the strongest, the last of equals', () => {
     expect(bestOf([5, true], [8, true], [8, true], [7, true])).toBe(2)
   })

@@ -17,15 +17,15 @@ interface ChunkBounds {
 export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: Limits): number {
   const { repeated, budget } = bounds
   const furthest = (units.at(0)?.from ?? 0) + limits.characters
-  const best = createBestBreak()
+  let best = noBreak
   let tokens = 0
   let index = 0
   for (let unit = units.at(0); unit !== undefined; unit = units.at(++index)) {
     const { strength } = unit
     if (index > repeated) {
       if (strength === breakStrength.heading && tokens >= limits.minimumSection) return index
-      best.offer({ index, strength, isPreferred: tokens >= budget * earliestCut })
-      if (tokens + unit.tokens > budget || unit.to > furthest) return best.index ?? index
+      best = betterBreak(best, { index, strength, isPreferred: tokens >= budget * earliestCut })
+      if (tokens + unit.tokens > budget || unit.to > furthest) return best.index || index
     }
     tokens += unit.tokens
   }
@@ -39,19 +39,19 @@ export function chooseEnd(units: Lookahead<Unit>, bounds: ChunkBounds, limits: L
  */
 export function chooseOverlap(units: Lookahead<Unit>, end: number, limits: Limits): number {
   const next = units.at(end)
-  const reach = next === undefined ? 0 : reachBefore(next, limits)
+  const reach = reachBefore(next, limits)
   const nearest = (next?.to ?? 0) - limits.characters
-  const best = createBestBreak()
+  let best = noBreak
   let tokens = 0
   for (let index = end - 1; index > 0; index--) {
     const unit = units.at(index)
     if (unit === undefined) break
     tokens += unit.tokens
     if (tokens > reach || unit.from < nearest) break
-    best.offer({ index, strength: unit.strength, isPreferred: tokens * 2 >= limits.overlap })
+    best = betterBreak(best, { index, strength: unit.strength, isPreferred: tokens * 2 >= limits.overlap })
     if (unit.isHeading) break
   }
-  return best.index ?? end
+  return best.index || end
 }
 
 /** A position to cut at. */
@@ -63,32 +63,18 @@ export interface Break {
   readonly isPreferred: boolean
 }
 
-interface BestBreak {
-  offer(candidate: Break): void
-  /** The unit after the best break; undefined if there is none. */
-  readonly index: number | undefined
-}
+export const noBreak: Break = { index: 0, strength: breakStrength.never, isPreferred: false }
 
-/** Keeps the best break: preferred ones first, then the strongest, then the last. `never` is not used. */
-export function createBestBreak(): BestBreak {
-  let best: Break | undefined
-  function isBetter(candidate: Break): boolean {
-    if (best === undefined) return true
-    if (candidate.isPreferred !== best.isPreferred) return candidate.isPreferred
-    return candidate.strength >= best.strength
-  }
-  return {
-    offer(candidate) {
-      if (candidate.strength !== breakStrength.never && isBetter(candidate)) best = candidate
-    },
-    get index() {
-      return best?.index
-    },
-  }
+/** The better of two breaks: a preferred one, else the stronger one, else the candidate. `never` is not used. */
+export function betterBreak(best: Break, candidate: Break): Break {
+  if (candidate.strength === breakStrength.never) return best
+  if (best.strength === breakStrength.never) return candidate
+  if (candidate.isPreferred !== best.isPreferred) return candidate.isPreferred ? candidate : best
+  return candidate.strength >= best.strength ? candidate : best
 }
 
 /** The most tokens to repeat before a unit. */
-function reachBefore(next: Unit, { overlap, target }: Limits): number {
-  if (next.strength === breakStrength.heading) return 0
+function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
+  if (next === undefined || next.strength === breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)
 }

@@ -1,28 +1,21 @@
-/** A sequence whose items can be inspected before they are consumed. */
-export interface Lookahead<Item> {
-  /** The item this many positions ahead; undefined after the end. */
-  at(index: number): Item | undefined
-  /** Consumes the next `count` items. */
-  drop(count: number): void
-}
+export type Lookahead<Item> = ReturnType<typeof createLookahead<Item>>
 
-/** Reads a sequence no further than it is inspected. */
-export function createLookahead<Item>(source: Iterator<Item>): Lookahead<Item> {
+/** A sequence whose items can be inspected before they are consumed; it is read no further than it is inspected. */
+export function createLookahead<Item>(source: Iterator<Item>) {
   let items: Item[] = []
   let isExhausted = false
-  function fillTo(index: number): void {
-    while (items.length <= index && !isExhausted) {
-      const next = source.next()
-      if (next.done === true) isExhausted = true
-      else items.push(next.value)
-    }
-  }
   return {
-    at(index) {
-      if (index >= items.length) fillTo(index)
+    /** The item this many positions ahead; undefined after the end. */
+    at(index: number): Item | undefined {
+      while (items.length <= index && !isExhausted) {
+        const next = source.next()
+        if (next.done === true) isExhausted = true
+        else items.push(next.value)
+      }
       return items[index]
     },
-    drop(count) {
+    /** Consumes the next `count` items. */
+    drop(count: number): void {
       items = items.slice(count)
     },
   }

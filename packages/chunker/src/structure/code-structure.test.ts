@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { codeStructure } from './code-structure.js'
+import { structureOf } from './structure-of.js'
 import { breakStrength } from './structure.js'
 
 const { block, item, nested, line, clause } = breakStrength
 
-describe('codeStructure', () => {
+describe('structureOf code', () => {
   it.each<[string, [string, number][]]>([
     [
       'a comment stays with its definition',
@@ -53,7 +53,10 @@ describe('codeStructure', () => {
       ],
     ],
   ])('sees that %s', (_, lines) => {
-    const { breaks } = codeStructure(lines.map(([text]) => text))
+    const { breaks } = structureOf(
+      lines.map(([text]) => text),
+      'code',
+    )
     const named = (strengths: Iterable<number>): string[] =>
       Array.from(strengths, (strength, index) => `${strength} ${lines[index]?.[0]}`)
     const blank = lines.map(([text]) => text === '')

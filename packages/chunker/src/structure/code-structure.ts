@@ -1,5 +1,5 @@
 import { isBlank } from '../white-space.js'
-import { breakStrength, type LineRange, type Structure } from './structure.js'
+import { breakStrength, type LineRange } from './structure.js'
 
 /**
  * Break strengths of code by blank lines and indentation: strongest before a line at the margin after a blank line, so
@@ -13,12 +13,6 @@ export function markCodeBreaks(lines: readonly string[], range: LineRange, break
     breaks[index] = strengthOf(line, indent, previous)
     previous = { line, indent }
   }
-}
-
-export function codeStructure(lines: readonly string[]): Structure {
-  const breaks = new Uint8Array(lines.length)
-  markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
-  return { firstLine: 0, breaks, headings: [], wholes: [] }
 }
 
 const tabWidth = 4

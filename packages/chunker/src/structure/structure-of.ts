@@ -1,7 +1,7 @@
 import type { SourceFormat } from '../formats.js'
 import { frontMatterEnd } from '../front-matter.js'
 import { isBlank, trimEnd } from '../white-space.js'
-import { codeStructure, markCodeBreaks } from './code-structure.js'
+import { markCodeBreaks } from './code-structure.js'
 import { outlineHeading } from './headings.js'
 import { type Block, parseBlocks } from './parse-blocks.js'
 import { breakStrength, type Heading, type LineRange, type Structure } from './structure.js'
@@ -14,9 +14,10 @@ const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
 export function structureOf(lines: readonly string[], format: SourceFormat): Structure {
   if (format === 'markdown') return markdownStructure(lines)
-  if (format === 'code') return codeStructure(lines)
   // Plain text: paragraphs separated by blank lines.
-  return { firstLine: 0, breaks: lineBreaks(lines, breakStrength.block), headings: [], wholes: [] }
+  const breaks = format === 'text' ? lineBreaks(lines, breakStrength.block) : new Uint8Array(lines.length)
+  if (format === 'code') markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
+  return { firstLine: 0, breaks, headings: [], wholes: [] }
 }
 
 export function markdownStructure(lines: readonly string[]): Structure {

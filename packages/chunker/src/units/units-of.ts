@@ -28,8 +28,8 @@ export interface Unit {
  * text are never all in memory.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
-  const headingAt = createRangeCursor(structure.headings)
-  const wholeRangeAt = createRangeCursor(structure.wholes)
+  const headingLines = new Set(structure.headings.flatMap(linesOf))
+  const wholes = new Map(structure.wholes.map((range) => [range.start, range]))
   let from = 0
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
@@ -40,7 +40,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const line = lines[index] ?? ''
     const strength = structure.breaks[index] ?? breakStrength.line
     const room = roomBelow(headingTokens, limits.target)
-    const whole = wholeUnit(lines, wholeRangeAt(index), { index, from, room, limits })
+    const whole = wholeUnit(lines, wholes.get(index), { from, room, limits })
     if (whole !== undefined) {
       yield { ...whole, strength: strengthBelow(strength) }
       headingTokens = undefined
@@ -48,7 +48,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
       from = whole.to + 1
       continue
     }
-    const isHeading = headingAt(index) !== undefined
+    const isHeading = headingLines.has(index)
     const division = { limits, room: isHeading ? limits.target : room, strength }
     for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
       const { start, end, tokens } = piece
@@ -62,16 +62,8 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   }
 }
 
-/** Finds the range that contains a line; lines must be queried in order. */
-function createRangeCursor<Range extends LineRange>(
-  ranges: readonly Range[],
-): (line: number) => Range | undefined {
-  let next = 0
-  return (line) => {
-    let range = ranges[next]
-    while (range !== undefined && range.end <= line) range = ranges[++next]
-    return range !== undefined && range.start <= line ? range : undefined
-  }
+function linesOf({ start, end }: LineRange): number[] {
+  return Array.from({ length: end - start }, (_, line) => start + line)
 }
 
 /** The tokens that the headings above leave in their chunk. */
@@ -80,24 +72,13 @@ function roomBelow(headingTokens: number | undefined, target: number): number {
   return left > 0 ? left : target
 }
 
-interface WholeLimits {
-  readonly index: number
-  readonly from: number
-  /** The most tokens. */
-  readonly room: number
-  readonly limits: Limits
-}
-
-/**
- * The lines of a range that begins at a line, as one unit without trailing blank lines; undefined if they have too many
- * tokens.
- */
+/** The lines of a range as one unit without trailing blank lines; undefined if they have more tokens than `room`. */
 function wholeUnit(
   lines: readonly string[],
   range: LineRange | undefined,
-  { index: first, from, room, limits }: WholeLimits,
+  { from, room, limits }: { from: number; room: number; limits: Limits },
 ): Omit<Unit, 'strength'> | undefined {
-  if (range?.start !== first) return undefined
+  if (range === undefined) return undefined
   let tokens = 0
   let to = from
   let end = { endLine: range.start, endColumn: 0, to: from }
@@ -131,9 +112,7 @@ interface Stretch {
   readonly strength: number
 }
 
-interface Piece extends Stretch {
-  readonly tokens: number
-}
+type Piece = Stretch & Pick<Unit, 'tokens'>
 
 /** Divides a line into pieces: not at all if it is short, else by sentences, by words, at worst by characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
@@ -204,20 +183,17 @@ function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generat
   }
 }
 
-/** The limits of the next piece. */
-interface PieceSize {
-  /** The most characters, unless a single character has more code units. */
-  readonly most: number
-  readonly fits: (place: number) => boolean
-}
-
 interface Cut {
   readonly place: number
   readonly strength: number
 }
 
-/** Where the next piece ends; its size is halved until it fits. */
-function nextCut(text: string, { start, end }: Stretch, { most, fits }: PieceSize): Cut {
+/** Where the next piece ends: after at most `most` characters; its size is halved until it fits. */
+function nextCut(
+  text: string,
+  { start, end }: Stretch,
+  { most, fits }: { most: number; fits: (place: number) => boolean },
+): Cut {
   const rest: Cut = { place: end, strength: breakStrength.never }
   if (end - start <= most && fits(end)) return rest
   for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {

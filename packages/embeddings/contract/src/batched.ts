@@ -1,4 +1,4 @@
-import { decorate, type EmbeddingModel, type EmbeddingRequest } from './embedding-model.js'
+import { decorate, type EmbeddingModel } from './embedding-model.js'
 
 /** Options of `batched`. */
 export interface BatchedOptions {
@@ -17,13 +17,25 @@ export function batched(
   model: EmbeddingModel,
   { countTokens, concurrency = 4 }: BatchedOptions,
 ): EmbeddingModel {
+  const limits = { maxItems: model.maxBatchItems, maxTokens: model.maxBatchTokens, countTokens }
   return decorate(model, async (request) => {
-    const batches = packBatches(request.texts, {
-      maxItems: model.maxBatchItems,
-      maxTokens: model.maxBatchTokens,
-      countTokens,
-    })
-    return (await embedAll(model, { batches, request, concurrency })).flat()
+    const batches = packBatches(request.texts, limits)
+    const failure = new AbortController()
+    const signal = request.signal ? AbortSignal.any([request.signal, failure.signal]) : failure.signal
+    const answers: Float32Array[][] = []
+    const waiting = batches.entries()
+    const lane = async (): Promise<void> => {
+      const next = waiting.next()
+      if (next.done || signal.aborted) return
+      const [position, texts] = next.value
+      answers[position] = await model.embed({ texts, role: request.role, signal })
+      return lane()
+    }
+    const guarded = () => lane().catch((error: unknown) => failure.abort(error))
+    const lanes = Math.min(Math.max(1, concurrency), batches.length)
+    await Promise.all(Array.from({ length: lanes }, guarded))
+    signal.throwIfAborted()
+    return answers.flat()
   })
 }
 
@@ -57,26 +69,4 @@ export function packBatches(texts: readonly string[], limits: BatchLimits): stri
   }
   if (batch.length > 0) batches.push(batch)
   return batches
-}
-
-async function embedAll(
-  model: EmbeddingModel,
-  { batches, request, concurrency }: { batches: string[][]; request: EmbeddingRequest; concurrency: number },
-): Promise<Float32Array[][]> {
-  const failure = new AbortController()
-  const signal = request.signal ? AbortSignal.any([request.signal, failure.signal]) : failure.signal
-  const answers: Float32Array[][] = []
-  const waiting = batches.entries()
-  const lane = async (): Promise<void> => {
-    const next = waiting.next()
-    if (next.done || signal.aborted) return
-    const [position, texts] = next.value
-    answers[position] = await model.embed({ texts, role: request.role, signal })
-    return lane()
-  }
-  const guarded = () => lane().catch((error: unknown) => failure.abort(error))
-  const lanes = Math.min(Math.max(1, concurrency), batches.length)
-  await Promise.all(Array.from({ length: lanes }, guarded))
-  signal.throwIfAborted()
-  return answers
 }

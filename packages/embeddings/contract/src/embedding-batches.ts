@@ -1,5 +1,5 @@
 import type { ModelIdentity } from './embedding-model.js'
-import { EmbeddingError } from './errors.js'
+import { EmbeddingError, invalidRequest } from './errors.js'
 
 /** A text of a job and the key of its result. */
 export interface BatchText {
@@ -54,15 +54,13 @@ export function assertBatchTexts(texts: readonly BatchText[], maxTexts: number):
       `The batch job has ${texts.length} texts, and one may hold ${maxTexts}; submit several jobs.`,
     )
   }
-  if (texts.length === 0) throw invalid('The batch job holds no texts; submit some.')
+  if (texts.length === 0) throw invalidRequest('The batch job holds no texts; submit some.')
   const keys = new Set<string>()
   for (const { key, text } of texts) {
-    if (text.trim() === '') throw invalid(`The text ${key} is blank, so it has no embedding; leave it out.`)
-    if (keys.has(key)) throw invalid(`The key ${key} names two texts of the batch job; give each its own.`)
+    if (text.trim() === '')
+      throw invalidRequest(`The text ${key} is blank, so it has no embedding; leave it out.`)
+    if (keys.has(key))
+      throw invalidRequest(`The key ${key} names two texts of the batch job; give each its own.`)
     keys.add(key)
   }
-}
-
-function invalid(message: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_REQUEST_INVALID', message)
 }

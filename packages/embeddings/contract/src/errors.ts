@@ -48,3 +48,13 @@ export class EmbeddingError extends Error {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
+
+/** The error for a model, or settings of one, that cannot work. The message says what to do. */
+export function unavailable(message: string, cause?: unknown): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message, { cause })
+}
+
+/** The error for a request that can never be answered. The message says what to do. */
+export function invalidRequest(message: string): EmbeddingError {
+  return new EmbeddingError('EMBEDDING_REQUEST_INVALID', message)
+}

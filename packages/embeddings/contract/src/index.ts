@@ -15,7 +15,13 @@ export {
   type EmbeddingRole,
   type ModelIdentity,
 } from './embedding-model.js'
-export { EmbeddingError, type EmbeddingErrorCode, type EmbeddingErrorOptions } from './errors.js'
+export {
+  EmbeddingError,
+  type EmbeddingErrorCode,
+  type EmbeddingErrorOptions,
+  invalidRequest,
+  unavailable,
+} from './errors.js'
 export { loadProvider, type ProviderPackage } from './load-provider.js'
 export { modelUnavailable, type UnusableModel } from './model-unavailable.js'
 export { applyPrompt, promptStyleOf, promptStyles, type Prompts, type PromptStyle } from './prompt-style.js'

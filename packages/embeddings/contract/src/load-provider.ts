@@ -1,4 +1,4 @@
-import { EmbeddingError } from './errors.js'
+import { unavailable } from './errors.js'
 
 /** How a program comes by a provider that is a package of its own. */
 export interface ProviderPackage<Provider> {
@@ -17,15 +17,15 @@ export interface ProviderPackage<Provider> {
 export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
   const { name, beside, load } = wanted
   return load().catch((cause: unknown) => {
-    const reason = isMissing(cause, name)
+    // A package that is missing from the provider itself is named with the provider's path, the provider in quotes.
+    const isMissing =
+      cause instanceof Error &&
+      'code' in cause &&
+      cause.code === 'ERR_MODULE_NOT_FOUND' &&
+      cause.message.includes(`'${name}'`)
+    const reason = isMissing
       ? `this provider needs one more package: npm install -g ${name} (beside ${beside}, or without -g in a project)`
       : `${name} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}. Install it again: npm install -g ${name}`
-    throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason, { cause })
+    throw unavailable(reason, cause)
   })
-}
-
-/** A package that is missing from the provider itself is named with the provider's path, the provider in quotes. */
-function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return false
-  return error.message.includes(`'${name}'`)
 }

@@ -1,4 +1,4 @@
-import { EmbeddingError } from './errors.js'
+import { type EmbeddingError, unavailable } from './errors.js'
 
 /** Why a local model cannot be used. */
 export interface UnusableModel {
@@ -13,6 +13,5 @@ export interface UnusableModel {
 /** The error for an unusable local model: its path, the reason and the remedy in one line. */
 export function modelUnavailable({ modelPath, reason, remedy, cause }: UnusableModel): EmbeddingError {
   const said = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').trim()
-  const message = `The embedding model ${modelPath} cannot be used: ${said}. ${remedy}.`
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message, { cause })
+  return unavailable(`The embedding model ${modelPath} cannot be used: ${said}. ${remedy}.`, cause)
 }

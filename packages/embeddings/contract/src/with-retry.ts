@@ -1,5 +1,6 @@
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
+import { untilAborted } from './with-deadline.js'
 
 /** The parameters of the pauses. */
 export interface RetryDelays {
@@ -72,26 +73,21 @@ export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): Em
   return decorate(model, (request) => retry(() => model.embed(request), request.signal))
 }
 
-interface Cooldown {
-  /** Blocks all calls for some milliseconds; does not shorten a longer pause. */
-  extend(milliseconds: number): void
-  /** Waits some milliseconds, and until no pause is in effect. */
-  pass(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
-}
-
 /** A pause that several calls share. */
 export function createCooldown({
   now,
   sleep,
 }: {
   readonly [Name in 'now' | 'sleep']-?: NonNullable<RetryOptions[Name]>
-}): Cooldown {
+}) {
   let over = Number.NEGATIVE_INFINITY
   return {
-    extend(milliseconds) {
+    /** Blocks all calls for some milliseconds; does not shorten a longer pause. */
+    extend(milliseconds: number): void {
       over = Math.max(over, now() + milliseconds)
     },
-    async pass(milliseconds, signal) {
+    /** Waits some milliseconds, and until no pause is in effect. */
+    async pass(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
       let reached = now()
       // Adds up what was slept, because a timer may fire a moment before the clock agrees.
       for (let until = Math.max(reached + milliseconds, over); until > reached; until = over) {
@@ -115,18 +111,10 @@ export function retryDelay(
   return random() * Math.min(maxDelay, baseDelay * 2 ** (attempt - 1))
 }
 
-/** Waits some milliseconds; stops the timer and rejects with the reason of the signal. */
-function sleepFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
+async function sleepFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pause = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
   })
+  await untilAborted(pause, signal).finally(() => clearTimeout(timer))
 }

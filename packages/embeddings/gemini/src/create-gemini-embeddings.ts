@@ -26,15 +26,14 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   const resolved = resolveSettings(settings)
   const { model, dimensions } = resolved
   const connection = connect(resolved)
-  const source = `gemini/${model} at ${connection.host}`
   return createHostedModel(
     {
       identity: { provider: 'gemini', model, promptStyle: familyOf(model).promptStyle },
       dimensions,
       maxBatchItems,
-      source,
+      source: `gemini/${model} at ${connection.host}`,
       prepare: (role, text) => promptText(model, role, text),
-      ask: (request) => embedContent(connection, { settings: resolved, source, request }),
+      ask: (request) => embedContent(connection, resolved, request),
       read: (answer, expected) =>
         takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
           readUnitVector(valueAt(embedding, 'values'), dimensions),
@@ -45,20 +44,17 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   )
 }
 
-interface AskedTexts {
-  readonly settings: ResolvedSettings
-  readonly source: string
-  readonly request: HostedRequest
-}
-
 /** Sends one request with Google's client. */
 async function embedContent(
   connection: Connection,
-  { settings, source, request }: AskedTexts,
+  settings: ResolvedSettings,
+  { input: texts, role, signal }: HostedRequest,
 ): Promise<unknown> {
   const { apiKey, endpoint, model } = settings
-  const { input: texts, role, signal } = request
-  if (texts.length > maxBatchItems) throw tooLarge(texts.length)
+  if (texts.length > maxBatchItems) {
+    const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer, or wrap the model in batched().`
+    throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
+  }
   return connection.ask(async (fetch) => {
     let isRead = false
     const readWhole: Fetch = async (input, init) => {
@@ -73,14 +69,7 @@ async function embedContent(
       return await client.models.embedContent({ model, contents, config: embedConfig(settings, role) })
     } catch (error) {
       // The client's error for an unreadable answer quotes the answer.
-      throw isRead ? noEmbeddings(source) : error
+      throw isRead ? noEmbeddings(`gemini/${model} at ${connection.host}`) : error
     }
   }, signal)
-}
-
-function tooLarge(count: number): EmbeddingError {
-  return new EmbeddingError(
-    'EMBEDDING_REQUEST_TOO_LARGE',
-    `Gemini takes ${maxBatchItems} texts in one request, not ${count}. Send fewer, or wrap the model in batched().`,
-  )
 }

@@ -1,4 +1,4 @@
-import { EmbeddingError } from '@recallite/embeddings'
+import { unavailable } from '@recallite/embeddings'
 import {
   assertApiKey,
   assertDimensions,
@@ -6,7 +6,6 @@ import {
   type Connection,
   type ConnectionOptions,
   createConnection,
-  type GuardOptions,
   type HostedSettings,
 } from '@recallite/embeddings/http'
 
@@ -22,20 +21,13 @@ export interface GeminiEmbeddingsSettings extends HostedSettings {
   readonly baseUrl?: string | undefined
 }
 
-/** Validated settings with defaults. */
-export interface ResolvedSettings extends HostedSettings {
-  readonly apiKey: string
-  /** Without the prefix `models/`. */
-  readonly model: string
-  readonly dimensions: number
-  readonly endpoint: URL
-}
+export type ResolvedSettings = ReturnType<typeof resolveSettings>
 
 /**
- * Validates the settings and fills in the defaults.
+ * Validates the settings and fills in the defaults; the name of the model is without the prefix `models/`.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
-export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSettings {
+export function resolveSettings(settings: GeminiEmbeddingsSettings) {
   const model = (settings.model ?? 'gemini-embedding-001').replace(/^models\//, '')
   const dimensions = settings.dimensions ?? 768
   if (!/^\w[\w.-]*$/.test(model))
@@ -46,20 +38,10 @@ export function resolveSettings(settings: GeminiEmbeddingsSettings): ResolvedSet
   return { ...settings, apiKey: checkKey(settings.apiKey), model, dimensions, endpoint }
 }
 
-type AnswerOptions = Omit<GuardOptions, 'endpoint'> & Pick<ConnectionOptions, 'explain'>
-
 /** A connection to the Gemini API. Settings override the limits, which override those of `guardFetch`. */
-export function connect(
-  { apiKey, endpoint, fetch, now, ...settings }: ResolvedSettings,
-  limits: AnswerOptions = {},
-): Connection {
-  const { firstByteTimeout = limits.firstByteTimeout, idleTimeout } = settings
-  const waiting = { ...limits, firstByteTimeout, idleTimeout }
-  return createConnection({ provider: 'gemini', endpoint, fetch, now, secrets: [apiKey], ...waiting })
-}
-
-function unavailable(message: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+export function connect(settings: ResolvedSettings, limits: Partial<ConnectionOptions> = {}): Connection {
+  const { apiKey, firstByteTimeout = limits.firstByteTimeout } = settings
+  return createConnection({ ...settings, ...limits, provider: 'gemini', secrets: [apiKey], firstByteTimeout })
 }
 
 const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'

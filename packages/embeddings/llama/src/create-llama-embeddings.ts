@@ -30,7 +30,7 @@ export async function createLlamaEmbeddings(settings: LlamaEmbeddingsSettings): 
     modelName,
     async start(signal) {
       const process = await startModelProcess({ settings: resolved, signal })
-      return refuseOther(process, { first, modelPath: resolved.modelPath })
+      return refuseOther(process, first, resolved.modelPath)
     },
   })
   return {
@@ -55,10 +55,7 @@ function judgePromptStyle(fileName: string, nameInFile: string): PromptStyle {
 }
 
 /** A file that was replaced meanwhile must not mix vectors of two models in one space. */
-async function refuseOther(
-  process: ModelProcess,
-  { first, modelPath }: { first: ModelProcess; modelPath: string },
-): Promise<ModelProcess> {
+async function refuseOther(process: ModelProcess, first: ModelProcess, modelPath: string) {
   const { name, dimensions } = process.facts
   if (name === first.facts.name && dimensions === first.facts.dimensions) return process
   const error = modelUnavailable({

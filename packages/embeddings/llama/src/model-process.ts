@@ -6,18 +6,7 @@ import { type Child, startChild } from './start-child.js'
 import { type LaneOptions, TextLane } from './text-lane.js'
 
 /** A process with a loaded model. */
-export interface ModelProcess {
-  readonly facts: ModelFacts
-  /** False once it has ended or was stopped. */
-  isAlive(): boolean
-  /**
-   * One vector per text; at least one text.
-   * @throws EmbeddingError that a new process may not produce, if this one ends, hangs or answers wrongly
-   */
-  embed(texts: readonly string[], options?: LaneOptions): Promise<Float32Array[]>
-  /** Ends it; pending calls reject with the error. Resolves when it has ended. */
-  stop(error: EmbeddingError): Promise<void>
-}
+export type ModelProcess = Awaited<ReturnType<typeof startModelProcess>>
 
 interface LoadRequest {
   readonly settings: ResolvedSettings
@@ -28,15 +17,21 @@ interface LoadRequest {
  * Starts a process and loads the model.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
  */
-export async function startModelProcess(request: LoadRequest): Promise<ModelProcess> {
+export async function startModelProcess(request: LoadRequest) {
   const child = startChild(request.settings.child)
   const facts = await loadInChild(child, request)
   const lane = new TextLane(child, request.settings)
   return {
     facts,
+    /** False once it has ended or was stopped. */
     isAlive: () => lane.isOpen,
-    embed: (texts, options) => lane.embed(texts, options),
-    async stop(error) {
+    /**
+     * One vector per text; at least one text.
+     * @throws EmbeddingError that a new process may not produce, if this one ends, hangs or answers wrongly
+     */
+    embed: (texts: readonly string[], options: LaneOptions) => lane.embed(texts, options),
+    /** Ends it; pending calls reject with the error. Resolves when it has ended. */
+    async stop(error: EmbeddingError): Promise<void> {
       child.hold()
       lane.close(error)
       await child.ended

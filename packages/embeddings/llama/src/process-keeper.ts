@@ -1,24 +1,13 @@
-import { EmbeddingError } from '@recallite/embeddings'
+import { unavailable } from '@recallite/embeddings'
 import type { ModelProcess } from './model-process.js'
 
 const mostRestarts = 3
 
-/** Keeps one process running for a model. */
-export interface ProcessKeeper {
-  /**
-   * The running process; replaces one that ended, at most three times.
-   * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` after that, after `dispose`, or as `start` does
-   */
-  current(): Promise<ModelProcess>
-  /** Ends the process for good. */
-  dispose(): Promise<void>
-}
-
-/** Takes over a process and a function that starts another one. The name of the model is for messages. */
+/** Keeps one process running for a model. `start` starts another one; the name of the model is for messages. */
 export function keepProcess(
   first: ModelProcess,
   { start, modelName }: { start: (signal: AbortSignal) => Promise<ModelProcess>; modelName: string },
-): ProcessKeeper {
+) {
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
   let restarts = 0
   const disposal = new AbortController()
@@ -36,19 +25,20 @@ export function keepProcess(
     return start(disposal.signal)
   }
   return {
-    current() {
+    /**
+     * The running process; replaces one that ended, at most three times.
+     * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` after that, after `dispose`, or as `start` does
+     */
+    current(): Promise<ModelProcess> {
       const next = latest.then(replaceDead)
       latest = next.catch(() => undefined)
       return next
     },
-    async dispose() {
+    /** Ends the process for good. */
+    async dispose(): Promise<void> {
       disposal.abort(disposed)
       const process = await latest
       await process?.stop(disposed)
     },
   }
-}
-
-function unavailable(message: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
 }

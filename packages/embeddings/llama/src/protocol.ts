@@ -31,6 +31,10 @@ export type ChildMessage =
   | { readonly type: 'vector'; readonly id: number; readonly vector: Float32Array }
   | { readonly type: 'refused'; readonly id: number; readonly reason: string }
 
+const isText = (value: unknown) => typeof value === 'string'
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
+const isVector = (value: unknown) => value instanceof Float32Array
+
 const fields = {
   ready: { name: isText, dimensions: isCount },
   failed: { reason: isText, remedy: isText },
@@ -47,16 +51,4 @@ export function isChildMessage(value: unknown): value is ChildMessage {
   return Object.entries(fields[type as ChildMessage['type']]).every(([name, isValid]) =>
     isValid(message.get(name)),
   )
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
-function isVector(value: unknown): value is Float32Array {
-  return value instanceof Float32Array
 }

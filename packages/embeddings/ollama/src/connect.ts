@@ -1,41 +1,28 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import {
-  assertEndpoint,
-  type Connection,
-  createConnection,
-  type FailedResponse,
-  type Fetch,
-} from '@recallite/embeddings/http'
+import { assertEndpoint, createConnection, type FailedResponse, type Fetch } from '@recallite/embeddings/http'
 import { Ollama } from 'ollama'
 import type { OllamaEmbeddingsSettings } from './settings.js'
-
-export interface OllamaConnection extends Pick<Connection, 'host'> {
-  /** Runs one exchange; rejects as `Connection` does, with Ollama's own explanations where known. */
-  ask<T>(exchange: (client: Ollama) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
-}
 
 /**
  * Prepares a connection; sends nothing.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL
  */
-export function connect(settings: OllamaEmbeddingsSettings, model: string): OllamaConnection {
-  const { baseUrl = 'http://127.0.0.1:11434', allowHttp, fetch, now } = settings
-  const { firstByteTimeout = 120_000, idleTimeout } = settings
+export function connect(settings: OllamaEmbeddingsSettings, model: string) {
+  const { baseUrl = 'http://127.0.0.1:11434', allowHttp, firstByteTimeout = 120_000 } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
   const host = endpoint.origin + endpoint.pathname.replace(/\/+$/, '')
   const connection = createConnection({
+    ...settings,
     provider: 'ollama',
     endpoint,
-    fetch,
-    now,
     firstByteTimeout,
-    idleTimeout,
     // It also keeps the SDK from printing failures.
     explain: (response) => explainResponse(response, model),
   })
   return {
     host: connection.host,
-    ask: (exchange, signal) =>
+    /** Runs one exchange; rejects as `Connection` does, with Ollama's own explanations where known. */
+    ask: <T>(exchange: (client: Ollama) => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
       connection
         .ask((send) => exchange(new Ollama({ host, fetch: keyless(send) })), signal)
         .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { EmbeddingError, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
+import { promptStyleOf, unavailable } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
 /** The settings of an Ollama model. */
@@ -24,51 +24,34 @@ export interface OllamaEmbeddingsSettings extends HostedSettings {
   readonly firstByteTimeout?: number | undefined
 }
 
-/** A model and what is known about its vectors before it is asked. */
-export interface VectorSpace {
-  /** The name in requests. */
-  readonly model: string
-  readonly promptStyle: PromptStyle
-  /** The length of the vectors; undefined if only the server knows it. */
-  readonly dimensions: number | undefined
-  /** The most tokens of a text that are sent. */
-  readonly contextSize: number
-}
-
 /** The default model, the only one whose vector length is known. */
 const nomic = { name: 'nomic-embed-text', dimensions: 768 } as const
 
 /**
- * The vector space that the settings describe.
+ * The model and what is known about its vectors before it is asked; `dimensions` is undefined if only the server knows
+ * it.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an impossible name or length
  */
 export function resolveSpace(
   settings: Pick<OllamaEmbeddingsSettings, 'model' | 'dimensions' | 'contextSize'>,
-): VectorSpace {
+) {
   const { model = nomic.name, dimensions } = settings
   if (!/^\S+$/.test(model)) {
     throw unavailable('The name of the Ollama model is empty or holds white space. Name one.')
   }
   const known = model.replace(/:[^:/]*$/, '') === nomic.name ? nomic.dimensions : undefined
-  if (dimensions !== undefined) refuseImpossible(dimensions, { model, longest: known ?? Infinity })
+  if (dimensions !== undefined) assertDimensions(dimensions)
+  if (dimensions !== undefined && known !== undefined && dimensions > known) {
+    throw unavailable(
+      `The vectors of ${model} have at most ${known} numbers, not ${dimensions}. Set fewer dimensions.`,
+    )
+  }
   return {
     model,
     promptStyle: promptStyleOf(model),
     dimensions: dimensions ?? known,
     contextSize: settings.contextSize ?? contextSizeOf(model),
   }
-}
-
-function unavailable(reason: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason)
-}
-
-function refuseImpossible(dimensions: number, { model, longest }: { model: string; longest: number }): void {
-  assertDimensions(dimensions)
-  if (dimensions <= longest) return
-  throw unavailable(
-    `The vectors of ${model} have at most ${longest} numbers, not ${dimensions}. Set fewer dimensions.`,
-  )
 }
 
 /** Context sizes of models of https://ollama.com/search?c=embedding by the beginnings of their names. */

@@ -2,6 +2,7 @@ import {
   applyPrompt,
   EmbeddingError,
   promptStyleOf,
+  unavailable,
   untilAborted,
   type EmbeddingModel,
   type EmbeddingRequest,
@@ -21,7 +22,11 @@ export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Pr
   const resolved = resolveSettings(settings)
   const loading = loadModel(resolved)
   const model = await untilAborted(loading, settings.signal).catch(async (error: unknown) => {
-    void loading.then((late) => late.release(), ignore)
+    // The loading was aborted, so its failure does not matter.
+    void loading.then(
+      (late) => late.release(),
+      () => undefined,
+    )
     throw error
   })
   const promptStyle = resolved.promptStyle ?? promptStyleOf(model.name)
@@ -67,9 +72,5 @@ function createRunner(model: LoadedModel, modelPath: string) {
 }
 
 function disposedOf(modelPath: string): EmbeddingError {
-  const message = `The embedding model ${modelPath} was disposed of. Create it again.`
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message)
+  return unavailable(`The embedding model ${modelPath} was disposed of. Create it again.`)
 }
-
-/** The loading was aborted, so its failure does not matter. */
-function ignore(): void {}

@@ -25,7 +25,7 @@ export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel
   const pooling = settings.pooling ?? judgePooling(modelPath, folder)
   const libraries = await settings.libraries().catch(refusing({ modelPath, ...notInstalled }))
   const damaged = (reason: string) => refusing({ modelPath, reason, remedy: getAgain })
-  const tokenize = await loadTokenizer({ libraries, folder, settings }).catch(
+  const tokenize = await loadTokenizer(libraries, folder, settings).catch(
     damaged('its tokenizer.json is damaged or of a kind unknown here'),
   )
   const session = await libraries
@@ -35,7 +35,7 @@ export async function loadModel(settings: ResolvedSettings): Promise<LoadedModel
     const found = findOutput(session)
     if ('reason' in found) throw modelUnavailable({ modelPath, remedy: nameFolder, ...found })
     const embed = createEmbedder({ session, tokenize, pooling, ...found })
-    const dimensions = await tryOut(embed, { modelPath, folder })
+    const dimensions = await tryOut(embed, modelPath, folder)
     return { name: folder.name, dimensions, embed, release: () => session.release() }
   } catch (error) {
     await session.release()
@@ -71,29 +71,20 @@ function judgePooling(modelPath: string, { name, poolingConfig }: ModelFolder): 
   })
 }
 
-async function loadTokenizer(parts: {
-  libraries: OnnxLibraries
-  folder: ModelFolder
-  settings: ResolvedSettings
-}): Promise<(text: string) => readonly number[]> {
-  const { tokenizer, tokenizerConfig } = parts.folder
-  const maxTokens = Math.min(readFacts(parts.folder).maxTokens, parts.settings.contextSize)
-  return cutTokens(parts.libraries.createTokenizer(tokenizer, tokenizerConfig), maxTokens)
+async function loadTokenizer(libraries: OnnxLibraries, folder: ModelFolder, settings: ResolvedSettings) {
+  const maxTokens = Math.min(readFacts(folder).maxTokens, settings.contextSize)
+  return cutTokens(libraries.createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
 }
 
 /** The length of the vectors. Corrupted weights often make every vector NaN. */
-async function tryOut(
-  embed: Embedder,
-  { modelPath, folder }: { modelPath: string; folder: ModelFolder },
-): Promise<number> {
+async function tryOut(embed: Embedder, modelPath: string, folder: ModelFolder): Promise<number> {
   const refuse = refusing({ modelPath, reason: 'it does not embed a text', remedy: getAgain })
   const vector = await embed('a text to try the model with').catch(refuse)
   const { dimensions = vector.length } = readFacts(folder)
-  const reason =
-    dimensions === vector.length
-      ? 'its vectors are not numbers, so it is damaged'
-      : `its vectors have ${vector.length} numbers, where its config.json says ${dimensions}`
-  const isSound = dimensions === vector.length && vector.every(Number.isFinite)
-  if (!isSound) throw modelUnavailable({ modelPath, reason, remedy: getAgain })
-  return dimensions
+  const isExpected = dimensions === vector.length
+  if (isExpected && vector.every(Number.isFinite)) return dimensions
+  const reason = isExpected
+    ? 'its vectors are not numbers, so it is damaged'
+    : `its vectors have ${vector.length} numbers, where its config.json says ${dimensions}`
+  throw modelUnavailable({ modelPath, reason, remedy: getAgain })
 }

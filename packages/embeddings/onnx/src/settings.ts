@@ -25,14 +25,10 @@ export interface OnnxEmbeddingsSettings {
 }
 
 /** Settings with defaults, except for those that the folder decides. */
-export interface ResolvedSettings extends OnnxEmbeddingsSettings {
-  readonly threads: number
-  readonly contextSize: number
-  readonly libraries: () => Promise<OnnxLibraries>
-}
+export type ResolvedSettings = ReturnType<typeof resolveSettings>
 
 /** Fills in the defaults. The path becomes absolute, for messages. */
-export function resolveSettings(settings: OnnxEmbeddingsSettings): ResolvedSettings {
+export function resolveSettings(settings: OnnxEmbeddingsSettings) {
   return {
     ...settings,
     modelPath: resolve(settings.modelPath),

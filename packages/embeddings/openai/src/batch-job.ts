@@ -1,4 +1,4 @@
-import { type BatchState, EmbeddingError } from '@recallite/embeddings'
+import { type BatchState, type EmbeddingError, invalidRequest } from '@recallite/embeddings'
 import {
   countAt,
   type FailedResponse,
@@ -8,21 +8,15 @@ import {
   valueAt,
 } from '@recallite/embeddings/http'
 
-/** The state of a job: https://platform.openai.com/docs/api-reference/batch/object. */
-export interface BatchJob {
-  readonly state: BatchState
-  /** The files with the results; empty where there is none. */
-  readonly files: readonly string[]
-}
-
 const running: ReadonlySet<unknown> = new Set(['validating', 'in_progress', 'finalizing', 'cancelling'])
 const ended: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed'])
 
 /**
- * Reads a batch object. An expired or cancelled job counts as done if it has any results.
+ * The state of a batch object (https://platform.openai.com/docs/api-reference/batch/object) and the files with its
+ * results. An expired or cancelled job counts as done if it has any results.
  * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` for anything else
  */
-export function readJob(job: unknown, source: string): BatchJob {
+export function readJob(job: unknown, source: string): { state: BatchState; files: string[] } {
   const status = valueAt(job, 'status')
   if (!running.has(status) && !ended.has(status))
     throw unusableAnswer(
@@ -58,8 +52,7 @@ export function explainGoneJob({ provider, host, status, body }: FailedResponse)
   if (status !== 404 || typeof error !== 'object' || error === null) return undefined
   const message = String(valueAt(error, 'message') ?? '')
   if (/\b(?:invalid|unknown)(?: request)? url\b/i.test(message)) return undefined
-  return new EmbeddingError(
-    'EMBEDDING_REQUEST_INVALID',
+  return invalidRequest(
     `${provider} at ${host} does not have the batch job or its results any more; submit its texts again.`,
   )
 }

@@ -1,7 +1,6 @@
 import {
   assertApiKey,
   assertEndpoint,
-  type Connection,
   type ConnectionOptions,
   createConnection,
   type Fetch,
@@ -9,12 +8,7 @@ import {
 import { OpenAI } from 'openai'
 import type { OpenAIEmbeddingsSettings } from './settings.js'
 
-export interface OpenAIConnection extends Pick<Connection, 'host' | 'clean'> {
-  /** Runs one exchange; rejects as `Connection` does. */
-  ask<T>(exchange: (client: OpenAI) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
-}
-
-type AnswerOptions = Pick<ConnectionOptions, 'maxBytes' | 'bodyTimeout' | 'explain'>
+export type OpenAIConnection = ReturnType<typeof connect>
 
 const keyRemedy = 'Set it to the key of your account, or to any word for a server that wants none.'
 
@@ -22,25 +16,22 @@ const keyRemedy = 'Set it to the key of your account, or to any word for a serve
  * Prepares a connection; sends nothing.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL
  */
-export function connect(settings: OpenAIEmbeddingsSettings, answers: AnswerOptions = {}): OpenAIConnection {
+export function connect(settings: OpenAIEmbeddingsSettings, answers: Partial<ConnectionOptions> = {}) {
   const apiKey = assertApiKey(settings.apiKey, 'OpenAI', keyRemedy)
   const { baseUrl = 'https://api.openai.com/v1', allowHttp } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
   const connection = createConnection({
+    ...settings,
     provider: 'openai',
     endpoint,
-    fetch: settings.fetch,
     // For a server without keys, any word serves as one and may appear in messages.
     secrets: apiKey.length < 8 ? [] : [apiKey],
-    now: settings.now,
-    firstByteTimeout: settings.firstByteTimeout,
-    idleTimeout: settings.idleTimeout,
     ...answers,
   })
   return {
-    host: connection.host,
-    clean: (text) => connection.clean(text),
-    ask: (exchange, signal) =>
+    ...connection,
+    /** Runs one exchange; rejects as `Connection` does. */
+    ask: <T>(exchange: (client: OpenAI) => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
       connection.ask((fetch) => exchange(createClient({ apiKey, endpoint, fetch })), signal),
   }
 }

@@ -1,8 +1,8 @@
-import { type BatchResult, type EmbeddingBatches, EmbeddingError } from '@recallite/embeddings'
+import { type BatchResult, type EmbeddingBatches, EmbeddingError, unavailable } from '@recallite/embeddings'
 import { batchFile, gatherResults, maxTexts, readLines, readResult } from './batch-files.js'
-import { type BatchJob, explainGoneJob, readId, readJob } from './batch-job.js'
+import { explainGoneJob, readId, readJob } from './batch-job.js'
 import { connect, type OpenAIConnection } from './connect.js'
-import { type OpenAIEmbeddingsSettings, resolveSpace, unavailable } from './settings.js'
+import { type OpenAIEmbeddingsSettings, resolveSpace } from './settings.js'
 
 /** The results of a full job are about a gigabyte of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
@@ -21,7 +21,7 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   const lookUps = connect(settings, { explain: explainGoneJob })
   const downloads = connect(settings, resultLimits)
   const source = `openai/${model} at ${connection.host}`
-  const retrieve = async (job: string, signal: AbortSignal | undefined): Promise<BatchJob> =>
+  const retrieve = async (job: string, signal: AbortSignal | undefined) =>
     readJob(await lookUps.ask((client) => client.batches.retrieve(job), signal), source)
   return {
     identity: { provider: 'openai', model, dimensions, promptStyle },
@@ -48,12 +48,6 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   }
 }
 
-interface ResultFile {
-  readonly id: string
-  readonly dimensions: number
-  readonly signal: AbortSignal | undefined
-}
-
 /** The stream type that the SDK declares is not iterable. */
 async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
@@ -66,7 +60,7 @@ async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Ar
 
 function download(
   connection: OpenAIConnection,
-  { id, dimensions, signal }: ResultFile,
+  { id, dimensions, signal }: { id: string; dimensions: number; signal: AbortSignal | undefined },
 ): Promise<BatchResult[]> {
   return connection.ask(async (client) => {
     const { body } = await client.files.content(id)

@@ -1,4 +1,4 @@
-import { EmbeddingError, type PromptStyle, promptStyleOf } from '@recallite/embeddings'
+import { promptStyleOf, unavailable } from '@recallite/embeddings'
 import { assertDimensions, type HostedSettings } from '@recallite/embeddings/http'
 
 /** The settings of a model of the OpenAI API. */
@@ -19,14 +19,7 @@ export interface OpenAIEmbeddingsSettings extends HostedSettings {
 }
 
 /** A model and what is known about its vectors before it is asked. */
-export interface VectorSpace {
-  readonly model: string
-  readonly promptStyle: PromptStyle
-  /** The length of the vectors; undefined if only the server knows it. */
-  readonly dimensions: number | undefined
-  /** The length in requests; undefined if they do not state one. */
-  readonly askedDimensions: number | undefined
-}
+export type VectorSpace = ReturnType<typeof resolveSpace>
 
 /** Vector lengths, and whether the server can shorten them: https://platform.openai.com/docs/guides/embeddings. */
 const knownModels: ReadonlyMap<string, { readonly dimensions: number; readonly canShorten: boolean }> =
@@ -43,7 +36,7 @@ const knownModels: ReadonlyMap<string, { readonly dimensions: number; readonly c
 export function resolveSpace({
   model = 'text-embedding-3-small',
   dimensions,
-}: Pick<OpenAIEmbeddingsSettings, 'model' | 'dimensions'>): VectorSpace {
+}: Pick<OpenAIEmbeddingsSettings, 'model' | 'dimensions'>) {
   if (model.trim() === '')
     throw unavailable('The name of the OpenAI model is empty. Name one, or leave it out.')
   const known = knownModels.get(model)
@@ -52,7 +45,9 @@ export function resolveSpace({
   return {
     model,
     promptStyle: promptStyleOf(model),
+    /** The length of the vectors; undefined if only the server knows it. */
     dimensions: dimensions ?? known?.dimensions,
+    /** The length in requests; undefined if they do not state one. */
     askedDimensions: isAsked ? dimensions : undefined,
   }
 }
@@ -74,11 +69,6 @@ export function embeddingBody({ model, askedDimensions }: VectorSpace, input: st
  * (https://platform.openai.com/docs/api-reference/embeddings/create).
  */
 export const contextSize = 8000
-
-/** The error for settings that cannot work. The reason is a sentence with the remedy. */
-export function unavailable(reason: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', reason)
-}
 
 function refuseImpossible(model: string, dimensions: number): void {
   assertDimensions(dimensions)

@@ -1,5 +1,4 @@
 import { confineStore, type Maintenance, type Store } from '@recallite/store'
-import { backUp } from './backup.js'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.js'
 import { createDocuments } from './documents.js'
 import { bytesOfChunks, bytesOfVectors } from './free-room.js'
@@ -19,7 +18,6 @@ import { createGeneration, readStatus } from './status.js'
 import { createCalls, type Calls } from './transactions.js'
 import { createVectorSearch } from './vector-search.js'
 import { createUnusedVectors, createVectors } from './vectors.js'
-import { verify } from './verify/verify.js'
 
 /** How to open a store. */
 export interface SqliteStoreOptions extends ConnectionOptions {
@@ -68,8 +66,15 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     },
     maintenance: {
       lock: (lockOptions) => lock.acquire(lockOptions),
-      verify: (verifyOptions) => run(() => verify(database, verifyOptions)),
-      backup: (target, backupOptions) => run(() => backUp(database, target, { ...backupOptions, path })),
+      // Most programs neither verify nor back up: what does is loaded at its first use.
+      async verify(verifyOptions) {
+        const { verify } = await import('./verify/verify.js')
+        return run(() => verify(database, verifyOptions))
+      },
+      async backup(target, backupOptions) {
+        const { backUp } = await import('./backup.js')
+        return run(() => backUp(database, target, { ...backupOptions, path }))
+      },
       optimise: () => run(() => tidyUp(database)),
       dropSpace: (space) => run(() => parts.spaces.drop(space)),
       removeUnusedVectors: ({ unusedFor }) => run(() => parts.unusedVectors.remove(unusedFor)),

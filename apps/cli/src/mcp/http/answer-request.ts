@@ -12,7 +12,7 @@ export interface HttpService {
   readonly offer: Offer
   readonly gate: Gate
   readonly sessions: Sessions
-  readonly onTrouble: (message: string) => void
+  readonly onFailure: (message: string) => void
 }
 
 const codes: Readonly<Record<number, number>> = { 404: -32_001 }
@@ -105,14 +105,14 @@ async function answerFirst(
 async function beginSession({
   offer,
   sessions,
-  onTrouble,
+  onFailure,
 }: HttpService): Promise<StreamableHTTPServerTransport> {
   const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, transport),
   })
   const onClose = () => void (transport.sessionId !== undefined && sessions.forget(transport.sessionId))
-  const server = createServer(offer, { onTrouble, onClose })
+  const server = createServer(offer, { onFailure, onClose })
   // The library's own types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   return transport

@@ -27,10 +27,10 @@ const farewell = 1000
 export async function serveHttp(offer: Offer, options: HttpOptions, io: Io): Promise<void> {
   const { token } = options
   const sessions = createSessions({ ...usualLimits, ...options.limits })
-  const onTrouble = (message: string) => io.talk(`${printable(message)}\n`)
+  const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const server = createHttpServer(timeouts)
   const port = await listen(server, options.port)
-  const answering = startAnswering(server, { offer, gate: { port, token }, sessions, onTrouble })
+  const answering = startAnswering(server, { offer, gate: { port, token }, sessions, onFailure })
   const sweep = setInterval(() => sessions.endIdle(), sweepEvery)
   io.talk(`Listening at ${addressOf(port)}\n`)
   if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
@@ -63,7 +63,7 @@ function startAnswering(server: Server, service: HttpService): { finished: () =>
     answerRequest(request, response, service).catch((error: unknown) => {
       // The client has closed its connection.
       if (request.destroyed && !request.complete) return
-      service.onTrouble(reasonOf(error))
+      service.onFailure(reasonOf(error))
       if (response.headersSent) response.destroy()
       else refuse(response, { status: 500, reason: 'Something went wrong; the server says what.' })
     })

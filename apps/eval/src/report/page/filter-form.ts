@@ -2,21 +2,26 @@ import type { PageData } from '../page-data.js'
 import { elementById, setOptions } from './dom.js'
 import type { QueryFilter } from './select-queries.js'
 
-type Fields = ReturnType<typeof findFields>
-
 /** Starts the fields above the list; `onChange` gets the filter now and after every change. */
 export function startFilterForm(data: PageData, onChange: (filter: QueryFilter) => void): void {
   const form = elementById('filter', HTMLFormElement)
   const fields = findFields()
   const titles = data.suites.map(({ title }) => title)
-  offer(fields.suite, titles, 'all')
+  const { search, suite, kind, outcome, system } = fields
+  offer(suite, titles, 'all')
   const update = () => {
     offerWithin(data, fields)
-    onChange(readFilter(fields))
+    onChange({
+      search: search.value,
+      suite: suite.value,
+      kind: kind.value,
+      outcome: outcome.value as QueryFilter['outcome'],
+      system: system.value,
+    })
   }
   update()
-  hideUnlessUseful(fields.suite)
-  hideUnlessUseful(fields.kind)
+  hideUnlessUseful(suite)
+  hideUnlessUseful(kind)
   form.addEventListener('input', update)
   form.addEventListener('submit', (event) => event.preventDefault())
   form.hidden = false
@@ -39,7 +44,8 @@ function offer(select: HTMLSelectElement, values: readonly string[], all?: strin
 }
 
 /** Offers the kinds and systems of the chosen suite. */
-function offerWithin({ suites }: PageData, { suite, kind, outcome, system }: Fields): void {
+function offerWithin({ suites }: PageData, fields: ReturnType<typeof findFields>): void {
+  const { suite, kind, outcome, system } = fields
   const within = suites.filter(({ title }) => suite.value === '' || title === suite.value)
   const kinds = within.flatMap(({ queries }) => queries.map((query) => query.kind))
   const systems = within.flatMap((each) => each.systems.map(({ name }) => name))
@@ -52,14 +58,4 @@ function offerWithin({ suites }: PageData, { suite, kind, outcome, system }: Fie
 function hideUnlessUseful(select: HTMLSelectElement): void {
   const label = select.closest('label')
   if (label) label.hidden = select.options.length < 3
-}
-
-function readFilter({ search, suite, kind, outcome, system }: Fields): QueryFilter {
-  return {
-    search: search.value,
-    suite: suite.value,
-    kind: kind.value,
-    outcome: outcome.value as QueryFilter['outcome'],
-    system: system.value,
-  }
 }

@@ -1,6 +1,6 @@
 import { missing, signed, wholePercent } from '../../render/figures.js'
 import { element, type Child } from './dom.js'
-import type { Contribution, Details, Listed } from './retriever-list.js'
+import type { Details, Listed } from './retriever-list.js'
 
 /** A document at its rank in a list, with everything that is known of why it is there. */
 export function hitView({ rank, document, grade, details }: Listed): HTMLElement {
@@ -40,7 +40,13 @@ function detailViews({ heading, snippet, score, evidence, contributions }: Detai
   ]
 }
 
-function contributionRows({ source, rank, raw, value, coverage }: Contribution): HTMLElement[] {
+function contributionRows({
+  source,
+  rank,
+  raw,
+  value,
+  coverage,
+}: Details['contributions'][number]): HTMLElement[] {
   const row = element('tr', {}, [
     element('th', { attributes: { scope: 'row' } }, [source]),
     element('td', {}, [unseen('rank '), rank === null ? missing : `#${rank}`]),

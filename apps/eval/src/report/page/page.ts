@@ -7,11 +7,8 @@ import { outcomeOf, queryItems, selectQueries, type QueryFilter, type QueryItem 
 
 const pageLength = 50
 
-start(JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData)
-
-function start(data: PageData): void {
-  startFilterForm(data, startQueryList(data))
-}
+const pageData = JSON.parse(elementById('page-data', HTMLScriptElement).text) as PageData
+startFilterForm(pageData, startQueryList(pageData))
 
 /** Lists queries, a page at a time; the function that it returns lists the queries that a filter selects. */
 function startQueryList(data: PageData): (filter: QueryFilter) => void {

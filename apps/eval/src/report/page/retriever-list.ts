@@ -2,36 +2,10 @@ import { shownRanks, type PageAnswer, type PageData, type PageEntry } from '../p
 import type { QueryItem } from './select-queries.js'
 
 /** A document in a list. */
-export interface Listed {
-  /** From 1. */
-  readonly rank: number
-  readonly document: string
-  /** Above 0 is relevant. */
-  readonly grade: number
-  readonly details: Details | null
-}
+export type Listed = Omit<ReturnType<typeof decodeEntry>, 'details'> & { readonly details: Details | null }
 
-/** What is known of a ranked document besides its name. */
-export interface Details {
-  readonly startLine: number
-  readonly endLine: number
-  readonly heading: string
-  readonly snippet: string
-  /** Null if it is not known. */
-  readonly score: number | null
-  readonly evidence: number
-  readonly contributions: readonly Contribution[]
-}
-
-/** What a retriever contributed to a score. */
-export interface Contribution {
-  readonly source: string
-  readonly rank: number | null
-  readonly raw: number | null
-  readonly value: number
-  /** The query coverage of the chunk, from 0 to 1; null if it is not known. */
-  readonly coverage: number | null
-}
+/** What is known of a ranked document besides its name; the score is null if it is not known. */
+export type Details = Omit<ReturnType<typeof decodeEntry>['details'], 'score'> & { score: number | null }
 
 /**
  * Finds a retriever's list to show beside a chosen system: its own ranking in the same run, else a list with gaps from
@@ -67,7 +41,7 @@ export function decodeAnswer(data: PageData, { ranking, others }: PageAnswer): L
   return [...detailed, ...rest]
 }
 
-function decodeEntry({ strings, chunks }: PageData, entry: PageEntry, rank: number): Listed {
+function decodeEntry({ strings, chunks }: PageData, entry: PageEntry, rank: number) {
   const [chunk, grade, score, evidence, parts] = entry
   const [document = -1, startLine = 0, endLine = 0, heading = -1, snippet = -1] = chunks[chunk] ?? []
   const text = (index: number) => strings[index] ?? ''

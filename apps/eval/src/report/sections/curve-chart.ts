@@ -15,12 +15,7 @@ export interface Curve {
 }
 
 /** The scales of a chart of curves: a logarithmic depth to the right, a share upwards. */
-export interface CurveScale {
-  readonly depth: number
-  /** The least and the greatest share shown, in steps of 0.2. */
-  readonly low: number
-  readonly high: number
-}
+type CurveScale = ReturnType<typeof curveScale>
 
 const height = 300
 const labelGap = 17
@@ -55,12 +50,13 @@ export function renderCurveChart(label: string, curves: readonly Curve[]): Marku
 }
 
 /** The scales that hold all curves; each begins at a depth of 1. */
-export function curveScale(curves: readonly (readonly CurvePoint[])[]): CurveScale {
+export function curveScale(curves: readonly (readonly CurvePoint[])[]) {
   const shares = curves.flatMap((points) => points.map(({ share }) => share))
   const least = shares.reduce((a, b) => Math.min(a, b), 1)
   const low = Math.min(0.8, Math.floor(least / shareStep) * shareStep)
   const high = Math.max(low + shareStep, Math.ceil(greatest(shares, 0) / shareStep - 1e-9) * shareStep)
   const depths = curves.map((points) => points.at(-1)?.depth ?? 1)
+  /** The least and the greatest share shown are in steps of 0.2. */
   return { depth: greatest(depths, 1), low, high: Math.min(1, high) }
 }
 
@@ -152,12 +148,6 @@ function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
   return markup`<svg class="curve-ends" width="${width}" height="${height}">${labels}</svg>`
 }
 
-interface Block {
-  readonly indices: readonly number[]
-  /** The mean of its labels' centres, each less the gaps before it. */
-  readonly mean: number
-}
-
 /**
  * Moves labels apart: centres keep their order, are at least `gap` apart and lie between 0 and `length`, at the least
  * sum of squared distances from where they were. If there is no room for the gaps, they become smaller.
@@ -168,31 +158,23 @@ export function spreadLabels(
 ): number[] {
   const step = Math.min(gap, length / Math.max(1, centres.length - 1))
   const order = [...centres.keys()].toSorted((a, b) => (centres[a] ?? 0) - (centres[b] ?? 0) || a - b)
-  const blocks = order.map((index, before) => ({
-    indices: [index],
-    mean: (centres[index] ?? 0) - before * step,
-  }))
+  // A block's mean is that of its labels' centres, each less the gaps before it. Neighbours that would overlap are
+  // pooled until none do: isotonic regression, Ayer et al. 1955.
+  const blocks: { size: number; mean: number }[] = []
+  for (const [before, index] of order.entries()) {
+    let last = { size: 1, mean: (centres[index] ?? 0) - before * step }
+    for (let own = blocks.at(-1); own && own.mean > last.mean; own = blocks.at(-1)) {
+      blocks.pop()
+      const size = own.size + last.size
+      last = { size, mean: (own.mean * own.size + last.mean * last.size) / size }
+    }
+    blocks.push(last)
+  }
   const highest = length - Math.max(0, centres.length - 1) * step
-  const starts = pool(blocks).flatMap(({ indices, mean }) =>
-    indices.map(() => Math.min(highest, Math.max(0, mean))),
+  const starts = blocks.flatMap(({ size, mean }) =>
+    Array.from({ length: size }, () => Math.min(highest, Math.max(0, mean))),
   )
   const placed = Array.from({ length: centres.length }, () => 0)
   for (const [before, index] of order.entries()) placed[index] = (starts[before] ?? 0) + before * step
   return placed
-}
-
-/** Pools neighbours that would overlap until none do: isotonic regression, Ayer et al. 1955. */
-function pool(blocks: readonly Block[]): Block[] {
-  const pooled: Block[] = []
-  for (const block of blocks) {
-    let last = block
-    for (let before = pooled.at(-1); before && before.mean > last.mean; before = pooled.at(-1)) {
-      pooled.pop()
-      const [a, b] = [before.indices.length, last.indices.length]
-      const indices = [...before.indices, ...last.indices]
-      last = { indices, mean: (before.mean * a + last.mean * b) / (a + b) }
-    }
-    pooled.push(last)
-  }
-  return pooled
 }

@@ -23,10 +23,12 @@ export function renderOverview(suites: readonly ReportSuite[], { name }: Measure
   const rows = suites.map(({ title, queries, systems }) => ({
     name: title,
     note: formatCount(queries.filter(isAnswerable).length),
-    cells: columns.map((column) => {
-      const own = systems.find((system) => system.name === column)
-      return heatCell(own, name)
-    }),
+    cells: columns.map((column) =>
+      heatCell(
+        systems.find((system) => system.name === column),
+        name,
+      ),
+    ),
   }))
   return markup`<section id="overview">
     <h2>Overview</h2>

@@ -1,34 +1,22 @@
 import { greatest, missing } from '../../render/figures.js'
-import type { Latency, Stage } from '../../summary/row.js'
+import { stages, type Row, type Stage } from '../../summary/row.js'
 import { formatMilliseconds, markup, percent, renderTable, type Markup } from '../markup.js'
 import { rowOf, type ReportSuite } from '../report-suite.js'
-
-const stages: readonly (readonly [stage: Stage, heading: string])[] = [
-  ['total', 'total'],
-  ['sync', 'sync'],
-  ['keyword', 'keyword'],
-  ['vector', 'vector'],
-  ['embed', 'of that, embed'],
-  ['rank', 'rank'],
-]
 
 /** How long searches took by stage and system, all bars on one scale; null if no search was timed. */
 export function renderLatencyTable({ title, systems }: ReportSuite): Markup | null {
   const all = systems.map((system) => ({ name: system.name, latency: rowOf(system)?.latency }))
   const times = (stage: Stage) => all.flatMap(({ latency }) => latency?.[stage].p95 ?? [])
-  const longest = greatest(
-    stages.flatMap(([stage]) => times(stage)),
-    0,
-  )
+  const longest = greatest(stages.flatMap(times), 0)
   // A stage that took no time in any search gets no column.
-  const shown = stages.filter(([stage]) => stage === 'total' || times(stage).some((time) => time >= 0.05))
+  const shown = stages.filter((stage) => stage === 'total' || times(stage).some((time) => time >= 0.05))
   if (times('total').length === 0) return null
   const rows = all.map(
     ({ name, latency }) => markup`<tr>
-      <th scope="row">${name}</th> ${shown.map(([stage]) => renderStage(latency?.[stage], longest))}
+      <th scope="row">${name}</th> ${shown.map((stage) => renderStage(latency?.[stage], longest))}
     </tr>`,
   )
-  const head = ['Strategy', ...shown.map(([, heading]) => heading)]
+  const head = ['Strategy', ...shown.map((stage) => (stage === 'embed' ? 'of that, embed' : stage))]
   return markup`<h3>Latency</h3>
     <p class="note">
       Milliseconds by stage: <span class="latency-key p50"></span> half of all searches took no longer than
@@ -37,7 +25,7 @@ export function renderLatencyTable({ title, systems }: ReportSuite): Markup | nu
     ${renderTable(`Latency of ${title}`, { className: 'latency', head, rows })}`
 }
 
-function renderStage(latency: Latency | undefined, longest: number): Markup {
+function renderStage(latency: NonNullable<Row['latency']>[Stage] | undefined, longest: number): Markup {
   if (!latency) return markup`<td>${missing}</td>`
   const width = (milliseconds: number) => percent(longest > 0 ? milliseconds / longest : 0)
   return markup`<td>

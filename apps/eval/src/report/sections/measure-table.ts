@@ -4,11 +4,6 @@ import type { Row } from '../../summary/row.js'
 import { formatInterval, markup, renderTable, renderVerdict, type Markup } from '../markup.js'
 import { isBaseline, rowOf, type ReportSuite, type System } from '../report-suite.js'
 
-interface Columns {
-  readonly names: readonly string[]
-  readonly hasFiles: boolean
-}
-
 /**
  * Shows the means, intervals and verdicts of a suite's systems. The `foremost` measures and those of what is shown are
  * visible at once, the others can be opened.
@@ -38,7 +33,11 @@ function measuredNames({ systems }: ReportSuite): string[] {
   return [...new Set(means.map(([name]) => name))].filter((name) => measured.has(name))
 }
 
-function renderColumns(label: string, suite: ReportSuite, { names, hasFiles }: Columns): Markup {
+function renderColumns(
+  label: string,
+  suite: ReportSuite,
+  { names, hasFiles }: { names: readonly string[]; hasFiles: boolean },
+): Markup {
   const rows = suite.systems.map((system) => {
     const row = rowOf(system)
     return markup`<tr>

@@ -5,27 +5,20 @@ import type { ReportRun, ReportSuite } from '../report-suite.js'
 
 type Fact = readonly [term: string, fact: string]
 
-/** What measures mean, by the beginnings of their names, in the order of reports. */
-const meanings: readonly (readonly [name: RegExp, term: string, meaning: string])[] = [
-  [/^hit@/, 'hit@k', 'Share of queries with a relevant document among the first k.'],
-  [/^recall@/, 'recall@k', 'Share of a query’s relevant documents that are among the first k.'],
-  [/^precision@/, 'precision@k', 'Share of the first k that are relevant.'],
-  [/^MRR@/, 'MRR@k', '1 ÷ rank of the first relevant document, 0 if none is among the first k.'],
-  [
-    /^nDCG@/,
-    'nDCG@k',
-    'Gain 2^grade − 1 of each of the first k, discounted by its rank, ÷ the best possible.',
-  ],
-  [/^nDCG-linear@/, 'nDCG-linear@k', 'The same with the grade itself as gain.'],
-  [/^MAP@/, 'MAP@k', 'Precision at the rank of each relevant document, ÷ the number of all of them.'],
-  [
-    /^found@limit$/,
-    'found@limit',
+/** What measures mean, in the order of reports; `@k` stands for every depth. */
+const meanings: Readonly<Record<string, string>> = {
+  'hit@k': 'Share of queries with a relevant document among the first k.',
+  'recall@k': 'Share of a query’s relevant documents that are among the first k.',
+  'precision@k': 'Share of the first k that are relevant.',
+  'MRR@k': '1 ÷ rank of the first relevant document, 0 if none is among the first k.',
+  'nDCG@k': 'Gain 2^grade − 1 of each of the first k, discounted by its rank, ÷ the best possible.',
+  'nDCG-linear@k': 'The same with the grade itself as gain.',
+  'MAP@k': 'Precision at the rank of each relevant document, ÷ the number of all of them.',
+  'found@limit':
     'Share of queries with a relevant document among what the strategy shows, by its own limit and threshold.',
-  ],
-  [/^passage$/, 'passage', 'Share of queries for which a chunk that is shown holds the answer itself.'],
-  [/^abstention$/, 'abstention', 'Share of queries that no document answers for which nothing is shown.'],
-]
+  passage: 'Share of queries for which a chunk that is shown holds the answer itself.',
+  abstention: 'Share of queries that no document answers for which nothing is shown.',
+}
 const filesMeaning = 'Documents found by at least 3 of their queries, or by 3/5 if they have fewer than 5.'
 
 /** What the page is about, in a few words. */
@@ -63,8 +56,8 @@ export function renderHeading(runs: readonly ReportRun[], suites: readonly Repor
 export function renderGlossary(runs: readonly ReportRun[]): Markup {
   const rows = runs.flatMap((each) => each.rows)
   const figures = rows.flatMap(({ measures }) => Object.entries(measures))
-  const names = [...new Set(figures.filter(([, mean]) => mean !== null).map(([name]) => name))]
-  const shown = meanings.filter(([name]) => names.some((each) => name.test(each)))
+  const measured = figures.filter(([, mean]) => mean !== null)
+  const terms = new Set(measured.map(([name]) => name.replace(/@\d+$/, '@k')))
   const notes = [
     'Means over queries that some document answers; a query that is answered with nothing counts 0.',
     // How another program ranks documents is not known.
@@ -75,7 +68,7 @@ export function renderGlossary(runs: readonly ReportRun[]): Markup {
     <h2>What is measured</h2>
     <p class="note">${notes.join(' ')}</p>
     ${renderFacts([
-      ...shown.map(([, term, meaning]): Fact => [term, meaning]),
+      ...Object.entries(meanings).filter(([term]) => terms.has(term)),
       ...(rows.some((row) => row.files) ? [['files passed', filesMeaning] as const] : []),
     ])}
   </section>`

@@ -1,4 +1,4 @@
-import { EmbeddingError } from '../errors.js'
+import { type EmbeddingError, unavailable } from '../errors.js'
 
 /**
  * Parses the base URL of a provider if texts and keys may be sent there: `https:` to any host, `http:` to this machine
@@ -21,7 +21,7 @@ export function assertEndpoint(baseUrl: string, allowHttp = false): URL {
 }
 
 function refused(why: string): EmbeddingError {
-  return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', `The base URL ${why}.`)
+  return unavailable(`The base URL ${why}.`)
 }
 
 function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {

@@ -12,25 +12,10 @@ export interface FailedResponse extends NetworkContext {
   readonly body: unknown
 }
 
-/** Why a provider returned no vectors. */
-type FailureKind =
-  | 'busy'
-  | 'endpoint'
-  | 'forbidden'
-  | 'key'
-  | 'model'
-  | 'quota'
-  | 'settings'
-  | 'text'
-  | 'tooLarge'
-  | 'unusable'
-
 const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
 
-/** The code of each kind, and its message after the host. */
-const outcomes: Readonly<
-  Record<FailureKind, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
-> = {
+/** Why a provider returned no vectors: the code of each kind, and its message after the host. */
+const outcomes = {
   key: [unavailable, 'does not accept the key', 'give a valid one'],
   quota: [unavailable, 'says that the quota is used up', 'look at the plan and the billing of the account'],
   model: [unavailable, 'does not have the model', 'choose one that it has'],
@@ -45,7 +30,7 @@ const outcomes: Readonly<
     'answered with something other than embeddings',
     'check the base URL',
   ],
-}
+} as const satisfies Record<string, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
 
 /**
  * The embedding error for an unsuccessful response:
@@ -84,7 +69,7 @@ const tooLargeMessage = new RegExp(
 )
 
 interface Rule {
-  readonly kind: FailureKind
+  readonly kind: keyof typeof outcomes
   readonly status: RegExp
   /** If given, a mark of the body or its message must match. */
   readonly marks?: RegExp

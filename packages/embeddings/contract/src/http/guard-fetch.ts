@@ -1,4 +1,4 @@
-import { EmbeddingError } from '../errors.js'
+import { EmbeddingError, unavailable } from '../errors.js'
 import { untilAborted } from '../with-deadline.js'
 
 /** The standard fetch function; injected, so that tests and proxies can replace it. */
@@ -39,14 +39,14 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
       stop.abort(stalled(endpoint.host, `did not begin to answer within ${firstByteTimeout} ms`))
     const timer = setTimeout(expire, firstByteTimeout)
     try {
-      const answer = fetch(input, { ...init, redirect: 'manual', signal })
-      const response = await untilAborted(answer, signal)
+      const sent = fetch(input, { ...init, redirect: 'manual', signal })
+      const response = await untilAborted(sent, signal)
       const fault = faultOf(response, endpoint)
       if (fault !== undefined) stop.abort(fault)
       stop.signal.throwIfAborted()
       if (response.body === null) return response
-      const limits = { idleTimeout, bodyTimeout, maxBytes }
-      const body = guardBody(response.body, { host: endpoint.host, signal, stop, limits })
+      const answer = { host: endpoint.host, signal, stop, idleTimeout, bodyTimeout, maxBytes }
+      const body = guardBody(response.body, answer)
       const { status, statusText, headers } = response
       return new Response(body, { status, statusText, headers })
     } finally {
@@ -58,8 +58,7 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
 function refuseOtherOrigin(asked: string, endpoint: URL): void {
   const { origin } = new URL(asked, endpoint)
   if (origin === endpoint.origin) return
-  throw new EmbeddingError(
-    'EMBEDDING_MODEL_UNAVAILABLE',
+  throw unavailable(
     `A request to ${origin} was refused, because the base URL is at ${endpoint.origin}; correct the base URL.`,
   )
 }
@@ -85,8 +84,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 
 function faultOf({ status, type, redirected, headers }: Response, endpoint: URL): EmbeddingError | undefined {
   if (redirected || type === 'opaqueredirect' || redirects.has(status)) {
-    return new EmbeddingError(
-      'EMBEDDING_MODEL_UNAVAILABLE',
+    return unavailable(
       `${endpoint.host} redirects to ${targetOf(headers.get('location'), endpoint)}, which is not followed; if you trust it, make it the base URL.`,
     )
   }
@@ -104,11 +102,10 @@ function targetOf(location: string | null, endpoint: URL): string {
   return host === '' ? `a ${protocol} address` : `${protocol}//${host}`
 }
 
-interface GuardedAnswer {
+interface GuardedAnswer extends Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxBytes', number>> {
   readonly host: string
   readonly signal: AbortSignal
   readonly stop: AbortController
-  readonly limits: Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxBytes', number>>
 }
 
 /**
@@ -117,9 +114,8 @@ interface GuardedAnswer {
  */
 function guardBody(
   body: ReadableStream<Uint8Array>,
-  { host, signal, stop, limits }: GuardedAnswer,
+  { host, signal, stop, idleTimeout, bodyTimeout, maxBytes }: GuardedAnswer,
 ): ReadableStream<Uint8Array> {
-  const { idleTimeout, bodyTimeout, maxBytes } = limits
   const reader = body.getReader()
   let size = 0
   let whole: ReturnType<typeof setTimeout> | undefined

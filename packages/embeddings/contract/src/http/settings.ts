@@ -1,18 +1,13 @@
-import { EmbeddingError } from '../errors.js'
-import type { Fetch } from './guard-fetch.js'
+import { unavailable } from '../errors.js'
+import type { ConnectionOptions } from './create-connection.js'
 
 /** What the settings of every provider on a network hold. */
-export interface HostedSettings {
+export interface HostedSettings extends Pick<
+  ConnectionOptions,
+  'fetch' | 'firstByteTimeout' | 'idleTimeout' | 'now'
+> {
   /** Allows `http:` for other hosts than this machine; default false. */
   readonly allowHttp?: boolean | undefined
-  /** Sends the requests, only to the host of the base URL; default the global one. */
-  readonly fetch?: Fetch | undefined
-  /** The longest wait for an answer to begin, in milliseconds; default 30,000. */
-  readonly firstByteTimeout?: number | undefined
-  /** The longest pause within an answer, in milliseconds; default 15,000. */
-  readonly idleTimeout?: number | undefined
-  /** The current time, for retry dates; default `Date.now`. */
-  readonly now?: (() => number) | undefined
   /** Aborts the creation; has no effect on a created model. */
   readonly signal?: AbortSignal | undefined
 }
@@ -31,7 +26,7 @@ export function assertApiKey(apiKey: string, owner: string, remedy: string): str
   const key = apiKey.trim()
   const fault = faults.find(([, pattern]) => pattern.test(key))
   if (fault === undefined) return key
-  throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', `The API key for ${owner} ${fault[0]}. ${remedy}`)
+  throw unavailable(`The API key for ${owner} ${fault[0]}. ${remedy}`)
 }
 
 /**
@@ -40,8 +35,5 @@ export function assertApiKey(apiKey: string, owner: string, remedy: string): str
  */
 export function assertDimensions(dimensions: number): void {
   if (Number.isSafeInteger(dimensions) && dimensions >= 1) return
-  throw new EmbeddingError(
-    'EMBEDDING_MODEL_UNAVAILABLE',
-    `${dimensions} is no length of a vector. Set dimensions to a whole number from 1.`,
-  )
+  throw unavailable(`${dimensions} is no length of a vector. Set dimensions to a whole number from 1.`)
 }

@@ -1,4 +1,10 @@
-import { type BatchResult, type BatchState, type BatchText, EmbeddingError } from '@recallite/embeddings'
+import {
+  type BatchResult,
+  type BatchState,
+  type BatchText,
+  type EmbeddingError,
+  invalidRequest,
+} from '@recallite/embeddings'
 import {
   countAt,
   type FailedResponse,
@@ -89,8 +95,7 @@ export function explainGoneJob({ host, status, body }: FailedResponse): Embeddin
   const isGone =
     status === 404 || (status === 403 && /may not exist/i.test(String(valueAt(error, 'message'))))
   if (!isGone || typeof error !== 'object') return undefined
-  return new EmbeddingError(
-    'EMBEDDING_REQUEST_INVALID',
+  return invalidRequest(
     `gemini at ${host} does not have the batch job or its answers any more; submit its texts again.`,
   )
 }

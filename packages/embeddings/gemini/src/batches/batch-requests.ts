@@ -1,23 +1,10 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import { type Connection, type Fetch, parseJson } from '@recallite/embeddings/http'
+import { type Fetch, parseJson } from '@recallite/embeddings/http'
+import { connect, type ResolvedSettings } from '../settings.js'
+import { explainGoneJob } from './batch-format.js'
 
-export interface BatchRequests {
-  /** Uploads lines of JSON and gives what the API says of the file. */
-  upload(lines: string, signal: AbortSignal | undefined): Promise<unknown>
-  /** Sends JSON and returns JSON. */
-  post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown>
-  get(path: string, signal: AbortSignal | undefined): Promise<unknown>
-  /** Returns a file as text. */
-  download(file: string, signal: AbortSignal | undefined): Promise<string>
-}
-
-export interface BatchServer {
-  readonly endpoint: URL
-  readonly apiKey: string
-  readonly connection: Connection
-  /** For jobs and files that may no longer exist. */
-  readonly lookUps: Connection
-}
+/** Uploads take long before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
+const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 * 2 ** 20 }
 
 // JSON contains no raw line break, so no line of it can begin with this.
 const boundary = 'recallite-batch-file'
@@ -25,9 +12,12 @@ const boundary = 'recallite-batch-file'
 /**
  * Requests as documented at https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files, under `v1beta`.
  */
-export function createBatchRequests({ endpoint, apiKey, connection, lookUps }: BatchServer): BatchRequests {
-  const base = endpoint.href.replace(/\/+$/, '')
-  const headers = { 'x-goog-api-key': apiKey }
+export function createBatchRequests(settings: ResolvedSettings) {
+  const connection = connect(settings, limits)
+  // For jobs and files that may no longer exist.
+  const lookUps = connect(settings, { ...limits, explain: explainGoneJob })
+  const base = settings.endpoint.href.replace(/\/+$/, '')
+  const headers = { 'x-goog-api-key': settings.apiKey }
   const exchange = (path: string, init: RequestInit) => async (fetch: Fetch) => {
     const response = await fetch(`${base}/${path}`, { ...init, headers: { ...headers, ...init.headers } })
     return response.text()
@@ -37,18 +27,23 @@ export function createBatchRequests({ endpoint, apiKey, connection, lookUps }: B
   const fetchText = (path: string, signal: AbortSignal | undefined): Promise<string> =>
     lookUps.ask(exchange(path, {}), signal)
   return {
-    async upload(lines, signal) {
+    /** Uploads lines of JSON and returns the description of the file. */
+    async upload(lines: string, signal: AbortSignal | undefined): Promise<unknown> {
       const type = { 'content-type': `multipart/related; boundary=${boundary}` }
       const init = { method: 'POST', headers: { ...type, 'x-goog-upload-protocol': 'multipart' } }
       const path = 'upload/v1beta/files?uploadType=multipart'
       return json(await send(path, signal, { ...init, body: multipart(lines) }))
     },
-    async post(path, body, signal) {
+    /** Sends JSON and returns JSON. */
+    async post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
       return json(await send(`v1beta/${path}`, signal, { ...init, body: JSON.stringify(body) }))
     },
-    get: async (path, signal) => json(await fetchText(`v1beta/${path}`, signal)),
-    download: (file, signal) => fetchText(`v1beta/${file}:download?alt=media`, signal),
+    get: async (path: string, signal: AbortSignal | undefined) =>
+      json(await fetchText(`v1beta/${path}`, signal)),
+    /** Returns a file as text. */
+    download: (file: string, signal: AbortSignal | undefined) =>
+      fetchText(`v1beta/${file}:download?alt=media`, signal),
   }
 }
 
@@ -64,16 +59,12 @@ function multipart(lines: string): string {
 }
 
 function json(body: string): unknown {
-  return parseJson(body) ?? raise(unreadableBatch())
+  return parseJson(body) ?? refuseUnreadable()
 }
 
-export function raise(error: EmbeddingError): never {
-  throw error
-}
-
-/** The error for an undocumented answer. */
-export function unreadableBatch(): EmbeddingError {
-  return new EmbeddingError(
+/** Refuses an undocumented answer. */
+export function refuseUnreadable(): never {
+  throw new EmbeddingError(
     'EMBEDDING_RESPONSE_INVALID',
     'Gemini answered a batch request with something else than its API documents. Check the base URL.',
   )

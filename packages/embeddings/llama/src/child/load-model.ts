@@ -113,11 +113,6 @@ async function loadWeights(
   }
 }
 
-interface EmbedderLimits {
-  readonly contextSize: number
-  readonly threads: number
-}
-
 /** No real text has more characters per token; what exceeds it is not tokenized. */
 const mostCharactersPerToken = 100
 
@@ -128,7 +123,7 @@ const mostCharactersPerToken = 100
 async function createEmbedder(
   model: LlamaModel,
   header: GgufHeader,
-  { contextSize, threads }: EmbedderLimits,
+  { contextSize, threads }: Pick<LoadMessage, 'contextSize' | 'threads'>,
 ): Promise<Embedder> {
   const limit = Math.min(model.trainContextSize, contextSize)
   // With smaller batches than the context, long texts would be embedded wrongly.
@@ -142,7 +137,9 @@ async function createEmbedder(
     const { vector } = await context.getEmbeddingFor(tokens)
     return Float32Array.from(vector)
   }
-  await assertSound(embed)
+  // Corrupted weights often make every vector NaN. The first text also takes longest.
+  const vector = await embed('a text to try the model with')
+  if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')
   return embed
 }
 
@@ -151,12 +148,6 @@ function frameOfModel({ vocabularyType, tokens }: LlamaModel, header: GgufHeader
   // The library ignores the end token of vocabularies without a beginning.
   const appendsEos = shouldAppendEosToken || header.get('tokenizer.ggml.add_eos_token') === true
   return frameOf(vocabularyType, { bos, eos, sep, shouldPrependBosToken, shouldAppendEosToken: appendsEos })
-}
-
-/** Corrupted weights often make every vector NaN. The first text also takes longest. */
-async function assertSound(embed: Embedder): Promise<void> {
-  const vector = await embed('a text to try the model with')
-  if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')
 }
 
 function present<Token>(token: Token | null): Token[] {

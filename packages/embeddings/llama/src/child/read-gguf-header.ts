@@ -25,18 +25,15 @@ export function readGgufHeader(path: string): GgufHeader {
   }
 }
 
-/** A forward-only position in a file. Both methods throw `Refusal` at the end of the file. */
-interface Cursor {
-  /** The next bytes, valid until the next call. */
-  take(length: number): Buffer
-  /** Skips bytes. */
-  skip(length: number): void
-}
-
 const windowSize = 1 << 20
 
-/** Starts at the beginning of an open file and reads a megabyte at a time. */
-function createCursor(descriptor: number, size: number): Cursor {
+type Cursor = ReturnType<typeof createCursor>
+
+/**
+ * A forward-only position in an open file, of which it reads a megabyte at a time. Both methods throw `Refusal` at the
+ * end of the file.
+ */
+function createCursor(descriptor: number, size: number) {
   let position = 0
   let windowStart = 0
   let window = Buffer.alloc(0)
@@ -47,8 +44,9 @@ function createCursor(descriptor: number, size: number): Cursor {
     return start
   }
   return {
-    skip: (length) => void advance(length),
-    take(length) {
+    skip: (length: number) => void advance(length),
+    /** The next bytes, valid until the next call. */
+    take(length: number): Buffer {
       const start = advance(length)
       if (start < windowStart || position > windowStart + window.length) {
         window = Buffer.alloc(Math.max(windowSize, length))
@@ -93,7 +91,11 @@ function readValues(cursor: Cursor): GgufHeader {
     const key = readString(cursor)
     const type = cursor.take(4).readUInt32LE()
     if (type === arrayType) skipArray(cursor)
-    else header.set(key, type === stringType ? readString(cursor) : readScalar(cursor, type))
+    else if (type === stringType) header.set(key, readString(cursor))
+    else {
+      const [size, read] = scalars.get(type) ?? refuseType()
+      header.set(key, read(cursor.take(size)))
+    }
   }
   return header
 }
@@ -105,11 +107,6 @@ function readString(cursor: Cursor): string {
     return ''
   }
   return cursor.take(length).toString('utf8')
-}
-
-function readScalar(cursor: Cursor, type: number): string | number | boolean {
-  const [size, read] = scalars.get(type) ?? refuseType()
-  return read(cursor.take(size))
 }
 
 function skipArray(cursor: Cursor): void {

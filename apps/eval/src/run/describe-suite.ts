@@ -1,29 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Strategy } from '../strategy/strategy-table.js'
 import { corpusFiles } from '../suite/open-corpus.js'
 import type { Suite, SuiteCorpus } from '../suite/suite.js'
-import type { RunEnvironment, RunHeader, RunSuite } from './run.js'
-
-/** The header of a run. */
-export function describeRun(
-  about: Pick<RunHeader, 'settings' | 'depth'> & {
-    readonly suites: readonly Suite[]
-    readonly strategies: readonly Strategy[]
-  },
-  environment: RunEnvironment,
-  startedAt: string,
-): RunHeader {
-  const { settings, depth, strategies, suites } = about
-  return {
-    settings,
-    depth,
-    strategies: strategies.map(({ name }) => name),
-    suites: suites.map(describeSuite),
-    environment,
-    startedAt,
-  }
-}
+import type { RunSuite } from './run.js'
 
 /** A suite as it is in a run. */
 export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {

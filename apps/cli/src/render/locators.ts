@@ -3,8 +3,13 @@ import type { SearchResult } from '@recallite/core'
 import type { DocumentAddress, Root } from '@recallite/store'
 import { findWorkingFolder } from '../working-folder.js'
 
-/** The passage as `recallite get` takes it. */
-export function placeOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
+/** A result's scores, for people. */
+export function scoresOf({ score, evidence }: SearchResult): string {
+  return `score ${score.toFixed(3)}, evidence ${evidence.toFixed(2)}`
+}
+
+/** The locator of a result, as `recallite get` takes it. */
+export function locatorOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
   const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
   const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
   return `${root}:${path}:${from}-${to}`
@@ -15,8 +20,8 @@ export function openablePath({ root: name, path }: DocumentAddress, roots: reado
   const root = roots.find((known) => known.name === name)
   if (!root) return `${name}:${path}`
   const full = join(root.path, ...path.split('/'))
-  const near = relative(findWorkingFolder() ?? sep, full)
-  if (near.startsWith(`..${sep}`)) return full
+  const short = relative(findWorkingFolder() ?? sep, full)
+  if (short.startsWith(`..${sep}`)) return full
   // Programs would take it for a flag.
-  return near.startsWith('-') ? `.${sep}${near}` : near
+  return short.startsWith('-') ? `.${sep}${short}` : short
 }
