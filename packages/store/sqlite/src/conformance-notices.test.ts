@@ -44,7 +44,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
         })
       },
     }),
-    /term list comes back/,
+    /a store answers/,
   ],
   'counts that stop early': [
     (store) => ({
@@ -72,11 +72,11 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
           vectors.filter(({ vector }) => vector.every(Number.isFinite)),
         ),
     }),
-    /invalid vector is refused, and/,
+    /invalid vector is refused/,
   ],
   'a source that is forgotten': [
     (store) => ({ putSpace: (space, { source: _, ...changes } = {}) => store.putSpace(space, changes) }),
-    /source is renewed/,
+    /noted each by itself/,
   ],
   'spaces in the order of their age': [
     (store) => ({
@@ -91,7 +91,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     (store) => ({
       putSpace: (space, changes) => store.putSpace(space, changes).catch(() => undefined),
     }),
-    /canary that could be no vector/,
+    /invalid vector is refused/,
   ],
   'a canary that marks its space as filled': [
     (store) => ({
@@ -131,7 +131,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
         return store.writeDocuments({ put: known, ...changes }, options)
       },
     }),
-    /document comes back as it was given/,
+    /a store answers/,
   ],
   'texts that are secret by their first document alone': [
     (store) => ({
@@ -156,7 +156,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
       let asked = 0
       return { generation: async () => `${await store.generation()}.${(asked += 1)}` }
     },
-    /generation stays/,
+    /generation changes with every write/,
   ],
   'documents that are kept when their root goes': [
     () => ({ removeRoot: async () => undefined }),

@@ -55,8 +55,12 @@ function holds(
       return condition.names.includes(root)
     case 'path':
       return createPathMatcher(condition.globs)(path)
-    case 'heading':
-      return isIn(chunk.sections ?? chunk.heading, condition.texts)
+    case 'heading': {
+      const wanted = condition.texts.map(foldLine).filter((text) => text !== '')
+      return (chunk.sections ?? chunk.heading)
+        .map(foldLine)
+        .some((title) => wanted.some((text) => title.includes(text)))
+    }
     case 'date':
       return isBetween(date, condition)
     case 'words':
@@ -66,17 +70,10 @@ function holds(
   }
 }
 
-function isIn(titles: readonly string[], texts: readonly string[]): boolean {
-  const wanted = texts.map(foldLine).filter((text) => text !== '')
-  return titles.map(foldLine).some((title) => wanted.some((text) => title.includes(text)))
-}
+type Days = Extract<SearchCondition, { kind: 'date' }>
 
-function isBetween(
-  date: string | undefined,
-  { from, to }: Extract<SearchCondition, { kind: 'date' }>,
-): boolean {
-  return date !== undefined && date >= (from ?? date) && date <= (to ?? date)
-}
+const isBetween = (date: string | undefined, { from, to }: Days) =>
+  date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 
 function hasField(metadata: StoredDocument['metadata'], wanted: string, test: FieldTest): boolean {
   const fields = fieldsOf(metadata)
@@ -90,14 +87,11 @@ function hasField(metadata: StoredDocument['metadata'], wanted: string, test: Fi
 
 type Compare = (value: FieldValue, asked: FieldValue) => boolean
 
-const isEqual: Compare = (value, asked) =>
-  value.text === asked.text ||
-  (value.first !== null &&
-    asked.first !== null &&
-    asked.last !== null &&
-    value.last !== null &&
-    value.first >= asked.first &&
-    value.last <= asked.last)
+const isEqual: Compare = (value, asked) => {
+  if (value.text === asked.text) return true
+  if (value.first === null || value.last === null || asked.first === null || asked.last === null) return false
+  return value.first >= asked.first && value.last <= asked.last
+}
 
 const isOrdered: Readonly<Record<'<' | '<=' | '>' | '>=', Compare>> = {
   '<': (value, asked) => compare(value, asked, ['last', 'first']).some((order) => order < 0),
@@ -108,17 +102,13 @@ const isOrdered: Readonly<Record<'<' | '<=' | '>' | '>=', Compare>> = {
 
 type End = 'first' | 'last'
 
-/** How two values stand to each other as dates, as numbers and as texts, in so far as both are such. */
+/** How two values compare as dates, as numbers and as texts, in so far as both are such. */
 function compare(value: FieldValue, asked: FieldValue, [end, askedEnd]: readonly [End, End]): number[] {
+  const numbers = value.number === null || asked.number === null ? [] : [value.number - asked.number]
   const [date, askedDate] = [value[end], asked[askedEnd]]
-  if (date !== null && askedDate !== null)
-    return [...compareNumbers(value, asked), compareTexts(date, askedDate)]
+  if (date !== null && askedDate !== null) return [...numbers, compareTexts(date, askedDate)]
   const areTexts = [value, asked].every(({ number, first }) => number === null && first === null)
-  return areTexts ? [compareTexts(value.text, asked.text)] : compareNumbers(value, asked)
-}
-
-function compareNumbers({ number }: FieldValue, asked: FieldValue): number[] {
-  return number === null || asked.number === null ? [] : [number - asked.number]
+  return areTexts ? [compareTexts(value.text, asked.text)] : numbers
 }
 
 /** By code points, which for the texts of these samples is the order of UTF-16 units. */

@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict'
 import { maximumQueryDepth, type KeywordQuery } from '../query.js'
-import { ask, fill, finds, plane, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
-import { wordsOf, type Cases } from './samples.js'
+import type { Store } from '../store.js'
+import { isFound } from './definitions.js'
+import { ofWords } from './random.js'
+import { ask, embedAll, fill, finds, isFoundWhole, plane, rejectsWith, sampleChunk } from './samples.js'
+import { sampleDocument, worded, wordsOf, type Cases } from './samples.js'
 
-const syntax = `"|""|'|"unclosed|AND|OR|NOT|NEAR(a b, 5)|harbour*|*|-harbour|- -|^harbour|words:harbour|{words}: harbour|harbour + light
-|(harbour|))))((((|harbour AND (light OR|'; DROP TABLE chunk; --|' OR 1=1 --|%_\\|$1 ?1 :name @name|<script>alert(1)</script>|__proto__
-|constructor|null|-1e999|[]`
-const characters = [
-  '',
-  ' ',
-  '\t\n\r',
-  'before\0behind',
-  '\0',
-  '👩‍👩‍👧🇫🇷',
-  '\uD800',
-  'x\uDFFFy',
-  '\u202Eright to left',
-]
-const marks = ['\uFEFF\u200B\u200D', 'e\u0301\u0301\u0301', '\u001B[31mred']
+const syntax = `"|""|'|"unclosed|AND|OR|NOT|NEAR(a b, 5)|harbour*|*|***|!!!|-harbour|- -|^harbour|words:harbour|{words}: harbour
+|harbour + light|(harbour|))))((((|harbour AND (light OR|'; DROP TABLE chunk; --|' OR 1=1 --|%_\\|$1 ?1 :name @name
+|<script>alert(1)</script>|__proto__|constructor|null|-1e999|[]`
+const characters =
+  '| |\t\n\r|before\0behind|\0|👩‍👩‍👧🇫🇷|\uD800|x\uDFFFy|\u202Eright to left|\uFEFF\u200B\u200D|e\u0301\u0301\u0301|\u001B[31mred'
 const long = ['"', '(', '漢', '\u0301'].map((text) => text.repeat(5001))
 
 /** Texts that are syntax somewhere, or break what is careless with characters. */
 export const hostileTexts: readonly string[] = [
   ...syntax.replaceAll('\n', '').split('|'),
-  ...characters,
-  ...marks,
+  ...characters.split('|'),
   ...long,
   'x'.repeat(10_000),
   'many words '.repeat(2000),
@@ -35,18 +27,58 @@ function queriesOf(text: string): KeywordQuery[] {
   return [
     ask.word(text),
     ask.prefix(text),
-    ask.phrase(text, text),
     ask.phrase('harbour', text),
+    ask.placed(text),
+    ask.phrase(text, text),
+    ask.phrase(text, 'light'),
+    ask.phrase(text, 'not'),
     ask.placed(text, 'harbour'),
     ask.any(text, 'harbour'),
+    ask.all(text, 'harbour'),
     { kind: 'all', parts: [ask.word(text), ask.phrase(text, 'light'), ask.prefix(text)] },
     ask.without(ask.word('harbour'), ask.word(text)),
     ask.without(ask.word(text), ask.placed(text)),
   ]
 }
 
+/** Words of the chunks below, and what is none of them but for signs or case. */
+const similar = 'and,not,near,or,harb*,"harbour",HARBOUR, harbour,har bour,harbour light,night docs'.split(
+  ',',
+)
+const spoken = Object.entries({
+  a: 'harbour and light',
+  b: 'light near or not',
+  c: 'harbour',
+  d: worded('words', { parts: 'day light', place: 'docs night' }),
+}).map(([id, sample]) => sampleChunk(id, sample))
+const stems = spoken.flatMap(({ words }) => Object.values(words).flat()).map(({ stem }) => stem)
+
+async function isNoSyntax(store: Store, text: string): Promise<void> {
+  const queries = queriesOf(text)
+  const expected = queries.map((query) => spoken.filter(({ words }) => isFound(query, words)))
+  const ids = expected.map((chunks) => chunks.map(({ id }) => id))
+  for (const [index, query] of queries.entries()) await finds(store, query, ...(ids[index] ?? []))
+  for (const [index, query] of queries.slice(0, 4).entries()) {
+    const filter = [{ ...ofWords(query), isNegated: true }]
+    const kept = spoken.map(({ id }) => id).filter((id) => !ids[index]?.includes(id))
+    assert.deepEqual((await store.findByWords({ filter, limit: 9 })).ids, kept, text)
+    const within = { query: ask.any('harbour', 'light'), filter: [ofWords(query)], limit: 9 }
+    assert.deepEqual((await store.findByWords(within)).ids.toSorted(), ids[index], text)
+  }
+  const { counts, expansions } = await store.readCounts({
+    queries,
+    forms: [text],
+    prefixes: [text, `harb${text}`],
+  })
+  const counted = ids.map(({ length }) => length)
+  const begun = [text, `harb${text}`].map((prefix) =>
+    stems.filter((stem) => prefix && stem.startsWith(prefix)),
+  )
+  assert.deepEqual([counts, expansions], [counted, begun.map((one) => [...new Set(one)])])
+}
+
 /** A query of this many levels that finds what `harbour` finds. */
-function nested(levels: number): KeywordQuery {
+export function nested(levels: number): KeywordQuery {
   let query: KeywordQuery = ask.word('harbour')
   for (let level = 2; level <= levels; level += 1) {
     const nothing = ask.word('unknown')
@@ -60,40 +92,13 @@ function nested(levels: number): KeywordQuery {
   return query
 }
 
-/** Not words of a chunk with `harbour` and `light`, but for signs or case. */
-const similar =
-  'harb*,harbour*,-harbour,"harbour",words:harbour,HARBOUR, harbour,har bour,harbour light'.split(',')
-
 const queryCases: Cases = {
-  'no text in a query or an id is syntax: every search and count answers': async (store) => {
-    await fill(store, { a: 'harbour light', b: 'words' })
-    for (const text of hostileTexts) {
-      const queries = queriesOf(text)
-      for (const query of queries) await store.findByWords({ query, limit: 10 })
-      const prefixes = [text, `harb${text}`]
-      const { counts, expansions } = await store.readCounts({ queries, forms: [text], prefixes })
-      assert.deepEqual([counts.length, expansions.length], [queries.length, 2])
-    }
+  'no text in a query, in a filter by words or in an id is syntax': async (store) => {
+    await store.putRoot({ name: 'notes', path: '/notes' })
+    await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks: spoken }] })
+    for (const text of [...similar, ...hostileTexts]) await isNoSyntax(store, text)
     assert.deepEqual(await store.readItems(hostileTexts), { items: [], damaged: [] })
     assert.deepEqual(await store.readTermLists(hostileTexts), [])
-  },
-  'what is not a word of the chunk, but for signs or case, is not found': async (store) => {
-    await fill(store, { a: 'harbour light' })
-    for (const text of similar) {
-      const phrases = [ask.phrase(text), ask.phrase(text, 'light')]
-      const queries = [ask.word(text), ...phrases, ask.prefix(text), ask.placed(text)]
-      for (const query of queries) await finds(store, query)
-      await finds(store, ask.without(ask.word('light'), ask.word(text)), 'a')
-      const { counts, expansions } = await store.readCounts({ queries, forms: [text], prefixes: [text] })
-      assert.deepEqual([counts, expansions], [queries.map(() => 0), [[]]])
-    }
-  },
-  'operators of query languages are words like others': async (store) => {
-    await fill(store, { a: 'harbour and light', b: 'light near or not', c: 'harbour' })
-    await finds(store, ask.word('and'), 'a')
-    for (const query of [ask.word('not'), ask.word('near'), ask.phrase('or', 'not')])
-      await finds(store, query, 'b')
-    await finds(store, ask.all('harbour', 'and'), 'a')
   },
   [`a query of ${maximumQueryDepth} levels is answered, a deeper one is refused, however deep`]: async (
     store,
@@ -117,70 +122,70 @@ const queryCases: Cases = {
   },
 }
 
-/** A lone half of a surrogate pair may come back as U+FFFD. */
+/** A document for each text, with a chunk `c` and its number. A lone half of a surrogate pair may come back as U+FFFD. */
+const documents = hostileTexts.map((text, number) => {
+  const isWhole = text.isWellFormed()
+  const metadata = {
+    [text]: text,
+    ...(number === 0 && { deep: JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`) }),
+  }
+  const facts = { title: text, metadata, fingerprint: text, ...(isWhole && { language: text }) }
+  const words = wordsOf(`${text} harbour`)
+  const inputs = [{ prefix: text, from: 0, to: text.length }]
+  const chunk = sampleChunk(`c${number}`, { text, words, inputs, heading: [text, text] })
+  return { document: sampleDocument(isWhole ? text : `${number}`, facts), chunks: [chunk] }
+})
+const whole = hostileTexts.filter((text) => text.isWellFormed())
+
 const textCases: Cases = {
-  'hostile texts are kept as texts, in every field': async (store) => {
-    const put = hostileTexts.map((text, number) => {
-      const facts = { title: text, metadata: { [text]: text }, fingerprint: text }
-      const document = sampleDocument(`${number}`, facts)
-      return { document, chunks: [sampleChunk(`c${number}`, { text, heading: [text, text] })] }
-    })
+  'hostile texts are kept as texts, in every field and every note': async (store) => {
     await fill(store, {})
-    await store.writeDocuments({ put, removed: [sampleDocument('all.md')] })
-    const { items } = await store.readItems(hostileTexts.map((_, number) => `c${number}`))
-    for (const [number, { text, attributes }] of items.entries()) {
-      const kept = hostileTexts[number]?.toWellFormed()
-      const heading = attributes.heading.map((one) => one.toWellFormed())
-      assert.deepEqual([text, attributes.title, heading], [kept, kept, [kept, kept]])
-    }
-    const documents = await store.listDocuments('notes')
-    assert.deepEqual([items.length, documents.length], [hostileTexts.length, hostileTexts.length])
-    for (const { path, metadata } of documents) {
-      const text = hostileTexts[Number(path)]
-      assert.deepEqual(Object.entries(metadata), [[text, text]])
-    }
-  },
-  'hostile texts are embedded once each, and plain words are found beside them': async (store) => {
-    const chunks = hostileTexts.map((text) => {
-      return { text, words: wordsOf(`${text} harbour`), inputs: [{ prefix: text, from: 0, to: text.length }] }
-    })
-    await fill(store, Object.fromEntries(chunks.map((chunk, number) => [`c${number}`, chunk])))
-    await store.putSpace(plane)
-    const pending = await store.pendingTexts(plane, { limit: 1000 })
-    const expected = new Set(hostileTexts.map((text) => (text + text).toWellFormed()))
-    assert.deepEqual(new Set(pending.map(({ text }) => text.toWellFormed())), expected)
-    await finds(store, ask.word('harbour'), ...hostileTexts.map((_, number) => `c${number}`))
-    await finds(store, ask.word('behind'), `c${hostileTexts.indexOf('before\0behind')}`)
-  },
-  'words that should not be words do no harm to others': async (store) => {
-    const words = hostileTexts.map((text) => ({ form: text, stem: text }))
-    const harbour = { form: 'harbour', stem: 'harbour' }
-    await fill(store, {
-      a: { words: { text: [...words, harbour], parts: words, place: words } },
-      b: { words: { text: [harbour], parts: [], place: [] } },
-    })
-    await finds(store, ask.word('harbour'), 'a', 'b')
-    for (const text of hostileTexts) {
-      const { ids } = await store.findByWords({ query: ask.word(text), limit: 9 })
-      assert.ok(!ids.includes('b'), text)
-    }
-  },
-  'paths, languages and notes are text, whatever they hold, and deep metadata is kept': async (store) => {
-    const texts = hostileTexts.filter((text) => text.isWellFormed())
-    let deep: unknown = 'core'
-    for (let level = 0; level < 1500; level += 1) deep = [deep]
-    const documents = texts.map((text) => sampleDocument(text, { language: text, metadata: { deep } }))
-    await fill(store, {})
-    const put = documents.map((document) => ({ document, chunks: [] }))
-    await store.writeDocuments({ put, removed: [sampleDocument('all.md')] })
-    for (const text of texts) await store.notes?.write(text, `note ${text}`)
-    const kept = await store.listDocuments('notes')
-    assert.deepEqual(kept.map(({ path }) => path).toSorted(), texts.toSorted())
-    assert.equal(JSON.stringify(kept[0]?.metadata), JSON.stringify({ deep }))
-    assert.deepEqual([...(await store.readCounts({})).languages].toSorted(), texts.toSorted())
-    for (const text of store.notes ? texts : []) assert.equal(await store.notes?.read(text), `note ${text}`)
-    await store.writeDocuments({ removed: documents.slice(1) })
+    await store.writeDocuments({ put: documents, removed: [sampleDocument('all.md')] })
+    const { items } = await store.readItems(documents.map((_, number) => `c${number}`))
+    const read = items.map(({ text, attributes }) => [text, attributes.title, ...attributes.heading])
+    const kept = hostileTexts.map((text) => Array.from({ length: 4 }, () => text.toWellFormed()))
+    assert.deepEqual(
+      read.map((texts) => texts.map((text) => text.toWellFormed())),
+      kept,
+    )
+    const listed = await store.listDocuments('notes')
+    const metadata = new Map(listed.map((document) => [document.path, JSON.stringify(document.metadata)]))
+    const expected = documents.map(
+      ({ document }) => [document.path, JSON.stringify(document.metadata)] as const,
+    )
+    assert.deepEqual(metadata, new Map(expected))
+    assert.deepEqual([...(await store.readCounts({})).languages].toSorted(), whole.toSorted())
+    for (const text of whole) await store.notes?.write(text, `note ${text}`)
+    for (const text of store.notes ? whole : []) assert.equal(await store.notes?.read(text), `note ${text}`)
+    await store.writeDocuments({ removed: documents.slice(1).map(({ document }) => document) })
     assert.equal((await store.listDocuments('notes')).length, 1)
+  },
+  'hostile texts and words are embedded once each, harm no other chunk, and are found whole': async (
+    store,
+  ) => {
+    const words = [...hostileTexts, 'harbour', 'HARBOUR'].map((text) => ({ form: text, stem: text }))
+    const odd = { words: { text: words, parts: words, place: words }, termList: new Uint8Array() }
+    await fill(store, { odd, plain: 'harbour' }, 'other')
+    await fill(store, {})
+    const numbers = { number: [0, -0, 1.5, 1e300], date: '2026-02-11' }
+    const last = { document: sampleDocument('numbers', { metadata: { numbers } }), chunks: [] }
+    await store.writeDocuments({ put: [...documents, last] })
+    await store.putSpace(plane)
+    const pending = await embedAll(store, plane)
+    const expected = new Set(hostileTexts.map((text) => (text + text).toWellFormed()))
+    assert.deepEqual(
+      pending.map((text) => text.toWellFormed()),
+      [...expected, 'harbour', 'text'].toSorted(),
+    )
+    await finds(store, ask.word('harbour'), 'odd', 'plain', ...hostileTexts.map((_, number) => `c${number}`))
+    for (const text of hostileTexts) {
+      const { ids } = await store.findByWords({ query: ask.word(text), limit: 100 })
+      assert.ok(!ids.includes('plain'), text)
+    }
+    const { ids } = await store.findByWords({ query: ask.word('behind'), limit: 100 })
+    assert.ok(ids.includes(`c${hostileTexts.indexOf('before\0behind')}`) && !ids.includes('plain'))
+    for (const text of hostileTexts) await store.notes?.write(text, text)
+    await isFoundWhole(store)
   },
 }
 

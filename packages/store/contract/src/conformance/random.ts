@@ -1,19 +1,13 @@
 import type { NewChunk, StoredDocument } from '../document.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
-import { sampleChunk, sampleDocument } from './samples.js'
+import { ask, sampleChunk, sampleDocument } from './samples.js'
 
 /** Values that look random and are the same each time. */
-export interface Random {
-  /** A whole number from 0 to below the limit. */
-  below(limit: number): number
-  pick<Value>(values: readonly [Value, ...Value[]]): Value
-  /** Up to so many values. */
-  list<Value>(longest: number, value: () => Value): Value[]
-}
+export type Random = ReturnType<typeof createRandom>
 
 /** Mulberry32 by Tommy Ettinger. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,27 +18,36 @@ export function createRandom(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    pick: (values) => values[below(values.length)] ?? values[0],
-    list: (longest, value) => Array.from({ length: below(longest + 1) }, value),
+    pick: <Value>(choices: readonly [Value, ...Value[]]): Value =>
+      choices[below(choices.length)] ?? choices[0],
+    /** Up to so many values. */
+    list: <Value>(longest: number, value: () => Value): Value[] =>
+      Array.from({ length: below(longest + 1) }, value),
   }
 }
 
 export const roots = ['one', 'two'] as const
 
 /** The earlier a stem stands here, the more often it is drawn; some are the beginning of others. */
-export const stems = 'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' ')
+export const stems = [
+  ...'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' '),
+  ...'café cafe cafe\u0301 हिन्दी हिन्द ภาษา 설 設 計 ß ss 𐐨𐐩 ٣ \uE000'.split(' '),
+]
 
-const paths = [
-  'todo.md',
-  'decisions/auth.md',
-  'decisions/2026/Cafe\u0301 [draft].md',
-  'people/Ça va, 吳佩珊？.txt',
-  'a.md',
-  'b.md',
+const paths =
+  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'
+const titles = 'Ein „Titel“ 標題 🜂|light||Title'
+const chunkTexts = [
+  'light',
+  'light',
+  'tabs\t, quotes "\' and \\ back\nslashes\n\n',
+  'a\0b\0',
+  'e\u0301 is not é; 漢字, हिन्दी, עברית, 👩‍👩‍👧, \u{10FFFF}',
+  '\uFEFF\u200B\u202E control \u0001\u001B[31m',
 ] as const
 const headings = [
-  ['Übersicht'],
-  ['Übersicht', 'Access  tokens', '100 % "sure"'],
+  ['Übersicht', 'light'],
+  ['Übersicht', '', 'Access  tokens', '100 % "sure"', 'a "b" \'c\' > d'],
   ['見出し'],
   ['Sessions', 'Café  Noir'],
   [],
@@ -52,7 +55,7 @@ const headings = [
 const metadata = [
   { status: 'Open', priority: 3, due: '2026-02-11', draft: true },
   { status: ['Done', 'Überprüft'], priority: [1, 12], tags: ['ops', 'on call'] },
-  { a: { b: [{ c: 'deep' }], 'x.y': 5 }, due: '2026-02' },
+  { a: { b: [{ c: 'deep' }], 'x.y': 5, none: null, pi: 3.14 }, due: '2026-02', 'a.b[0]': "'" },
   { 'a.b.c': 'deep', priority: '3', id: '007', due: '2026-02-11 14:30' },
   { priority: 'high', status: null, tags: [], note: ' ', '': 'nameless', version: -0.5, draft: false },
 ] as const
@@ -60,7 +63,7 @@ const days = [null, '2025-12-31', '2026-02-10', '2026-02-11', '2026-02-12', '202
 
 const globs =
   'todo.md|TODO.MD|todo|todo.md/|*|**|**/*.md|**/auth.md|decisions/*|decisions/**|*/*/*|d*s/a??h.md|decisions?auth.md|**/[!a-b]*|{todo,decisions/auth}.md|{people,decisions/{2025,2026}}/*|**/CAFÉ*|**/café \\[draft\\].md|people/ca va, 吳佩珊?.txt|**/*{*'
-const titles =
+const headingTexts =
   'Übersicht| U\u0308BERS|Sessions|cafe\tnoir\n|ｔｏｋｅｎｓ|見出|Access tokens 100|Access tokens\n100|_|"s|%|| \n'
 const keys = 'Status|priority|due|tags|draft|id|version|a|a.b|a.b.c|a.x.y|c|note||gone'
 const values =
@@ -70,18 +73,13 @@ export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root',
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
 export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
-export const ofField = (key: string, test: FieldTest): SearchCondition => ({
-  kind: 'field',
-  keys: [key],
-  test,
-})
+export function ofField(key: string, test: FieldTest): SearchCondition {
+  return { kind: 'field', keys: [key], test }
+}
 
-const isOneOf = (...texts: string[]): FieldTest => ({ operator: '=', values: texts })
+const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
-const fieldTests: readonly FieldTest[] = [
-  { operator: 'present' },
-  ...equalities.map((texts) => isOneOf(...texts)),
-]
+const fieldTests = [{ operator: 'present' } as const, ...equalities.map((one) => isOneOf(...one))]
 const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
   values.split('|').map((value): FieldTest => ({ operator, value })),
 )
@@ -91,7 +89,7 @@ export const conditions: readonly SearchCondition[] = [
   ...[['one'], ['two', 'nowhere'], ['one', 'two'], ['ONE'], []].map((names) => ofRoots(...names)),
   ...globs.split('|').map((glob) => ofPaths(glob)),
   ...[['todo.md', 'people/*', 'gone/**'], []].map((several) => ofPaths(...several)),
-  ...titles.split('|').map((title) => ofHeadings(title)),
+  ...headingTexts.split('|').map((text) => ofHeadings(text)),
   ...[['tokens', 'noir'], []].map((texts) => ofHeadings(...texts)),
   ...days.flatMap((from) => days.map((to): SearchCondition => ({ kind: 'date', from, to }))),
   ...keys.split('|').flatMap((key) => fieldTests.map((test) => ofField(key, test))),
@@ -104,18 +102,29 @@ function anyStem(random: Random): string {
   return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
 }
 
+const anyOf = (random: Random, list: string) => list.split('|')[random.below(list.split('|').length)] ?? ''
+
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
-  return sampleDocument(random.pick(paths), {
+  const number = () => random.below(1_000_000)
+  return sampleDocument(anyOf(random, paths), {
     root: random.pick(roots),
-    title: `Title ${random.below(9)}`,
+    title: anyOf(random, titles),
     metadata: random.pick<StoredDocument['metadata']>(metadata),
+    contentHash: `sha256:${number()}`,
+    fingerprint: `{"size":${number()}}`,
+    stamp: `${number()},"${number()}"`,
+    readAt: 1_785_000_000_000 + number(),
     ...(date !== null && { date }),
-    ...random.pick<Partial<StoredDocument>>([{}, { language: 'de' }, { isSecret: true, language: 'en' }]),
+    ...random.pick<Partial<StoredDocument>>([
+      { isSecret: false },
+      { language: 'de' },
+      { isSecret: true, language: 'en' },
+    ]),
   })
 }
 
-/** A chunk with one or two texts to embed, each of which begins with an angle. */
+/** A chunk with one or two texts to embed, each of which begins with an angle. Its text is not what it is found by. */
 export function anyChunk(random: Random, id: string): NewChunk {
   const anyWord = () => {
     const stem = anyStem(random)
@@ -126,15 +135,21 @@ export function anyChunk(random: Random, id: string): NewChunk {
     parts: random.list(3, anyWord),
     place: random.list(4, anyWord),
   }
-  const text = `${10 * random.below(18)} text`
+  const anyAngle = () => `${10 * random.below(18)} `
+  const text = `${anyAngle()}🜂 ${random.pick(chunkTexts)}`
   const whole = { prefix: '', from: 0, to: text.length }
+  const piece = { prefix: anyAngle(), from: text.indexOf('🜂'), to: text.indexOf('🜂') + 2 }
+  const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,
     words,
+    startLine: random.below(99),
+    endLine: 99 + random.below(99),
+    ...random.pick([{}, { startColumn: 1, endColumn: 4_000_000 }]),
     heading: random.pick<readonly string[]>(headings),
     ...random.pick([{}, { sections: random.pick<readonly string[]>(headings) }]),
-    termList: Uint8Array.from(random.list(9, () => random.below(256))),
-    inputs: random.pick([[whole], [whole, { ...whole, prefix: `${10 * random.below(18)} ` }]]),
+    termList: random.pick([bytes, bytes.subarray(2), Uint8Array.from({ length: 257 }, (_, byte) => byte)]),
+    inputs: random.pick([[whole], [whole, { ...whole, prefix: anyAngle() }], [whole, piece]]),
   })
 }
 
@@ -144,11 +159,11 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   const below = () => anyQuery(random, levels - 1)
   const leaf = () =>
     random.pick<() => KeywordQuery>([
-      () => ({ kind: 'word', stem: anyStem(random) }),
-      () => ({ kind: 'word', stem: anyStem(random) }),
-      () => ({ kind: 'phrase', stems: few() }),
-      () => ({ kind: 'place', stems: few() }),
-      () => ({ kind: 'prefix', prefix: anyStem(random).slice(0, 1 + random.below(4)) }),
+      () => ask.word(anyStem(random)),
+      () => ask.word(anyStem(random)),
+      () => ask.phrase(...few()),
+      () => ask.placed(...few()),
+      () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
     ])()
   if (levels === 1) return leaf()
   return random.pick<() => KeywordQuery>([
@@ -160,9 +175,9 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
   ])()
 }
 
-/** A filter of up to two conditions. */
+/** A filter of up to three conditions. */
 export function anyFilter(random: Random): SearchFilter {
-  return random.list(2, () => {
+  return random.list(3, () => {
     const condition =
       random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : conditions[random.below(conditions.length)]
     return { ...(condition ?? ofRoots()), isNegated: random.below(3) === 0 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Maintenance } from '../maintenance.js'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
@@ -32,45 +31,32 @@ const keptCases: Cases = {
         await store.putSpace({ ...space })
       await store.putSpace(other, { choose: false, isFilled: false })
       const inOrder = [...differing, plane]
-      assert.deepEqual(
-        await store.listSpaces(),
-        inOrder.map((space) => ({ ...space, ...unknown })),
-      )
+      const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
+      assert.deepEqual(await store.listSpaces(), whole(unknown))
       const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
-      assert.deepEqual(
-        (await store.status()).spaces,
-        inOrder.map((space) => ({ ...space, ...facts })),
-      )
+      assert.deepEqual((await store.status()).spaces, whole(facts))
     },
-  'a source is renewed by the next one and stays where none is given': async (store) => {
-    await store.putSpace(plane)
-    const sources = ['local:/models/ä b.gguf', undefined, 'moved', undefined]
-    for (const [step, source] of sources.entries()) {
-      await store.putSpace(other, { source })
-      const expected = sources[step - (step % 2)]
-      assert.equal((await kept(store, other))?.source, expected)
-      assert.equal((await store.status()).spaces.at(-1)?.source, expected)
-      await store.putSpace(plane, { source: 'first' })
-    }
-    await store.putSpace(plane, { source: 'second' })
-    assert.equal((await kept(store, plane))?.source, 'second')
-  },
-  'a canary and being filled are noted each by itself, number by number, for one space alone': async (
-    store,
-  ) => {
-    const canary = Float32Array.of(0.1, -3e20)
-    await store.putSpace(plane, { canary })
-    await store.putSpace(other)
-    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary })
-    await store.putSpace(plane, { isFilled: true, choose: false })
-    await store.putSpace(plane, { choose: false })
-    await store.putSpace(plane, { source: 'again' })
-    const filled = { ...unknown, source: 'again', canary, isFilled: true }
-    assert.deepEqual(await kept(store, plane), { ...plane, ...filled })
-    await store.putSpace(plane, { isFilled: false, canary: atAngle(45) })
-    assert.deepEqual(await kept(store, plane), { ...plane, ...filled, isFilled: false, canary: atAngle(45) })
-    assert.deepEqual(await kept(store, other), { ...other, ...unknown })
-  },
+  'a source, a canary and being filled are noted each by itself, and stay where nothing is said of them':
+    async (store) => {
+      const canary = Float32Array.of(0.1, -3e20)
+      await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
+      await store.putSpace(other)
+      const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
+      const turned = { isFilled: false, canary: atAngle(45) }
+      const steps = [{}, { isFilled: true }, {}, { source: 'again' }, turned]
+      for (const changes of steps) {
+        await store.putSpace(plane, { ...changes, choose: false })
+        Object.assign(expected, changes)
+        assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
+        const sources = (await store.status()).spaces.map(({ source }) => source)
+        assert.deepEqual(sources, [expected.source, null])
+      }
+      await store.putSpace(plane, { source: undefined })
+      assert.deepEqual(await kept(store, plane), expected)
+      await store.putSpace(plane, { source: 'moved' })
+      await store.putSpace(plane)
+      assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
+    },
   'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
     await fill(store, { a: '10', b: '20' })
     await store.putSpace(other)
@@ -110,31 +96,23 @@ const keptCases: Cases = {
 }
 
 const droppedCases: Cases = {
-  'a dropped space is gone with its vectors, and nothing else is': withCapability(
-    'maintenance',
-    async (store, { dropSpace }: Maintenance) => {
-      await fill(store, { a: '10', b: '20' })
-      await store.putSpace(other)
-      await embedAll(store, other)
-      await embedAngles(store)
-      await dropSpace(plane)
-      assert.deepEqual(await countsOf(store), ['other 2/2'])
-      await finds(store, ask.word('10'), 'a')
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), dropSpace(plane))
-    },
-  ),
-  'a dropped space that is begun again starts from nothing': withCapability(
+  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': withCapability(
     'maintenance',
     async (store, { dropSpace }) => {
       await fill(store, { a: '10', b: '20' })
       await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
       await embedAngles(store)
-      await store.removeRoot('notes')
+      await store.putSpace(other)
+      await embedAll(store, other)
+      await fill(store, { b: '20' })
       await dropSpace(plane)
+      assert.deepEqual(await countsOf(store), ['other 1/1'])
+      await finds(store, ask.word('20'), 'b')
+      await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), dropSpace(plane))
       await store.putSpace(plane)
-      assert.deepEqual(await store.listSpaces(), [{ ...plane, ...unknown }])
+      assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
       await fill(store, { a: '10', b: '20' })
-      assert.deepEqual(await countsOf(store), ['plane 0/2'])
+      assert.deepEqual(await countsOf(store), ['other 2/2', 'plane 0/2'])
     },
   ),
   ...whereVectorsAreSearched({
@@ -155,43 +133,31 @@ const droppedCases: Cases = {
   }),
 }
 
-const invalid: readonly Float32Array[] = [
-  Float32Array.of(1, Number.NaN),
-  Float32Array.of(Number.POSITIVE_INFINITY, 1),
-  Float32Array.of(1, Number.NEGATIVE_INFINITY),
-  Float32Array.of(0, -0),
-  Float32Array.of(1),
-  Float32Array.of(1, 2, 3),
-  new Float32Array(),
-]
+const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
+const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].map((numbers) =>
+  Float32Array.from(numbers),
+)
 
 const invalidCases: Cases = {
-  'an invalid vector is refused, and with it the whole batch': async (store) => {
+  'an invalid vector is refused with its whole batch, as a canary, and by every search': async (store) => {
     await fill(store, { a: 'one', b: 'two', c: 'three' })
-    await store.putSpace(plane)
+    await store.putSpace(plane, { canary: atAngle(1) })
     await store.putVectors(plane, [])
     const before = await store.pendingTexts(plane, { limit: 10 })
-    for (const bad of invalid) {
-      const batch = before.map(({ key }, index) => ({ key, vector: index === 1 ? bad : atAngle(1) }))
-      await rejectsWith('STORE_INVALID_VECTOR', store.putVectors(plane, batch))
+    const { vectorSearch } = await store.status()
+    for (const vector of invalid) {
+      const batch = before.map(({ key }, index) => ({ key, vector: index === 1 ? vector : atAngle(1) }))
+      const request = { space: plane, vector, limit: 1, ids: [] }
+      await rejectsWith(
+        'STORE_INVALID_VECTOR',
+        store.putVectors(plane, batch),
+        store.putSpace(plane, { canary: vector, isFilled: true }),
+        ...(vectorSearch.available ? [store.findByVector(request), store.scoreByVector(request)] : []),
+      )
       assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before)
     }
-  },
-  'a canary that could be no vector of the space is refused, and the one before stays': async (store) => {
-    await store.putSpace(plane, { canary: atAngle(1) })
-    for (const canary of invalid)
-      await rejectsWith('STORE_INVALID_VECTOR', store.putSpace(plane, { canary, isFilled: true }))
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
   },
-  ...whereVectorsAreSearched({
-    'a search for an invalid vector is refused': async (store) => {
-      await store.putSpace(plane)
-      for (const vector of invalid) {
-        const request = { space: plane, vector, limit: 1, ids: [] }
-        await rejectsWith('STORE_INVALID_VECTOR', store.findByVector(request), store.scoreByVector(request))
-      }
-    },
-  }),
 }
 
 /** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
