@@ -26,6 +26,7 @@ export interface WeighedTerm extends KeywordTerm {
   readonly idf: number
 }
 
+/** Scores chunks by the terms of one query: made by `createKeywordScorer`. */
 export type KeywordScorer = ReturnType<typeof createKeywordScorer>
 
 /**

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
-import { loadProvider } from '@recallite/embeddings/provider'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
 import { shellWord } from '../shell-word.js'
 
@@ -66,7 +65,10 @@ function provider<Package>(row: {
   readonly openBatches?: Open<Package, EmbeddingBatches>
 }): Provider {
   const { packageName, open, openBatches } = row
-  const load = () => loadProvider({ name: packageName, beside: 'recallite', load: row.load })
+  const load = async () => {
+    const { loadProvider } = await import('@recallite/embeddings/provider')
+    return loadProvider({ name: packageName, beside: 'recallite', load: row.load })
+  }
   return {
     packageName,
     open: async (request) => open(await load(), request),

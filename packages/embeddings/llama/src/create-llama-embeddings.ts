@@ -1,6 +1,11 @@
 import { basename } from 'node:path'
 import { type EmbeddingModel, untilAborted } from '@recallite/embeddings'
-import { applyPrompt, modelUnavailable, type PromptStyle, promptStyleOf } from '@recallite/embeddings/provider'
+import {
+  applyPrompt,
+  modelUnavailable,
+  type PromptStyle,
+  promptStyleOf,
+} from '@recallite/embeddings/provider'
 import { checkModelFile } from './model-file.js'
 import { type ModelProcess, startModelProcess } from './model-process.js'
 import { keepProcess } from './process-keeper.js'

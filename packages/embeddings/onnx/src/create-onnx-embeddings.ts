@@ -1,4 +1,10 @@
-import { EmbeddingError, unavailable, untilAborted, type EmbeddingModel, type EmbeddingRequest } from '@recallite/embeddings'
+import {
+  EmbeddingError,
+  unavailable,
+  untilAborted,
+  type EmbeddingModel,
+  type EmbeddingRequest,
+} from '@recallite/embeddings'
 import { applyPrompt, promptStyleOf } from '@recallite/embeddings/provider'
 import { loadModel, type LoadedModel, wordsOf } from './load-model.js'
 import { resolveSettings, type OnnxEmbeddingsSettings } from './settings.js'
