@@ -103,7 +103,6 @@ export function openBackupFolder(parent: string): { copy: string; remove: () => 
 
 const [prefix, copyName, lockName] = ['.recallite-backup-', 'copy', 'lock'] as const
 
-/** Everything that a backup makes in its folder. */
 const ownNames: ReadonlySet<string> = new Set(
   [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
 )

@@ -20,7 +20,6 @@ export function tidyUp(database: SqlDatabase): string | null {
 /** The share of a file that must be free for it to be written anew where nothing was deleted. */
 const worthGivingBack = 1 / 8
 
-/** How many pages of an index are merged in one transaction. */
 const pagesAtOnce = 500
 
 /**

@@ -83,7 +83,6 @@ const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
 
 const versionSql = 'SELECT version, fingerprint, seal FROM schema_version'
 
-/** The version of the schema that a database has; 0 for none. */
 function readVersion(database: SqlDatabase, steps: readonly string[]): number {
   const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get()
   if (hasTable === undefined) return 0

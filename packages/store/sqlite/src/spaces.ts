@@ -9,7 +9,6 @@ import { inWriteTransaction } from './transactions.js'
 export function createSpaces(database: SqlDatabase, now: () => number) {
   const sql = prepareSpaces(database)
 
-  /** The row id of a space that must exist. */
   function idOf(space: Space): number {
     const row = sql.find.get(...identity(space))
     if (row) return row.id

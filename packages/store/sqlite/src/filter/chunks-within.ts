@@ -100,7 +100,6 @@ const wordSql = 'SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?'
 
 const ofDocuments = (condition: SqlCondition): Membership => ({ column: 'document_id', ...condition })
 
-/** The documents with a field that passes a test. */
 function withField(keys: readonly string[], test: FieldTest): SqlCondition {
   if (test.operator === 'present') {
     return { sql: presentSql, values: [JSON.stringify(keys), JSON.stringify(keys)] }

@@ -14,7 +14,6 @@ export type CountReader = ReturnType<typeof createCollectionCounts>
 /** More than this many words that begin alike are too many to be meant. */
 const mostExpansions = 256
 
-/** More counts than these are not remembered. */
 const mostRemembered = 10_000
 
 const sqlTexts = {
@@ -34,7 +33,6 @@ LEFT JOIN common_word ON common_word.kind = ? AND common_word.word = wanted.valu
   form: 'SELECT count(*) AS chunks FROM chunk_forms WHERE chunk_forms MATCH ?',
 }
 
-/** What is kept in `keyword_total`. */
 interface KeptTotal {
   readonly chunks: number
   readonly words: number
@@ -95,7 +93,6 @@ export function createCollectionCounts(database: SqlDatabase) {
   }
 }
 
-/** Counts of words, remembered until the collection changes. */
 function createRememberedCounts(database: SqlDatabase) {
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
   const indexes = {

@@ -51,11 +51,7 @@ export function keepRows({ rows, numbers }: RowNumbers, allowed: ReadonlySet<num
 
 /** From how often a word is in each row to its part of the rows' BM25, if they were of mean length. */
 export function scoreAtMean({ rows, numbers: counts }: RowNumbers, idf: number): RowNumbers {
-  const numbers = new Float64Array(rows.length)
-  for (let index = 0; index < rows.length; index += 1) {
-    numbers[index] = idf * saturation(counts[index] ?? 0, { length: 1, mean: 1 })
-  }
-  return { rows, numbers }
+  return { rows, numbers: counts.map((count) => idf * saturation(count, { length: 1, mean: 1 })) }
 }
 
 /** The same with the rows' lengths; rows whose length is not given are left out. */

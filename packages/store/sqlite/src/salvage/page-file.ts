@@ -33,21 +33,21 @@ export function withPages<Result>(path: string, work: (pages: PageFile) => Resul
 }
 
 function pagesOf(file: number, logFile: number | undefined): PageFile {
-  const log = logFile === undefined ? noLog : readLog(logFile)
+  const log = logFile === undefined ? undefined : readLog(logFile)
   const { size, blocks } = fstatSync(file)
   // A file that takes up no room on the disk consists of holes: there is nothing to read, however long it is.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
   return {
-    count: Math.max(inFile, log.count ?? 0),
+    count: Math.max(inFile, log?.count ?? 0),
     read(number) {
-      const at = log.committed.get(number)
+      const at = log?.committed.get(number)
       return at === undefined ? readFile(number) : inLog(at)
     },
     readFile,
     *strayPages() {
-      for (const at of log.strays) {
+      for (const at of log?.strays ?? []) {
         const page = inLog(at)
         if (page) yield page
       }
@@ -59,8 +59,6 @@ function readAt(handle: number, at: number): Buffer | undefined {
   const page = Buffer.alloc(pageSize)
   return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
 }
-
-const noLog: LogPages = { committed: new Map(), count: undefined, strays: [] }
 
 /** The pages that the database does not use, as far as its list of them can be followed: what they hold was deleted. */
 export function freePages(pages: PageFile): ReadonlySet<number> {
@@ -81,21 +79,13 @@ const [firstTrunk, nextTrunk, leafCount, leaves] = [32, 0, 4, 8] as const
 
 const mostLeaves = (pageSize - leaves) / 4
 
-/** Where in a write-ahead log pages stand, in bytes from its beginning. */
-interface LogPages {
-  /** The newest committed copy of each page, by the page's number. */
-  readonly committed: ReadonlyMap<number, number>
-  /** How many pages the database has after the last commit; undefined if there was none. */
-  readonly count: number | undefined
-  /** Copies that SQLite passes over; see `strayPages`. */
-  readonly strays: readonly number[]
-}
-
 /**
  * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
  * committed, up to the first frame whose checksum is wrong.
+ * @returns where pages stand in the log, in bytes: the newest committed copy of each page by its number, and the copies
+ * that SQLite passes over; and how many pages the database has after the last commit, undefined if there was none
  */
-function readLog(file: number): LogPages {
+function readLog(file: number) {
   const head = readPiece(file, 0, headerSize)
   const header = head && readLogHeader(head)
   const committed = new Map<number, number>()
@@ -136,7 +126,6 @@ const logMagic = 0x377f0682
 
 type Sum = readonly [a: number, b: number]
 
-/** SQLite's checksum of a log, continued from an earlier one. */
 function addToSum(sum: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
   let [first, second] = sum
   const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)

@@ -111,7 +111,6 @@ interface Column {
   readonly isRowId: boolean
 }
 
-/** What the rows of a table look like on pages. */
 interface TableShape {
   readonly table: string
   readonly hasRowIds: boolean

@@ -13,7 +13,6 @@ export type CarriedError =
     }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** How deeply causes of causes are followed. */
 const mostCauses = 8
 
 const ownFields = new Set(['name', 'message', 'stack', 'cause'])

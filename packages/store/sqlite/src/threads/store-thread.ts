@@ -39,7 +39,6 @@ async function serve(port: MessagePort, { connection, predecessors, questions }:
 
 type Send = (answer: ThreadAnswer) => void
 
-/** Sends the result or the failure of some work under the number of its request. */
 async function answer(send: Send, number: number, work: () => Promise<unknown>): Promise<void> {
   try {
     send({ type: 'result', number, value: await work() })
@@ -48,7 +47,6 @@ async function answer(send: Send, number: number, work: () => Promise<unknown>):
   }
 }
 
-/** Does what messages ask of a store, and sends each answer. */
 function serveStore(
   store: SqliteStore,
   send: Send,

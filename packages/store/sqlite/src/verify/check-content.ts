@@ -40,7 +40,6 @@ export const checkVectors: Check = (database) => {
   })
 }
 
-/** A row with the checksum that was written with it. */
 interface Sealed extends AddressRow {
   readonly documentId: number
   readonly checksum: number | null
