@@ -1,5 +1,5 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
-import type { MemoryStatus, MemoryScope } from '@recallite/core'
+import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -15,23 +15,17 @@ export async function runStatus({ flags, io }: Request<Flags>): Promise<number> 
   return exitCodes.done
 }
 
-/** What a memory tells of itself, and what the program knows besides. */
-interface WholeStatus extends MemoryStatus {
-  /** Whose memory it is. */
-  readonly scope: MemoryScope['kind']
-  /** The folder of the project; null for the user's own memory. */
-  readonly project: string | null
-  readonly sources: readonly DescribedSource[]
-  /** The number of the process that is indexing now; null if none is. */
-  readonly indexing: number | null
-}
+type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
-async function readWholeStatus({ memory, scope, sources, path }: OpenMemory): Promise<WholeStatus> {
+/** What a memory tells of itself, and what the program knows besides. */
+async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
   return {
     ...(await memory.status()),
     scope: scope.kind,
+    /** The folder of the project; null for the user's own memory. */
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
+    /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
 }

@@ -77,7 +77,7 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
     }
     const check = { path: present, name: `${path}, which exists already,`, expected }
     const checked = await checkFile(check).catch((error: unknown) => {
-      if (!ModelError.isInstance(error)) throw error
+      if (!(error instanceof ModelError)) throw error
       throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
     })
     files.push({ path, ...checked, fetched: 0 })

@@ -1,4 +1,4 @@
-import type { PageData } from '../page-data.js'
+import type { PageData } from '../encode-page-data.js'
 import { elementById, setOptions } from './dom.js'
 import type { QueryFilter } from './select-queries.js'
 
