@@ -35,7 +35,10 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   if (isMoved) await copyDatabase(kept, database)
   // Last: until the settings name the new database, the memory stays where it was.
   writeFileSync(settings, settingsText, { flag: 'wx' })
-  if (isMoved) removeDatabase(kept)
+  if (isMoved) {
+    for (const file of storeFiles(kept)) rmSync(file, { force: true })
+    forgetLastSearch(kept)
+  }
   const made = { project: folder, settings, database, isMoved }
   io.write(flags.json ? renderJson(made) : describe(made))
   return exitCodes.done
@@ -74,11 +77,6 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     await store.close()
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const file of storeFiles(path)) rmSync(file, { force: true })
-  forgetLastSearch(path)
 }
 
 function describe(made: { project: string; settings: string; database: string; isMoved: boolean }): string {

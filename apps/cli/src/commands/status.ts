@@ -11,7 +11,9 @@ import { megabytes } from '../render/amounts.js'
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
   const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
-  io.write(flags.json ? renderJson(toJson(status)) : renderStatus(status))
+  const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
+  const json = { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
+  io.write(flags.json ? renderJson(json) : renderStatus(status))
   return exitCodes.done
 }
 
@@ -28,10 +30,6 @@ async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
     /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
-}
-
-function toJson({ keywordIndex, vectorSearch, spaces, ...status }: WholeStatus) {
-  return { ...status, spaces: spacesToJson(spaces), fts: keywordIndex, vectorExtension: vectorSearch }
 }
 
 /** What is indexed and what of it works, for people. */

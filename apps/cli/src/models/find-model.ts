@@ -30,9 +30,11 @@ export function findModel(
   if (name === '') return undefined
   const isName = basename(name) === name && !name.startsWith('.')
   const mayBePath = (!isName || name.endsWith('.gguf')) && (isTyped || isAbsolute(name))
-  const entries = isName ? [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`] : []
-  const paths = entries.map((entry) => join(folder, entry))
-  return [...paths, ...(mayBePath ? [resolve(name)] : [])].find(isModel)
+  return [...(isName ? pathsOf(name, folder) : []), ...(mayBePath ? [resolve(name)] : [])].find(isModel)
+}
+
+function pathsOf(name: string, folder: string): string[] {
+  return [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
 }
 
 function isModel(path: string): boolean {

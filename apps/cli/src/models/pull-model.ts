@@ -17,11 +17,7 @@ export interface PullOptions {
   /** Called before the network is used. */
   readonly onStart: (source: ModelSource) => void
   /** `bytes`: of the whole model, if known. */
-  readonly onProgress: (progress: {
-    readonly name: string
-    readonly arrived: number
-    readonly bytes: number | undefined
-  }) => void
+  readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
 /** A file of a pulled model. */
