@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
+import type { VectorRequest } from '../candidates.js'
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
 import { StoreError, type StoreErrorCode } from '../errors.js'
-import type { SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
-import type { Store, StoreCapabilities } from '../store.js'
+import type { Store } from '../store.js'
 import type { Space } from '../vector-space.js'
 
-/** Promises of the contract: each is a plain sentence with a check, which is given an empty store. */
+/**
+ * Promises of the contract: each is a plain sentence with a check, which is given an empty store. A check of a capability
+ * that the store does not have does nothing.
+ */
 export type Cases = Readonly<Record<string, (store: Store) => Promise<void>>>
+
+/** The id of a candidate, an item or a chunk. */
+export const idOf = ({ id }: { readonly id: string }): string => id
 
 /** Asserts that every call rejects with a store error of this code, and with a message. */
 export async function rejectsWith(code: StoreErrorCode, ...calls: Promise<unknown>[]): Promise<void> {
@@ -57,11 +63,6 @@ export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk 
   }
 }
 
-/** A chunk that is found by other words than those of its text. */
-export function worded(...words: Parameters<typeof wordsOf>): Partial<NewChunk> {
-  return { words: wordsOf(...words) }
-}
-
 /** Puts a document with a chunk for each entry, the key being its id, in its root, which is added. */
 export async function put(store: Store, document: StoredDocument, chunks: SampleChunks = {}): Promise<void> {
   await store.putRoot({ name: document.root, path: `/home/${document.root}` })
@@ -74,11 +75,14 @@ export async function fill(store: Store, chunks: SampleChunks, root = 'notes'): 
   await put(store, sampleDocument('all.md', { root }), chunks)
 }
 
-/** Makes entries from 0 to `count` - 1, with ids that sort by number. */
+/** The values of 0 up to `count` - 1. */
+export function times<Value>(count: number, value: (number: number) => Value): Value[] {
+  return Array.from({ length: count }, (_, number) => value(number))
+}
+
+/** Values by ids that sort by number. */
 export function numbered<Value>(count: number, value: (number: number) => Value): Record<string, Value> {
-  const entry = (_: unknown, number: number) =>
-    [`c${String(number).padStart(4, '0')}`, value(number)] as const
-  return Object.fromEntries(Array.from({ length: count }, entry))
+  return Object.fromEntries(times(count, (number) => [`c${10_000 + number}`, value(number)] as const))
 }
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
@@ -135,23 +139,33 @@ export async function embedAngles(store: Store): Promise<void> {
   await embedAll(store, plane, (text) => atAngle(Number.parseFloat(text)))
 }
 
-/** The ids of the chunks nearest to an angle in the plane, best first. */
-export async function nearest(
+/**
+ * Asserts that a search in the plane finds the first of these chunks, which are in order and at these degrees from the
+ * vector, and that all of them have the same scores if they are given, and other chunks none.
+ */
+export async function findsAt(
   store: Store,
-  angle: number,
-  { limit = 100, filter }: { limit?: number; filter?: SearchFilter | undefined } = {},
-): Promise<string[]> {
-  const hits = await store.findByVector({ space: plane, vector: atAngle(angle), limit, filter })
-  return hits.map(({ id }) => id)
+  { others = ['gone', ''], ...request }: Omit<VectorRequest, 'space'> & { others?: readonly string[] },
+  degrees: Readonly<Record<string, number>>,
+): Promise<void> {
+  const ids = Object.keys(degrees)
+  const found = await store.findByVector({ space: plane, ...request })
+  assert.deepEqual(found.map(idOf), ids.slice(0, request.limit), JSON.stringify(request))
+  const scores = await store.scoreByVector({
+    space: plane,
+    ...request,
+    ids: [...others, ...ids.toReversed()],
+  })
+  assert.deepEqual([...scores.keys()].toSorted(), ids.toSorted())
+  for (const { id, score } of [...found, ...Array.from(scores, ([id, score]) => ({ id, score }))]) {
+    const cosine = Math.cos(((degrees[id] ?? Number.NaN) * Math.PI) / 180)
+    assert.ok(Math.abs(score - cosine) < 1e-6 && Math.abs(score) <= 1, `${score} is ${cosine}`)
+  }
 }
 
 /** The cases if the store's status says that vectors can be searched; otherwise they check that the store refuses. */
 export function whereVectorsAreSearched(cases: Cases): Cases {
-  return Object.fromEntries(Object.entries(cases).map(([name, check]) => [name, guard(check)]))
-}
-
-function guard(check: Cases[string]): Cases[string] {
-  return async (store) => {
+  const guard = (check: Cases[string]) => async (store: Store) => {
     const { vectorSearch } = await store.status()
     if (vectorSearch.available) return check(store)
     assert.notEqual(vectorSearch.reason ?? '', '', 'the status says why vectors cannot be searched')
@@ -159,15 +173,5 @@ function guard(check: Cases[string]): Cases[string] {
     const request = { space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
     await rejectsWith('STORE_NO_VECTOR_SEARCH', store.findByVector(request), store.scoreByVector(request))
   }
-}
-
-/** A check of what a store need not be able to do: nothing is to be checked if it has no such capability. */
-export function withCapability<Name extends keyof StoreCapabilities>(
-  name: Name,
-  check: (store: Store, capability: NonNullable<StoreCapabilities[Name]>) => Promise<void>,
-): Cases[string] {
-  return async (store) => {
-    const capability = store[name]
-    if (capability !== undefined) await check(store, capability)
-  }
+  return Object.fromEntries(Object.entries(cases).map(([name, check]) => [name, guard(check)]))
 }

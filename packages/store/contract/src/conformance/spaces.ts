@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
-import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
-import { rejectsWith, whereVectorsAreSearched, withCapability, type Cases } from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, findsAt, other, plane } from './samples.js'
+import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
   { ...plane, provider: 'other' },
@@ -23,47 +23,49 @@ async function countsOf(store: Store): Promise<string[]> {
   return spaces.map(({ model, vectors, pending }) => `${model} ${vectors}/${vectors + pending}`)
 }
 
-const keptCases: Cases = {
-  'a space is what provider, model, dimensions and prompt style say, and the one chosen last comes last':
-    async (store) => {
-      assert.deepEqual(await store.listSpaces(), [])
-      for (const space of [plane, ...differing, ...differing, plane, plane])
-        await store.putSpace({ ...space })
-      await store.putSpace(other, { choose: false, isFilled: false })
-      const inOrder = [...differing, plane]
-      const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
-      assert.deepEqual(await store.listSpaces(), whole(unknown))
-      const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
-      assert.deepEqual((await store.status()).spaces, whole(facts))
-    },
-  'a source, a canary and being filled are noted each by itself, and stay where nothing is said of them':
-    async (store) => {
-      const canary = Float32Array.of(0.1, -3e20)
-      await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
-      await store.putSpace(other)
-      const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
-      const turned = { isFilled: false, canary: atAngle(45) }
-      const steps = [{}, { isFilled: true }, {}, { source: 'again' }, turned]
-      for (const changes of steps) {
-        await store.putSpace(plane, { ...changes, choose: false })
-        Object.assign(expected, changes)
-        assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
-        const sources = (await store.status()).spaces.map(({ source }) => source)
-        assert.deepEqual(sources, [expected.source, null])
-      }
-      await store.putSpace(plane, { source: undefined })
-      assert.deepEqual(await kept(store, plane), expected)
-      await store.putSpace(plane, { source: 'moved' })
-      await store.putSpace(plane)
-      assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
-    },
+const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
+const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].map((numbers) =>
+  Float32Array.from(numbers),
+)
+
+/** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
+export const spaceCases: Cases = {
+  'a space is all that its identity says, and the one chosen last comes last': async (store) => {
+    assert.deepEqual(await store.listSpaces(), [])
+    for (const space of [plane, ...differing, ...differing, plane, plane]) await store.putSpace({ ...space })
+    await store.putSpace(other, { choose: false, isFilled: false })
+    const inOrder = [...differing, plane]
+    const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
+    assert.deepEqual(await store.listSpaces(), whole(unknown))
+    const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
+    assert.deepEqual((await store.status()).spaces, whole(facts))
+  },
+  'source, canary and being filled are noted each by itself, and stay otherwise': async (store) => {
+    const canary = Float32Array.of(0.1, -3e20)
+    await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
+    await store.putSpace(other)
+    const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
+    const turned = { isFilled: false, canary: atAngle(45) }
+    for (const changes of [{}, { isFilled: true }, {}, { source: 'again' }, turned]) {
+      await store.putSpace(plane, { ...changes, choose: false })
+      Object.assign(expected, changes)
+      assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
+      const sources = (await store.status()).spaces.map(({ source }) => source)
+      assert.deepEqual(sources, [expected.source, null])
+    }
+    await store.putSpace(plane, { source: undefined })
+    assert.deepEqual(await kept(store, plane), expected)
+    await store.putSpace(plane, { source: 'moved' })
+    await store.putSpace(plane)
+    assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
+  },
   'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
     await fill(store, { a: '10', b: '20' })
     await store.putSpace(other)
     await embedAngles(store)
     const bytes = async () => (await store.status()).spaces.map((space) => space.bytes)
-    const [none, before] = await bytes()
-    assert.ok(none === 0 && before !== undefined && before > 0)
+    const [nothing, before] = await bytes()
+    assert.ok(nothing === 0 && before !== undefined && before > 0)
     assert.equal((await kept(store, other))?.hasVectors, false)
     assert.deepEqual(await countsOf(store), ['other 0/2', 'plane 2/2'])
     await store.removeRoot('notes')
@@ -93,28 +95,24 @@ const keptCases: Cases = {
     }
     assert.deepEqual(await countsOf(store), ['plane 0/1'])
   },
-}
-
-const droppedCases: Cases = {
-  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': withCapability(
-    'maintenance',
-    async (store, { dropSpace }) => {
-      await fill(store, { a: '10', b: '20' })
-      await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
-      await embedAngles(store)
-      await store.putSpace(other)
-      await embedAll(store, other)
-      await fill(store, { b: '20' })
-      await dropSpace(plane)
-      assert.deepEqual(await countsOf(store), ['other 1/1'])
-      await finds(store, ask.word('20'), 'b')
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), dropSpace(plane))
-      await store.putSpace(plane)
-      assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
-      await fill(store, { a: '10', b: '20' })
-      assert.deepEqual(await countsOf(store), ['other 2/2', 'plane 0/2'])
-    },
-  ),
+  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': async (store) => {
+    if (!store.maintenance) return
+    const { dropSpace } = store.maintenance
+    await fill(store, { a: '10', b: '20' })
+    await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
+    await embedAngles(store)
+    await store.putSpace(other)
+    await embedAll(store, other)
+    await fill(store, { b: '20' })
+    await dropSpace(plane)
+    assert.deepEqual(await countsOf(store), ['other 1/1'])
+    await finds(store, ask.word('20'), 'b')
+    await rejectsWith('STORE_UNKNOWN_SPACE', dropSpace(plane))
+    await store.putSpace(plane)
+    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
+    await fill(store, { a: '10', b: '20' })
+    assert.deepEqual(await countsOf(store), ['other 2/2', 'plane 0/2'])
+  },
   ...whereVectorsAreSearched({
     'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
       await fill(store, { a: '10', b: '20' })
@@ -124,21 +122,13 @@ const droppedCases: Cases = {
       assert.deepEqual(await store.findByVector(request), [])
       await embedAll(store, other, (text) => atAngle(100 - Number(text)))
       assert.equal((await store.findByVector(request))[0]?.id, 'b')
-      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-      if (!store.maintenance) return
-      await store.maintenance.dropSpace(other)
-      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
+      const inPlane = () => findsAt(store, { vector: atAngle(0), limit: 9 }, { a: 10, b: 20 })
+      await inPlane()
+      await store.maintenance?.dropSpace(other)
+      await inPlane()
+      if (store.maintenance) await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
     },
   }),
-}
-
-const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
-const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].map((numbers) =>
-  Float32Array.from(numbers),
-)
-
-const invalidCases: Cases = {
   'an invalid vector is refused with its whole batch, as a canary, and by every search': async (store) => {
     await fill(store, { a: 'one', b: 'two', c: 'three' })
     await store.putSpace(plane, { canary: atAngle(1) })
@@ -159,6 +149,3 @@ const invalidCases: Cases = {
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
   },
 }
-
-/** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
-export const spaceCases: Cases = { ...keptCases, ...droppedCases, ...invalidCases }
