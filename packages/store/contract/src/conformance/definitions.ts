@@ -1,39 +1,34 @@
-import type { IndexWord, NewChunk, StoredDocument } from '../document.js'
+import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
 import { fieldsOf, readFieldValue, type FieldValue } from '../filter/field-value.js'
 import { foldLine } from '../filter/fold-text.js'
 import { createPathMatcher } from '../filter/path-matcher.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
 
-type Leaf = Exclude<KeywordQuery, { kind: 'any' | 'all' | 'without' }>
-
 /** Whether a query finds a chunk, straight from the definition of the contract. */
-export function isFound(query: KeywordQuery, words: NewChunk['words']): boolean {
+export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
   switch (query.kind) {
+    case 'word':
+      return stemsIn(words).includes(query.stem)
+    case 'prefix':
+      return stemsIn(words).some(beginsWith(query.prefix))
+    case 'phrase':
+      return [words.text, words.parts].some((list) => standsIn(list, query.stems))
+    case 'place':
+      return standsIn(words.place, query.stems)
     case 'any':
       return query.parts.some((part) => isFound(part, words))
     case 'all':
       return query.parts.length > 0 && query.parts.every((part) => isFound(part, words))
     case 'without':
       return isFound(query.include, words) && !isFound(query.exclude, words)
-    default:
-      return isLeafFound(query, words)
   }
 }
 
-function isLeafFound(query: Leaf, { text, parts, place }: NewChunk['words']): boolean {
-  const stems = [...text, ...parts, ...place].map(({ stem }) => stem)
-  switch (query.kind) {
-    case 'word':
-      return stems.includes(query.stem)
-    case 'prefix':
-      return query.prefix !== '' && stems.some((stem) => stem.startsWith(query.prefix))
-    case 'phrase':
-      return standsIn(text, query.stems) || standsIn(parts, query.stems)
-    case 'place':
-      return standsIn(place, query.stems)
-  }
-}
+export const stemsIn = ({ text, parts, place }: ChunkWords): string[] =>
+  [...text, ...parts, ...place].map(({ stem }) => stem)
+
+export const beginsWith = (prefix: string) => (word: string) => prefix !== '' && word.startsWith(prefix)
 
 function standsIn(words: readonly IndexWord[], stems: readonly string[]): boolean {
   const standsAt = (start: number) => stems.every((stem, index) => words[start + index]?.stem === stem)
@@ -112,6 +107,4 @@ function compare(value: FieldValue, asked: FieldValue, [end, askedEnd]: readonly
 }
 
 /** By code points, which for the texts of these samples is the order of UTF-16 units. */
-function compareTexts(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
-}
+const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other)

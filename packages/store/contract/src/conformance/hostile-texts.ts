@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { StoredDocument } from '../document.js'
 import { maximumQueryDepth, type KeywordQuery } from '../query.js'
 import type { Store } from '../store.js'
-import { answersAs, countsAs } from './model.js'
+import { answersAs, chunksOf, countsAs } from './model.js'
 import { ofWords } from './random.js'
-import { ask, embedAll, fill, finds, idOf, isFoundWhole, plane, rejectsWith, sampleChunk } from './samples.js'
-import { sampleDocument, times, wordsOf, type Cases } from './samples.js'
+import { ask, embedAll, fill, finds, idOf, isFoundWhole, newDocument, plane, put } from './samples.js'
+import { rejectsWith, sampleDocument, times, wordsOf, type Cases } from './samples.js'
 
 const syntax = `"|""|'|"unclosed|AND|OR|NOT|NEAR(a b, 5)|harbour*|*|***|!!!|-harbour|- -|^harbour|words:harbour|{words}: harbour
 |harbour + light|(harbour|))))((((|harbour AND (light OR|'; DROP TABLE chunk; --|' OR 1=1 --|%_\\|$1 ?1 :name @name
@@ -24,13 +24,12 @@ export const hostileTexts: readonly string[] = [
 ]
 
 /** Every kind of query that may hold a hostile text. */
-function queriesOf(text: string): [KeywordQuery, ...KeywordQuery[]] {
+function queriesOf(text: string): KeywordQuery[] {
   return [
     ask.word(text),
     ask.prefix(text),
     ask.phrase('harbour', text),
     ask.placed(text),
-    ask.phrase(text, text),
     ask.phrase(text, 'light'),
     ask.phrase(text, 'not'),
     ask.placed(text, 'harbour'),
@@ -46,25 +45,23 @@ function queriesOf(text: string): [KeywordQuery, ...KeywordQuery[]] {
 const similar = 'and|not|near|or|harb*|"harbour"|HARBOUR| harbour|har bour|harbour light|night docs'.split(
   '|',
 )
-const document = sampleDocument('a.md')
-const spoken = Object.entries({
+const spoken = newDocument(sampleDocument('a.md'), {
   a: 'harbour and light',
   b: 'light near or not',
   c: 'harbour',
   d: { words: wordsOf('words', { parts: 'day light', place: 'docs night' }) },
-}).map(([id, sample]) => ({ ...sampleChunk(id, sample), document }))
+})
 
 async function isNoSyntax(store: Store, text: string): Promise<void> {
-  const queries = queriesOf(text)
-  for (const query of queries) await answersAs(spoken, store, { query, limit: 9 })
+  const [queries, known] = [queriesOf(text), chunksOf([spoken])]
+  for (const query of queries) await answersAs(known, store, { query, limit: 9 })
   for (const query of queries.slice(0, 4)) {
     for (const isNegated of [true, false]) {
       const filter = [{ ...ofWords(query), isNegated }]
-      await answersAs(spoken, store, { query: ask.any('harbour', 'light'), filter, limit: 9 })
+      await answersAs(known, store, { query: ask.any('harbour', 'light'), filter, limit: 9 })
     }
   }
-  const words = spoken.map((chunk) => chunk.words)
-  await countsAs(words, store, { queries, forms: [text], prefixes: [text, `harb${text}`] })
+  await countsAs(known, store, { queries, forms: [text], prefixes: [text, `harb${text}`] })
 }
 
 /** A query of this many levels that finds what `harbour` finds. */
@@ -84,8 +81,8 @@ const documents = hostileTexts.map((text, number) => {
   const facts = { title: text, metadata, fingerprint: text, ...(isWhole && { language: text }) }
   const words = wordsOf(`${text} harbour`)
   const inputs = [{ prefix: text, from: 0, to: text.length }]
-  const chunk = sampleChunk(`c${number}`, { text, words, inputs, heading: [text, text] })
-  return { document: sampleDocument(isWhole ? text : `${number}`, facts), chunks: [chunk] }
+  const chunk = { text, words, inputs, heading: [text, text] }
+  return newDocument(sampleDocument(isWhole ? text : `${number}`, facts), { [`c${number}`]: chunk })
 })
 const whole = hostileTexts.filter((text) => text.isWellFormed())
 const wellFormed = (texts: readonly string[]) => texts.map((text) => text.toWellFormed())
@@ -93,8 +90,7 @@ const wellFormed = (texts: readonly string[]) => texts.map((text) => text.toWell
 /** Texts and queries that no store may stumble over. */
 export const hostileCases: Cases = {
   'no text in a query, in a filter by words or in an id is syntax': async (store) => {
-    await store.putRoot({ name: 'notes', path: '/notes' })
-    await store.writeDocuments({ put: [{ document, chunks: spoken }] })
+    await put(store, [spoken])
     for (const text of [...similar, ...hostileTexts]) await isNoSyntax(store, text)
     assert.deepEqual(await store.readItems(hostileTexts), { items: [], damaged: [] })
     assert.deepEqual(await store.readTermLists(hostileTexts), [])

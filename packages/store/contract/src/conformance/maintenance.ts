@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
-import { ask, atAngle, embedAll, embedAngles, fill, finds, other, plane, put } from './samples.js'
-import { rejectsWith, sampleDocument, type Cases } from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, newDocument, other, plane } from './samples.js'
+import { put, rejectsWith, sampleDocument, type Cases } from './samples.js'
 
 /** Arguments for calls that need some to be refused for no other reason than that the store is closed. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
@@ -36,7 +36,7 @@ function everyCall(part: object): Promise<unknown>[] {
 /** Writes that can change an answer, in an order in which each of them does something. */
 const writes: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'a new root': (store) => store.putRoot({ name: 'other', path: '/home/other' }),
-  'a new document': (store) => put(store, sampleDocument('b.md'), { b: '20' }),
+  'a new document': (store) => put(store, [newDocument(sampleDocument('b.md'), { b: '20' })]),
   'a touched document': (store) =>
     store.writeDocuments({ touched: [{ root: 'notes', path: 'all.md', stamp: 'stamp 2', readAt: 2 }] }),
   'a new space': (store) => store.putSpace(other),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
-import type { ChunkWords, DocumentAddress, NewChunk, NewDocument, StoredDocument } from '../document.js'
+import type { DocumentAddress, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
-import { isFound, passes } from './definitions.js'
+import { beginsWith, isFound, passes, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
 import { ask, atAngle, finds, findsAt, idOf, isFoundWhole, plane, times, type Cases } from './samples.js'
@@ -19,6 +19,11 @@ export const modelCases: Cases = Object.fromEntries(
 /** A chunk that was written, with its document. */
 export interface KnownChunk extends NewChunk {
   readonly document: StoredDocument
+}
+
+/** The chunks of documents, each with its document. */
+export function chunksOf(documents: Iterable<NewDocument>): KnownChunk[] {
+  return [...documents].flatMap(({ document, chunks }) => chunks.map((chunk) => ({ ...chunk, document })))
 }
 
 interface Model {
@@ -39,16 +44,16 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
     for (const name of roots) await store.putRoot({ name, path: `/home/${name}` })
     for (let change = 0; change < 12 * round; change += 1) await changeAny(store, model, random)
     if (round === 0 || round === 3) await isFoundWhole(store)
+    const known = chunksOf(model.documents.values())
     await compareRows(store, model)
-    await compareCounts(store, model, random)
+    await compareCounts(store, known, random)
     await compareVectors(store, model, random)
     await compareFound(store, model, random)
     const share = (rounds - 1) * (seed - 1) + round - 1
-    for (const condition of conditions.filter(
-      (_, index) => round > 0 && index % (2 * rounds - 2) === share,
-    )) {
+    for (const [index, condition] of conditions.entries()) {
+      if (round === 0 || index % (2 * rounds - 2) !== share) continue
       const filter = [{ ...condition, isNegated: random.below(2) === 0 }]
-      await answersAs(chunksOf(model), store, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
+      await answersAs(known, store, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
     }
     if (round % 2 === 1) await removeRoot(store, model, random.pick(roots))
   }
@@ -58,10 +63,6 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
 const rounds = 5
 
 const addressOf = ({ root, path }: DocumentAddress) => `${root}:${path}`
-const chunksOf = (model: Model): KnownChunk[] =>
-  [...model.documents.values()].flatMap(({ document, chunks }) =>
-    chunks.map((chunk) => ({ ...chunk, document })),
-  )
 const textsOf = ({ text, inputs }: NewChunk) =>
   inputs.map(({ prefix, from, to }) => prefix + text.slice(from, to))
 
@@ -107,7 +108,7 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const { chunks: _, meanLength, ...rest } = await store.readCounts({})
   assert.deepEqual(rest, { languages, counts: [], formCounts: [], expansions: [] })
 
-  const chunks = chunksOf(model)
+  const chunks = chunksOf(model.documents.values())
   const ids = [...model.ids].toReversed()
   const inAsked = ids.flatMap((id) => chunks.find((chunk) => chunk.id === id) ?? [])
   const items = inAsked.map(({ id, text, heading, document, ...chunk }) => {
@@ -126,10 +127,8 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   assert.deepEqual([counted, status.documents, status.chunks], [counts, known.length, chunks.length])
 }
 
-const beginsWith = (prefix: string) => (word: string) => prefix !== '' && word.startsWith(prefix)
-const stemsOf = ({ text, parts, place }: ChunkWords) =>
-  new Set([...text, ...parts, ...place].map(({ stem }) => stem))
-const formsOf = ({ text }: ChunkWords) => new Set(text.map(({ form }) => form))
+const stemsOf = ({ words }: NewChunk) => new Set(stemsIn(words))
+const formsOf = ({ words }: NewChunk) => new Set(words.text.map(({ form }) => form))
 const distinct = (sets: readonly Set<string>[]) => [...new Set(sets.flatMap((set) => [...set]))]
 
 /** In how many of the sets words of letters, marks and digits are, of those that are in any. */
@@ -138,13 +137,12 @@ function countIn(sets: readonly Set<string>[], words: readonly string[]): Map<st
   return new Map(counts.filter(([word, count]) => count > 0 && !/\p{Co}/u.test(word)))
 }
 
-async function compareCounts(store: Store, model: Model, random: Random): Promise<void> {
-  const all = chunksOf(model).map(({ words }) => words)
+async function compareCounts(store: Store, known: readonly KnownChunk[], random: Random): Promise<void> {
   const queries = [...stems.map(ask.word), ...times(20, () => anyQuery(random, 2))]
   const prefixes = ['', '*', 'l', 'light', 're', '漢', 'zz']
-  await countsAs(all, store, { queries, forms: [...stems, '', 'gone'], prefixes })
+  await countsAs(known, store, { queries, forms: [...stems, '', 'gone'], prefixes })
   if (!store.vocabulary) return
-  const [held, forms] = [all.map(stemsOf), all.map(formsOf)]
+  const [held, forms] = [known.map(stemsOf), known.map(formsOf)]
   const allForms = distinct(forms)
   const begun = allForms.filter((form) => prefixes.some((prefix) => beginsWith(prefix)(form)))
   assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(held, stems))
@@ -152,9 +150,9 @@ async function compareCounts(store: Store, model: Model, random: Random): Promis
   assert.deepEqual(await store.vocabulary.chunksWithPrefixes(prefixes), countIn(forms, begun))
 }
 
-/** Asserts that a store that holds chunks of these words counts what a scan of them does. */
+/** Asserts that a store that holds these chunks counts what a scan of them does. */
 export async function countsAs(
-  all: readonly ChunkWords[],
+  all: readonly NewChunk[],
   store: Store,
   { queries, forms, prefixes }: { readonly [Name in keyof CountRequest]-?: NonNullable<CountRequest[Name]> },
 ): Promise<void> {
@@ -162,11 +160,11 @@ export async function countsAs(
   const [allForms, allStems] = [all.map(formsOf), distinct(all.map(stemsOf))]
   assert.deepEqual(counts, {
     chunks: all.length,
-    counts: queries.map((query) => all.filter((words) => isFound(query, words)).length),
+    counts: queries.map((query) => all.filter(({ words }) => isFound(query, words)).length),
     formCounts: forms.map((form) => allForms.filter((one) => one.has(form)).length),
     expansions: prefixes.map((prefix) => allStems.filter(beginsWith(prefix)).toSorted()),
   })
-  const length = all.reduce((sum, { text }) => sum + text.length, 0)
+  const length = all.reduce((sum, { words }) => sum + words.text.length, 0)
   assert.ok(Math.abs(meanLength - length / (all.length || 1)) < 1e-6, `the mean length is ${meanLength}`)
 }
 
@@ -181,7 +179,7 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const some = (texts: readonly PendingText[]) => texts.filter(() => random.below(2) === 0)
   await embed(store, model, some(model.pending))
   const holders = new Map<string, KnownChunk[]>()
-  for (const chunk of chunksOf(model)) {
+  for (const chunk of chunksOf(model.documents.values())) {
     for (const text of textsOf(chunk)) holders.set(text, [...(holders.get(text) ?? []), chunk])
   }
   const pending: PendingText[] = []
@@ -213,7 +211,7 @@ function isHeld({ text, isSecret, document, startLine }: PendingText, held: read
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
   const canSearchVectors = (await store.status()).vectorSearch.available
-  const known = chunksOf(model)
+  const known = chunksOf(model.documents.values())
   for (const stem of stems) {
     const found = known.filter(({ words }) => isFound(ask.word(stem), words))
     await finds(store, ask.word(stem), ...found.map(idOf))

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { NewChunk, StoredDocument } from '../document.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
@@ -18,8 +19,11 @@ export function createRandom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    pick: <Value>(choices: readonly [Value, ...Value[]]): Value =>
-      choices[below(choices.length)] ?? choices[0],
+    pick<Value>(choices: readonly Value[]): Value {
+      const choice = choices[below(choices.length)]
+      assert.ok(choice !== undefined)
+      return choice
+    },
     /** Up to so many values. */
     list: <Value>(longest: number, value: () => Value): Value[] =>
       Array.from({ length: below(longest + 1) }, value),
@@ -35,8 +39,10 @@ export const stems = [
 ]
 
 const paths =
-  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'
-const titles = 'Ein „Titel“ 標題 🜂|light||Title'
+  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'.split(
+    '|',
+  )
+const titles = 'Ein „Titel“ 標題 🜂|light||Title'.split('|')
 const chunkTexts = [
   'light',
   'light',
@@ -102,14 +108,12 @@ function anyStem(random: Random): string {
   return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
 }
 
-const anyOf = (random: Random, list: string) => list.split('|')[random.below(list.split('|').length)] ?? ''
-
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
   const number = () => random.below(1_000_000)
-  return sampleDocument(anyOf(random, paths), {
+  return sampleDocument(random.pick(paths), {
     root: random.pick(roots),
-    title: anyOf(random, titles),
+    title: random.pick(titles),
     metadata: random.pick<StoredDocument['metadata']>(metadata),
     contentHash: `sha256:${number()}`,
     fingerprint: `{"size":${number()}}`,
@@ -178,8 +182,7 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
 /** A filter of up to three conditions. */
 export function anyFilter(random: Random): SearchFilter {
   return random.list(3, () => {
-    const condition =
-      random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : conditions[random.below(conditions.length)]
-    return { ...(condition ?? ofRoots()), isNegated: random.below(3) === 0 }
+    const condition = random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : random.pick(conditions)
+    return { ...condition, isNegated: random.below(3) === 0 }
   })
 }

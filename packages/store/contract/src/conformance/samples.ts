@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { VectorRequest } from '../candidates.js'
-import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
+import type { ChunkWords, IndexWord, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import { StoreError, type StoreErrorCode } from '../errors.js'
 import type { KeywordQuery } from '../query.js'
 import type { Store } from '../store.js'
@@ -46,16 +46,14 @@ export function wordsOf(text: string, beside: { parts?: string; place?: string }
 /** What a sample chunk has: its text, which is then embedded and found by its words, or whatever differs. */
 export type SampleChunks = Readonly<Record<string, string | Partial<NewChunk>>>
 
-const firstLine = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
+const usual = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
 
 export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk {
   const { text = 'text', ...changes } = typeof sample === 'string' ? { text: sample } : sample
   return {
     id,
-    ...firstLine,
-    heading: [],
+    ...usual,
     text,
-    tokens: 1,
     words: wordsOf(text),
     termList: new TextEncoder().encode(text),
     inputs: [{ prefix: '', from: 0, to: text.length }],
@@ -63,16 +61,21 @@ export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk 
   }
 }
 
-/** Puts a document with a chunk for each entry, the key being its id, in its root, which is added. */
-export async function put(store: Store, document: StoredDocument, chunks: SampleChunks = {}): Promise<void> {
-  await store.putRoot({ name: document.root, path: `/home/${document.root}` })
-  const entries = Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample))
-  await store.writeDocuments({ put: [{ document, chunks: entries }] })
+/** A document with a chunk for each entry, the key being its id. */
+export function newDocument(document: StoredDocument, chunks: SampleChunks): NewDocument {
+  return { document, chunks: Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample)) }
+}
+
+/** Writes documents, and adds their roots. */
+export async function put(store: Store, documents: readonly NewDocument[]): Promise<void> {
+  for (const { root } of documents.map(({ document }) => document))
+    await store.putRoot({ name: root, path: `/home/${root}` })
+  await store.writeDocuments({ put: documents })
 }
 
 /** Adds a root of this name whose only document, `all.md`, has these chunks. */
 export async function fill(store: Store, chunks: SampleChunks, root = 'notes'): Promise<void> {
-  await put(store, sampleDocument('all.md', { root }), chunks)
+  await put(store, [newDocument(sampleDocument('all.md', { root }), chunks)])
 }
 
 /** The values of 0 up to `count` - 1. */

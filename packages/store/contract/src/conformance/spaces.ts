@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { SpaceStatus } from '../status.js'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, findsAt, other, plane } from './samples.js'
@@ -17,10 +18,17 @@ async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> 
   return (await store.listSpaces()).find(({ model }) => model === space.model)
 }
 
-/** Which spaces there are, in order, and how many texts have a vector in each, of how many. */
+/** Each space, in order: how many texts have a vector there, of how many, and how many vectors have no text. */
 async function countsOf(store: Store): Promise<string[]> {
-  const { spaces } = await store.status()
-  return spaces.map(({ model, vectors, pending }) => `${model} ${vectors}/${vectors + pending}`)
+  const counted = ({ model, vectors, pending, unusedVectors }: SpaceStatus) =>
+    `${model} ${vectors}/${vectors + pending}+${unusedVectors}`
+  return (await store.status()).spaces.map(counted)
+}
+
+/** A direction of some length, written as both. */
+function scaled(text: string): Float32Array {
+  const [angle = 0, length = 1] = text.split(' ').map(Number)
+  return atAngle(angle).map((value) => value * length)
 }
 
 const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
@@ -28,7 +36,7 @@ const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].
   Float32Array.from(numbers),
 )
 
-/** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
+/** Vector spaces side by side, their vectors and how these are given up; the model has the rest. */
 export const spaceCases: Cases = {
   'a space is all that its identity says, and the one chosen last comes last': async (store) => {
     assert.deepEqual(await store.listSpaces(), [])
@@ -67,7 +75,7 @@ export const spaceCases: Cases = {
     const [nothing, before] = await bytes()
     assert.ok(nothing === 0 && before !== undefined && before > 0)
     assert.equal((await kept(store, other))?.hasVectors, false)
-    assert.deepEqual(await countsOf(store), ['other 0/2', 'plane 2/2'])
+    assert.deepEqual(await countsOf(store), ['other 0/2+0', 'plane 2/2+0'])
     await store.removeRoot('notes')
     assert.equal((await kept(store, plane))?.hasVectors, true)
     assert.deepEqual(await bytes(), [0, before])
@@ -93,7 +101,7 @@ export const spaceCases: Cases = {
       const code = vectorSearch.available ? 'STORE_UNKNOWN_SPACE' : 'STORE_NO_VECTOR_SEARCH'
       await rejectsWith(code, store.findByVector(request), store.scoreByVector(request))
     }
-    assert.deepEqual(await countsOf(store), ['plane 0/1'])
+    assert.deepEqual(await countsOf(store), ['plane 0/1+0'])
   },
   'a dropped space is gone with its vectors and what was noted of it, and nothing else is': async (store) => {
     if (!store.maintenance) return
@@ -105,13 +113,13 @@ export const spaceCases: Cases = {
     await embedAll(store, other)
     await fill(store, { b: '20' })
     await dropSpace(plane)
-    assert.deepEqual(await countsOf(store), ['other 1/1'])
+    assert.deepEqual(await countsOf(store), ['other 1/1+1'])
     await finds(store, ask.word('20'), 'b')
     await rejectsWith('STORE_UNKNOWN_SPACE', dropSpace(plane))
     await store.putSpace(plane)
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
     await fill(store, { a: '10', b: '20' })
-    assert.deepEqual(await countsOf(store), ['other 2/2', 'plane 0/2'])
+    assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 0/2+0'])
   },
   ...whereVectorsAreSearched({
     'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
@@ -128,7 +136,42 @@ export const spaceCases: Cases = {
       await inPlane()
       if (store.maintenance) await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
     },
+    'the length of a vector does not matter, however long or short': async (store) => {
+      await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })
+      await store.putSpace(plane)
+      await embedAll(store, plane, scaled)
+      for (const length of ['1e-30', '1', '1e30'])
+        await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
+    },
+    'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
+      await fill(store, { a: '10' })
+      await store.putSpace(plane)
+      const numbers = Float32Array.of(9, 3, 4, 9)
+      await embedAll(store, plane, () => numbers.subarray(1, 3))
+      assert.deepEqual([...numbers], [9, 3, 4, 9])
+      numbers.fill(7)
+      const degrees = (Math.acos(3 / 5) * 180) / Math.PI
+      await findsAt(store, { vector: Float32Array.of(0, 0, 1, 0).subarray(2), limit: 9 }, { a: degrees })
+    },
   }),
+  'only unused vectors that were kept long enough are removed, from every space': async (store) => {
+    if (!store.maintenance) return
+    const { removeUnusedVectors } = store.maintenance
+    await store.putSpace(other)
+    await fill(store, { a: '10', b: '20', c: '30', d: '40' })
+    await embedAll(store, other)
+    await embedAngles(store)
+    assert.equal(await removeUnusedVectors({ unusedFor: 0 }), 0)
+    await fill(store, { a: '10' })
+    assert.equal(await removeUnusedVectors({ unusedFor: 60_000 }), 0)
+    assert.deepEqual(await countsOf(store), ['other 1/1+3', 'plane 1/1+3'])
+    await fill(store, { d: '40' }, 'elsewhere')
+    assert.equal(await removeUnusedVectors({ unusedFor: 0 }), 4)
+    assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 2/2+0'])
+    await fill(store, { a: '10', b: '20' })
+    const pending = await store.pendingTexts(plane, { limit: 100 })
+    assert.equal(pending.map(({ text }) => text).join(), '20')
+  },
   'an invalid vector is refused with its whole batch, as a canary, and by every search': async (store) => {
     await fill(store, { a: 'one', b: 'two', c: 'three' })
     await store.putSpace(plane, { canary: atAngle(1) })
