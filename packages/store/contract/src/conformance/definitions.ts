@@ -40,34 +40,27 @@ export function passes(filter: SearchFilter, document: StoredDocument, chunk: Ne
   return filter.every((condition) => holds(condition, document, chunk) !== (condition.isNegated ?? false))
 }
 
-function holds(
-  condition: SearchCondition,
-  { root, path, date, metadata }: StoredDocument,
-  chunk: NewChunk,
-): boolean {
+function holds(condition: SearchCondition, document: StoredDocument, chunk: NewChunk): boolean {
   switch (condition.kind) {
     case 'root':
-      return condition.names.includes(root)
+      return condition.names.includes(document.root)
     case 'path':
-      return createPathMatcher(condition.globs)(path)
+      return createPathMatcher(condition.globs)(document.path)
     case 'heading': {
       const wanted = condition.texts.map(foldLine).filter((text) => text !== '')
-      return (chunk.sections ?? chunk.heading)
-        .map(foldLine)
-        .some((title) => wanted.some((text) => title.includes(text)))
+      const titles = (chunk.sections ?? chunk.heading).map(foldLine)
+      return titles.some((title) => wanted.some((text) => title.includes(text)))
     }
     case 'date':
-      return isBetween(date, condition)
+      return isBetween(document.date, condition.from, condition.to)
     case 'words':
       return isFound(condition.query, chunk.words)
     case 'field':
-      return condition.keys.some((key) => hasField(metadata, foldLine(key), condition.test))
+      return condition.keys.some((key) => hasField(document.metadata, foldLine(key), condition.test))
   }
 }
 
-type Days = Extract<SearchCondition, { kind: 'date' }>
-
-const isBetween = (date: string | undefined, { from, to }: Days) =>
+const isBetween = (date: string | undefined, from: string | null, to: string | null) =>
   date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 
 function hasField(metadata: StoredDocument['metadata'], wanted: string, test: FieldTest): boolean {

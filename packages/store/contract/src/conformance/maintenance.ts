@@ -3,23 +3,20 @@ import type { Store } from '../store.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, newDocument, other, plane } from './samples.js'
 import { put, rejectsWith, sampleDocument, type Cases } from './samples.js'
 
-/** Arguments for calls that need some to be refused for no other reason than that the store is closed. */
+/** What most calls take, so that they are refused for no other reason than that the store is closed. */
+const request = { query: ask.word('harbour'), space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
 const samples: Readonly<Record<string, readonly unknown[]>> = {
+  ...Object.fromEntries(['findByWords', 'findByVector', 'scoreByVector'].map((name) => [name, [request]])),
+  ...Object.fromEntries(['listDocuments', 'removeRoot', 'read'].map((name) => [name, ['notes']])),
+  write: ['note', 'text'],
   writeDocuments: [{ removed: [sampleDocument('all.md')] }],
-  findByWords: [{ query: ask.word('harbour'), limit: 1 }],
-  readCounts: [{ queries: [ask.word('harbour')] }],
-  findByVector: [{ space: plane, vector: atAngle(0), limit: 1 }],
-  scoreByVector: [{ space: plane, vector: atAngle(0), ids: ['a'] }],
+  readCounts: [{ queries: [request.query] }],
   putRoot: [{ name: 'other', path: '/other' }],
   putVectors: [plane, [{ key: '00', vector: atAngle(0) }]],
   putSpace: [other],
   dropSpace: [plane],
-  pendingTexts: [plane, { limit: 1 }],
+  pendingTexts: [plane, request],
   removeUnusedVectors: [{ unusedFor: 0 }],
-  read: ['note'],
-  write: ['note', 'text'],
-  listDocuments: ['notes'],
-  removeRoot: ['notes'],
   backup: ['no such folder/copy'],
   run: [{ module: 'file:///nowhere.js', name: 'any' }, null],
 }

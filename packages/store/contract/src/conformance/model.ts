@@ -174,7 +174,10 @@ async function embed(store: Store, model: Model, texts: readonly PendingText[]):
   for (const { text } of texts) model.embedded.add(text)
 }
 
-/** Compares which texts are pending and counted, and embeds some of them and of those that are gone by now. */
+/**
+ * Compares which texts are pending and counted (a text is secret if any document that holds it is, and such a one is then
+ * named), and embeds some of them and of those that are gone by now.
+ */
 async function compareVectors(store: Store, model: Model, random: Random): Promise<void> {
   const some = (texts: readonly PendingText[]) => texts.filter(() => random.below(2) === 0)
   await embed(store, model, some(model.pending))
@@ -188,7 +191,13 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   }
   const expected = [...holders.keys()].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  for (const one of pending) isHeld(one, holders.get(one.text) ?? [])
+  for (const { text, isSecret, document, startLine } of pending) {
+    const held = holders.get(text) ?? []
+    const secret = held.filter((chunk) => chunk.document.isSecret)
+    assert.equal(isSecret, secret.length > 0, text)
+    const named = (isSecret ? secret : held).map((chunk) => addressOf(chunk.document) + chunk.startLine)
+    assert.ok(named.includes(addressOf(document) + startLine), `a document that holds ${text} is named`)
+  }
   await embed(store, model, some(pending))
   model.pending = pending.filter(({ text }) => !model.embedded.has(text))
   const after = pending[3]?.key
@@ -198,15 +207,6 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const { spaces } = await store.status()
   const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
   assert.deepEqual(counts, [[used, holders.size - used, model.embedded.size - used]])
-}
-
-/** A text is secret if any of the documents that hold it is, and then one of those is named. */
-function isHeld({ text, isSecret, document, startLine }: PendingText, held: readonly KnownChunk[]): void {
-  const secret = held.filter((chunk) => chunk.document.isSecret)
-  assert.equal(isSecret, secret.length > 0, text)
-  const isNamed = (chunk: KnownChunk) =>
-    addressOf(chunk.document) === addressOf(document) && chunk.startLine === startLine
-  assert.ok((isSecret ? secret : held).some(isNamed), `a document that holds ${text} is named`)
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {

@@ -39,10 +39,8 @@ export const stems = [
 ]
 
 const paths =
-  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'.split(
-    '|',
-  )
-const titles = 'Ein „Titel“ 標題 🜂|light||Title'.split('|')
+  'todo.md|decisions/auth.md|decisions/2026/Cafe\u0301 [draft].md|people/Ça va, 吳佩珊？.txt|a.md|light.md|B.md|é.md|a/"z\'#1".md'
+const titles = 'Ein „Titel“ 標題 🜂|light||Title'
 const chunkTexts = [
   'light',
   'light',
@@ -79,9 +77,15 @@ export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root',
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
 export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
-export function ofField(key: string, test: FieldTest): SearchCondition {
-  return { kind: 'field', keys: [key], test }
-}
+export const ofField = (key: string, test: FieldTest): SearchCondition => ({
+  kind: 'field',
+  keys: [key],
+  test,
+})
+
+/** A filter of each condition, and one of each negated. */
+export const filtersOf = (list: readonly SearchCondition[]): SearchFilter[] =>
+  list.flatMap((condition) => [[condition], [{ ...condition, isNegated: true }]])
 
 const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
@@ -111,9 +115,9 @@ function anyStem(random: Random): string {
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
   const number = () => random.below(1_000_000)
-  return sampleDocument(random.pick(paths), {
+  return sampleDocument(random.pick(paths.split('|')), {
     root: random.pick(roots),
-    title: random.pick(titles),
+    title: random.pick(titles.split('|')),
     metadata: random.pick<StoredDocument['metadata']>(metadata),
     contentHash: `sha256:${number()}`,
     fingerprint: `{"size":${number()}}`,
@@ -134,11 +138,6 @@ export function anyChunk(random: Random, id: string): NewChunk {
     const stem = anyStem(random)
     return { stem, form: stem + random.pick(['', '', 's', 'ing']) }
   }
-  const words = {
-    text: random.list(14, anyWord),
-    parts: random.list(3, anyWord),
-    place: random.list(4, anyWord),
-  }
   const anyAngle = () => `${10 * random.below(18)} `
   const text = `${anyAngle()}🜂 ${random.pick(chunkTexts)}`
   const whole = { prefix: '', from: 0, to: text.length }
@@ -146,7 +145,7 @@ export function anyChunk(random: Random, id: string): NewChunk {
   const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,
-    words,
+    words: { text: random.list(14, anyWord), parts: random.list(3, anyWord), place: random.list(4, anyWord) },
     startLine: random.below(99),
     endLine: 99 + random.below(99),
     ...random.pick([{}, { startColumn: 1, endColumn: 4_000_000 }]),
@@ -161,17 +160,16 @@ export function anyChunk(random: Random, id: string): NewChunk {
 export function anyQuery(random: Random, levels: number): KeywordQuery {
   const few = () => random.list(3, () => anyStem(random))
   const below = () => anyQuery(random, levels - 1)
-  const leaf = () =>
-    random.pick<() => KeywordQuery>([
-      () => ask.word(anyStem(random)),
-      () => ask.word(anyStem(random)),
-      () => ask.phrase(...few()),
-      () => ask.placed(...few()),
-      () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
-    ])()
-  if (levels === 1) return leaf()
+  const leaves: readonly (() => KeywordQuery)[] = [
+    () => ask.word(anyStem(random)),
+    () => ask.word(anyStem(random)),
+    () => ask.phrase(...few()),
+    () => ask.placed(...few()),
+    () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
+  ]
+  if (levels === 1) return random.pick(leaves)()
   return random.pick<() => KeywordQuery>([
-    leaf,
+    random.pick(leaves),
     () => ({ kind: 'any', parts: random.list(5, below) }),
     () => ({ kind: 'any', parts: random.list(5, below) }),
     () => ({ kind: 'all', parts: random.list(3, below) }),

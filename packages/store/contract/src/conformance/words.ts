@@ -60,10 +60,8 @@ export const wordCases: Cases = {
   'thousands of words are counted in one call': async (store) => {
     if (!store.vocabulary) return
     const { chunksWithStems, chunksWithForms, chunksWithPrefixes } = store.vocabulary
-    await fill(
-      store,
-      numbered(200, (number) => `harbour${number} light${number % 7}`),
-    )
+    const chunks = numbered(200, (number) => `harbour${number} light${number % 7}`)
+    await fill(store, chunks)
     const words = times(8000, (number) => `harbour${number}`)
     for (const counts of [await chunksWithStems(words), await chunksWithForms(words)])
       assert.deepEqual([counts.size, counts.get('harbour7'), counts.get('harbour199')], [200, 1, 1])
