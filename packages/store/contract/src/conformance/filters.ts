@@ -17,7 +17,7 @@ function letThrough(
   return async (store) => {
     await put(store, documents)
     for (const filter of filtersOf(conditions))
-      await answersAs(chunksOf(documents), store, { query: ask.word('harbour'), filter, limit: 100 })
+      await answersAs(chunksOf(documents), store, { query: ask.word('harbour'), filter, limit: 1000 })
   }
 }
 

@@ -83,6 +83,8 @@ const documents = hostileTexts.map((text, number) => {
 const ids = hostileTexts.map((_, number) => `c${number}`)
 const whole = hostileTexts.filter((text) => text.isWellFormed())
 const wellFormed = (texts: readonly string[]) => texts.map((text) => text.toWellFormed())
+const metadataOf = (all: readonly StoredDocument[]) =>
+  new Map(all.map(({ path, metadata }) => [path, JSON.stringify(metadata)]))
 
 /** Texts and queries that no store may stumble over. */
 export const hostileCases: Cases = {
@@ -117,8 +119,6 @@ export const hostileCases: Cases = {
     const read = items.map(({ text, attributes }) => [text, attributes.title, ...attributes.heading])
     const kept = hostileTexts.map((text) => [text, text, text, text])
     assert.deepEqual(read.map(wellFormed), kept.map(wellFormed))
-    const metadataOf = (all: readonly StoredDocument[]) =>
-      new Map(all.map(({ path, metadata }) => [path, JSON.stringify(metadata)]))
     const expected = metadataOf(documents.map((one) => one.document))
     assert.deepEqual(metadataOf(await store.listDocuments('notes')), expected)
     assert.deepEqual([...(await store.readCounts({})).languages].toSorted(), whole.toSorted())

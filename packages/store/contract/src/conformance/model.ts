@@ -151,12 +151,9 @@ async function compareCounts(store: Store, known: readonly KnownChunk[], random:
 }
 
 /** Asserts that a store that holds these chunks counts what a scan of them does. */
-export async function countsAs(
-  all: readonly NewChunk[],
-  store: Store,
-  { queries, forms, prefixes }: { readonly [Name in keyof CountRequest]-?: NonNullable<CountRequest[Name]> },
-): Promise<void> {
-  const { meanLength, languages: _, ...counts } = await store.readCounts({ queries, forms, prefixes })
+export async function countsAs(all: readonly NewChunk[], store: Store, request: CountRequest): Promise<void> {
+  const { queries = [], forms = [], prefixes = [] } = request
+  const { meanLength, languages: _, ...counts } = await store.readCounts(request)
   const [allForms, allStems] = [all.map(formsOf), distinct(all.map(stemsOf))]
   assert.deepEqual(counts, {
     chunks: all.length,
@@ -174,25 +171,21 @@ async function embed(store: Store, model: Model, texts: readonly PendingText[]):
   for (const { text } of texts) model.embedded.add(text)
 }
 
-/**
- * Compares which texts are pending and counted (a text is secret if any document that holds it is, and such a one is then
- * named), and embeds some of them and of those that are gone by now.
- */
+/** Compares which texts are pending and counted, and embeds some of them and of those that are gone by now. */
 async function compareVectors(store: Store, model: Model, random: Random): Promise<void> {
   const some = (texts: readonly PendingText[]) => texts.filter(() => random.below(2) === 0)
   await embed(store, model, some(model.pending))
-  const holders = new Map<string, KnownChunk[]>()
-  for (const chunk of chunksOf(model.documents.values())) {
-    for (const text of textsOf(chunk)) holders.set(text, [...(holders.get(text) ?? []), chunk])
-  }
+  const known = chunksOf(model.documents.values())
+  const texts = new Set(known.flatMap(textsOf))
   const pending: PendingText[] = []
   for (const limit of [7, 5, 1000, 1]) {
     pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.key })))
   }
-  const expected = [...holders.keys()].filter((text) => !model.embedded.has(text))
+  const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
   for (const { text, isSecret, document, startLine } of pending) {
-    const held = holders.get(text) ?? []
+    const held = known.filter((chunk) => textsOf(chunk).includes(text))
+    // A text is secret if any document that holds it is; then one of those is named.
     const secret = held.filter((chunk) => chunk.document.isSecret)
     assert.equal(isSecret, secret.length > 0, text)
     const named = (isSecret ? secret : held).map((chunk) => addressOf(chunk.document) + chunk.startLine)
@@ -203,10 +196,10 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
   const after = pending[3]?.key
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const used = [...model.embedded].filter((text) => holders.has(text)).length
+  const used = [...model.embedded].filter((text) => texts.has(text)).length
   const { spaces } = await store.status()
   const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
-  assert.deepEqual(counts, [[used, holders.size - used, model.embedded.size - used]])
+  assert.deepEqual(counts, [[used, texts.size - used, model.embedded.size - used]])
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
@@ -233,34 +226,30 @@ function degreesTo(
   { embedded }: Model,
   chunks: readonly KnownChunk[],
 ): Record<string, number> {
-  const distances = chunks.toSorted(byId).flatMap((chunk) => {
+  const distances = chunks.flatMap((chunk) => {
     const angles = textsOf(chunk).flatMap((text) => (embedded.has(text) ? Number.parseFloat(text) : []))
     const distance = Math.min(...angles.map((one) => Math.abs(one - angle)))
     return angles.length > 0 ? [[chunk.id, distance] as const] : []
   })
-  return Object.fromEntries(distances.toSorted(([, one], [, other]) => one - other))
+  const inOrder = distances.toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+  return Object.fromEntries(inOrder)
 }
 
-const byId = (one: KnownChunk, other: KnownChunk) => (one.id < other.id ? -1 : 1)
-
-/**
- * Asserts that a search by words finds what a scan of the chunks does, with and without its query.
- * @returns the chunks that pass the filter
- */
-export async function answersAs(
-  known: readonly KnownChunk[],
-  store: Store,
-  { query = ask.any(), filter = [], limit }: WordRequest,
-): Promise<KnownChunk[]> {
+/** Asserts that a search, with and without its query, finds what a scan does; resolves to what passes the filter. */
+export async function answersAs(known: readonly KnownChunk[], store: Store, request: WordRequest) {
+  const { query = ask.any(), filter = [], limit } = request
   const asked = JSON.stringify({ query, filter }).slice(0, 300)
   const passing = known.filter((chunk) => passes(filter, chunk.document, chunk))
   const expected = passing.filter(({ words }) => isFound(query, words)).map(idOf)
-  const { ids: found } = await store.findByWords({ query, filter, limit: 1000 })
+  const { ids: found } = await store.findByWords({ query, filter, limit: most })
   assert.deepEqual(found.toSorted(), expected.toSorted(), asked)
-  const { ids: few } = await store.findByWords({ query, filter, limit })
+  const { ids: few } = limit < most ? await store.findByWords({ query, filter, limit }) : { ids: found }
   assert.ok(few.length >= Math.min(limit, expected.length) && (limit > 0 || few.length === 0), asked)
   assert.ok(new Set(few).size === few.length && few.every((id) => expected.includes(id)), asked)
   const { ids: first } = await store.findByWords({ filter, limit })
   assert.deepEqual(first, passing.map(idOf).toSorted().slice(0, limit), asked)
   return passing
 }
+
+/** More than any sample has. */
+const most = 1000

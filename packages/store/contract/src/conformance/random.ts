@@ -108,9 +108,7 @@ export const conditions: readonly SearchCondition[] = [
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 
-function anyStem(random: Random): string {
-  return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
-}
+const anyStem = ({ below }: Random) => stems[Math.min(below(stems.length), below(stems.length))] ?? ''
 
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)

@@ -119,9 +119,9 @@ export function atAngle(degrees: number): Float32Array {
 }
 
 /** Gives every pending text of a space the vector that `embed` makes of it, 1° unless told; returns the texts in order. */
-export async function embedAll(store: Store, space: Space, embed = (_text: string) => atAngle(1)) {
+export async function embedAll(store: Store, space: Space, embed?: (text: string) => Float32Array) {
   const pending = await store.pendingTexts(space, { limit: 10_000 })
-  const vectors = pending.map(({ key, text }) => ({ key, vector: embed(text) }))
+  const vectors = pending.map(({ key, text }) => ({ key, vector: embed?.(text) ?? atAngle(1) }))
   await store.putVectors(space, vectors)
   return pending.map(({ text }) => text).toSorted()
 }
@@ -144,7 +144,7 @@ export async function findsAt(
   const given = [...others, ...ids.toReversed()]
   const scores = await store.scoreByVector({ space: plane, ...request, ids: given })
   assert.deepEqual([...scores.keys()].toSorted(), ids.toSorted())
-  for (const { id, score } of [...found, ...Array.from(scores, ([id, score]) => ({ id, score }))]) {
+  for (const [id, score] of [...found.map((one) => [one.id, one.score] as const), ...scores]) {
     const cosine = Math.cos(((degrees[id] ?? Number.NaN) * Math.PI) / 180)
     assert.ok(Math.abs(score - cosine) < 1e-6 && Math.abs(score) <= 1, `${score} is ${cosine}`)
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { SpaceStatus } from '../status.js'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, findsAt, other, plane } from './samples.js'
@@ -20,9 +19,8 @@ async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> 
 
 /** Each space, in order: how many texts have a vector there, of how many, and how many vectors have no text. */
 async function countsOf(store: Store): Promise<string[]> {
-  const counted = ({ model, vectors, pending, unusedVectors }: SpaceStatus) =>
-    `${model} ${vectors}/${vectors + pending}+${unusedVectors}`
-  return (await store.status()).spaces.map(counted)
+  const { spaces } = await store.status()
+  return spaces.map((one) => `${one.model} ${one.vectors}/${one.vectors + one.pending}+${one.unusedVectors}`)
 }
 
 /** A direction of some length, written as both. */
@@ -32,9 +30,7 @@ function scaled(text: string): Float32Array {
 }
 
 const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
-const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].map((numbers) =>
-  Float32Array.from(numbers),
-)
+const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []]
 
 /** Vector spaces side by side, their vectors and how these are given up; the model has the rest. */
 export const spaceCases: Cases = {
@@ -178,7 +174,8 @@ export const spaceCases: Cases = {
     await store.putVectors(plane, [])
     const before = await store.pendingTexts(plane, { limit: 10 })
     const { vectorSearch } = await store.status()
-    for (const vector of invalid) {
+    for (const numbers of invalid) {
+      const vector = Float32Array.from(numbers)
       const batch = before.map(({ key }, index) => ({ key, vector: index === 1 ? vector : atAngle(1) }))
       const request = { space: plane, vector, limit: 1, ids: [] }
       await rejectsWith(
