@@ -1,18 +1,17 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import { maintenanceOf, type Store } from '@recallite/store'
+import { maintenanceOf } from '@recallite/store'
 import { createChain } from './embedding/chain.js'
 import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
-import { createMemoryIndexer, type MemoryIndexer } from './indexer/memory-indexer.js'
+import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import { hideSessions } from './search/hide-sessions.js'
-import { search, type SearchSource } from './search/search.js'
+import { search } from './search/search.js'
 import { wantedRoots } from './sources/wanted-roots.js'
-import type { MemoryStatus } from './status.js'
-import type { createWatching, Watching } from './watch/create-watching.js'
+import type { Watching } from './watch/create-watching.js'
 
 const defaultQueryDeadline = 15_000
 const defaultKeepUnusedVectors = 7 * 86_400_000
@@ -25,7 +24,9 @@ export function createMemory(options: MemoryOptions): Memory {
   const { source, scope, sources, chunking, indexer, answer } = resolveOptions(options)
   const { store, chain, now } = source
   let watching: Promise<Watching> | undefined
-  const openWatching = () => (watching ??= loadWatching({ store, sources }, indexer, now))
+  const loadWatching = async () =>
+    (await import('./watch/create-watching.js')).createWatching({ store, sources }, indexer, now)
+  const openWatching = () => (watching ??= loadWatching())
   const subject = { store, sources, chunking, now, indexer, watching: openWatching }
   const refresh = createFreshness(options.freshness ?? 'before-search', subject)
 
@@ -52,8 +53,8 @@ export function createMemory(options: MemoryOptions): Memory {
       return { answer: whole, found, stalePaths, syncFailure, refused }
     },
 
-    get: (where) => getFrom(store, where),
-    status: () => statusOf(source),
+    get: async (where) => (await import('./get/get.js')).get(store, where),
+    status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
@@ -74,18 +75,10 @@ export function createMemory(options: MemoryOptions): Memory {
 }
 
 /** Fills in defaults. */
-function resolveOptions(options: MemoryOptions) {
-  const { store, scope = { kind: 'user' }, noModelReason, now = Date.now } = options
-  const { queryDeadline: deadline = defaultQueryDeadline } = options
-  const {
-    models = [],
-    backendOf = () => undefined,
-    cachedAnswers = 0,
-    sleep,
-    sources = [],
-    modelIdle,
-  } = options
-  const { keepUnusedVectors = defaultKeepUnusedVectors } = options
+function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: MemoryOptions) {
+  const { scope = { kind: 'user' }, sources = [], models = [], now = Date.now } = options
+  const { queryDeadline: deadline = defaultQueryDeadline, cachedAnswers = 0 } = options
+  const { backendOf = () => undefined, keepUnusedVectors = defaultKeepUnusedVectors } = options
   const chunking = { ...defaultChunking, ...options.chunking }
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
@@ -96,29 +89,10 @@ function resolveOptions(options: MemoryOptions) {
 
 const loadProbes = () => import('./probes.js')
 
-async function loadWatching(
-  subject: Parameters<typeof createWatching>[0],
-  indexer: MemoryIndexer,
-  now: () => number,
-): Promise<Watching> {
-  const module = await import('./watch/create-watching.js')
-  return module.createWatching(subject, indexer, now)
-}
-
 function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
   return 'embed' in model ? backendFor(model) : model
 }
 
 function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {
   return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, roots }
-}
-
-async function getFrom(store: Store, where: Parameters<Memory['get']>[0]): ReturnType<Memory['get']> {
-  const { get } = await import('./get/get.js')
-  return get(store, where)
-}
-
-async function statusOf(source: SearchSource): Promise<MemoryStatus> {
-  const { readMemoryStatus } = await import('./status.js')
-  return readMemoryStatus(source)
 }

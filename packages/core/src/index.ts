@@ -49,7 +49,7 @@ export type {
 } from './sources/source.js'
 export type { IndexOptions, IndexReport } from './indexer/memory-indexer.js'
 export type { Optimised, OptimiseOptions } from './indexer/optimise.js'
-export type { IndexPlan, PlannedBackend } from './indexer/dry-run.js'
+export type { IndexPlan } from './indexer/dry-run.js'
 export { planTexts, type PlanTextsOptions, type SkippedDocument, type TextReport } from './indexer/indexer.js'
 export { defaultChunking, type Chunking } from './indexer/fingerprint.js'
 export { sizeReason } from './readers/source-document.js'

@@ -44,11 +44,10 @@ export interface AnsweringFacts<Backend extends EmbeddingBackend> {
 
 /** Reads the state of the store, which backend would answer, and what either retriever needs. Opens no model. */
 export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
-  const { store, chain } = source
+  const { store, chain, noModelReason } = source
   const status = await store.status()
-  const remoteSources = chain.backends.filter(({ host }) => host !== null).map((backend) => backend.source)
   const keyword = status.keywordIndex.reason
-  const vector = await vectorReasons(store, status, remoteSources)
+  const vector = await vectorReasons(source, status)
   const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
     backend,
@@ -59,7 +58,13 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
     keywordIndex,
     vectorSearch,
     database: { path: location, bytes },
-    ...answeringOf(source, status),
+    ...describeAnswering({
+      backends: chain.backends,
+      plan: planQuery(chain, spaces),
+      obstacleOf: (held) => held.breaker.reason() ?? held.obstacle?.(),
+      vectorSearch,
+      noModelReason,
+    }),
     degraded: [
       ...(keyword === null ? [] : [{ retriever: 'keyword' as const, reason: keyword }]),
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
@@ -75,12 +80,8 @@ export function describeAnswering<Backend extends EmbeddingBackend>(
   return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
 }
 
-/** @param remoteSources sources of backends that send texts to another machine */
-async function vectorReasons(
-  store: Store,
-  { vectorSearch, spaces, chunks }: StoreStatus,
-  remoteSources: readonly string[],
-): Promise<string[]> {
+async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus): Promise<string[]> {
+  const { vectorSearch, spaces, chunks } = status
   if (!vectorSearch.available) return [vectorSearch.reason ?? 'vector search is not available']
   const current = spaces.at(-1)
   if (!current)
@@ -88,9 +89,9 @@ async function vectorReasons(
   const { pending, model } = current
   if (pending === 0) return []
   // Texts of documents that look like secrets never get a vector of a remote model.
-  const { texts, secretDocuments } = remoteSources.includes(current.source ?? '')
-    ? await measurePending(store, current, { isRemote: true })
-    : { texts: pending, secretDocuments: [] }
+  const host = chain.backends.find(({ source }) => source === current.source)?.host ?? null
+  const { texts, secretDocuments } =
+    host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
   const withheld = secretDocuments.length
   return [
     ...(texts > 0 ? [`${texts} texts have no vector of ${model} yet: run 'recallite index' with it`] : []),
@@ -98,18 +99,6 @@ async function vectorReasons(
       ? [`${withheld} files look like secrets and are not sent to be embedded: words find them`]
       : []),
   ]
-}
-
-function answeringOf({ chain, noModelReason }: StatusSource, status: StoreStatus): Answering {
-  const { backends } = chain
-  const { spaces, vectorSearch } = status
-  return describeAnswering({
-    backends,
-    plan: planQuery(chain, spaces),
-    obstacleOf: ({ breaker, obstacle }) => breaker.reason() ?? obstacle?.(),
-    vectorSearch,
-    noModelReason,
-  })
 }
 
 function fallbackOf<Backend extends EmbeddingBackend>(facts: AnsweringFacts<Backend>): Fallback | null {

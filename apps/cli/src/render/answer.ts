@@ -54,16 +54,14 @@ function markMatches({ snippet, matches }: SearchResult, palette: Palette): stri
 function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>): string[] {
   const { strategy, terms, stopWords, threshold, stages } = answer.explanation
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
-  const steps = stages.map(({ stage, time, items }) => {
-    return `${stage} ${time.toFixed(1)} ms${items === null ? '' : `, ${items} ${items === 1 ? 'item' : 'items'}`}`
-  })
+  const steps = stages.map(({ stage, time, did }) => `${stage} ${time.toFixed(1)} ms (${did})`)
   const measure = threshold.on === 'fused' ? 'fused score' : 'evidence'
   return [
     `Understood as ${printable(answer.understood)}`,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
     ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
     `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
-    `Stages: ${steps.join('; ')}`,
+    `Stages: ${printable(steps.join('; '))}`,
   ]
 }
 

@@ -31,7 +31,8 @@ export async function askBackendsInOrder<Answer>(
   let hasLocalFailed = false
   for (const [position, backend] of backends.entries()) {
     const time = budget.shareOf(backend, backends.slice(position + 1))
-    const obstacle = mayAsk(backend, hasLocalFailed) ? obstacleOf(backend, time) : localOnlyReason
+    const known = backend.breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
+    const obstacle = mayAsk(backend, hasLocalFailed) ? known : localOnlyReason
     const limit = { deadline: Math.round(time), signal }
     const outcome = obstacle === undefined ? await askOne(backend, ask, limit) : { reason: obstacle }
     if ('answer' in outcome) {
@@ -64,32 +65,23 @@ function createTimeBudget(deadline: number) {
   }
 }
 
-function obstacleOf({ breaker }: HeldBackend, time: number): string | undefined {
-  return breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
-}
-
-async function askOne<Answer>(backend: HeldBackend, ask: AskBackend<Answer>, limit: TimeLimit) {
-  try {
-    const answer = await withTimeLimit(limit, (ended) => ask(backend, ended))
-    backend.breaker.succeeded()
-    return { answer }
-  } catch (error) {
-    limit.signal?.throwIfAborted()
-    backend.breaker.failed(error)
-    return { reason: reasonOf(error) }
-  }
-}
-
-/** Runs work with a signal that aborts at the deadline or with the caller's signal. */
-async function withTimeLimit<Result>(
+/** Asks a backend with a signal that aborts at the deadline or with the caller's signal. */
+async function askOne<Answer>(
+  backend: HeldBackend,
+  ask: AskBackend<Answer>,
   { deadline, signal }: TimeLimit,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
+) {
   const late = new AbortController()
   const message = `no answer within ${deadline} ms (timeout)`
   const timer = setTimeout(() => late.abort(new DOMException(message, 'TimeoutError')), deadline)
   try {
-    return await work(signal ? AbortSignal.any([late.signal, signal]) : late.signal)
+    const answer = await ask(backend, signal ? AbortSignal.any([late.signal, signal]) : late.signal)
+    backend.breaker.succeeded()
+    return { answer }
+  } catch (error) {
+    signal?.throwIfAborted()
+    backend.breaker.failed(error)
+    return { reason: reasonOf(error) }
   } finally {
     clearTimeout(timer)
   }

@@ -15,13 +15,6 @@ export interface QueryVector {
 
 const indexFirst = "run 'recallite index' with it"
 
-interface PlannedChain<Backend extends EmbeddingBackend> {
-  /** As configured, the first choice first. */
-  readonly backends: readonly Backend[]
-  /** The backend that filled a space. */
-  readonly remembered: (source: string) => Backend | undefined
-}
-
 /** The backends to ask, in order, and the configured ones that cannot be asked. */
 export interface QueryPlan<Backend extends EmbeddingBackend> {
   readonly asked: readonly Backend[]
@@ -62,14 +55,15 @@ export async function embedQuery(
  * @param spaces the most recently chosen last
  */
 export function planQuery<Backend extends EmbeddingBackend>(
-  { backends, remembered }: PlannedChain<Backend>,
+  chain: { readonly backends: readonly Backend[]; remembered(source: string): Backend | undefined },
   spaces: readonly Omit<KeptSpace, 'canary'>[],
 ): QueryPlan<Backend> {
+  const { backends } = chain
   const usable = spaces.filter(({ hasVectors }) => hasVectors).toReversed()
   const spacesOf = (backend: Backend) => usable.filter((space) => isSpaceOf(space, backend))
   const others = usable
     .filter((space) => !backends.some((backend) => isSpaceOf(space, backend)))
-    .flatMap(({ source }) => (source === null ? [] : (remembered(source) ?? [])))
+    .flatMap(({ source }) => (source === null ? [] : (chain.remembered(source) ?? [])))
   const all = [...new Set([...backends, ...others])]
   const filled = all.filter((backend) => spacesOf(backend).some(({ isFilled }) => isFilled))
   const partly = all.filter((backend) => !filled.includes(backend) && spacesOf(backend).length > 0)

@@ -64,10 +64,9 @@ export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): L
  */
 export function parseLocation(text: string): Location {
   const { path = text, line, column, endLine = line, endColumn } = withSpan.exec(text)?.groups ?? {}
-  const [startLine, lastLine, startColumn, lastColumn] = [line, endLine, column, endColumn].map((digits) =>
-    digits === undefined ? null : Number(digits),
-  ) as [number | null, number | null, number | null, number | null]
-  const location = { path, startLine, endLine: lastLine, startColumn, endColumn: lastColumn }
+  const toNumber = (digits?: string) => (digits === undefined ? null : Number(digits))
+  const lines = { startLine: toNumber(line), endLine: toNumber(endLine) }
+  const location = { path, ...lines, startColumn: toNumber(column), endColumn: toNumber(endColumn) }
   if (isValidSpan(location)) return location
   throw new MemoryError(
     'SPAN_INVALID',

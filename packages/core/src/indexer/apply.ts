@@ -116,16 +116,11 @@ async function applyFiles(target: Target, { read }: RootPlan): Promise<FileOutco
   return outcomes
 }
 
-async function mayWait(
-  { root, skipsSmallGrowth = false, context }: Target,
-  file: PlannedFile,
-): Promise<boolean> {
-  if (!skipsSmallGrowth || file.reader !== 'session' || !file.document) return false
+async function mayWait({ root, skipsSmallGrowth, context }: Target, file: PlannedFile): Promise<boolean> {
+  const { document, reader } = file
+  if (!skipsSmallGrowth || reader !== 'session' || !document) return false
   const { hasGrownEnough } = await import('../readers/transcript-growth.js')
-  return !(await hasGrownEnough(
-    { root, document: file.document, file },
-    context?.growthLimits?.get(root.path),
-  ))
+  return !(await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path)))
 }
 
 async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {

@@ -1,22 +1,14 @@
 import type { Space, Store } from '@recallite/store'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { measurePending, type Pending } from '../embedding/fill/pending-texts.js'
-import { isSpaceOf } from '../embedding/backend.js'
+import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
 import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
 import { assertRoots } from './memory-indexer.js'
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
   /** What would be embedded, and where; null where nothing would. */
-  readonly embedding: (Pending & PlannedBackend) | null
-}
-
-/** Where texts would be embedded. */
-export interface PlannedBackend {
-  readonly provider: string
-  readonly model: string
-  /** Null where they would stay on this machine. */
-  readonly host: string | null
+  readonly embedding: (Pending & Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>) | null
 }
 
 /**
@@ -34,9 +26,7 @@ export async function planIndex(
   const [backend] = chain.backends
   if (!backend) return { ...texts, embedding: null }
   const { provider, model, host } = backend
-  const pending = await measurePending(store, await findOrAddSpace(store, backend), {
-    isRemote: host !== null,
-  })
+  const pending = await measurePending(store, await findOrAddSpace(store, backend), host)
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 

@@ -1,8 +1,9 @@
-import { EmbeddingError, type RetryOptions } from '@recallite/embeddings'
+import { EmbeddingError } from '@recallite/embeddings'
 import type { Store } from '@recallite/store'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
+import type { BatchOptions } from '../embedding/fill/batch-jobs.js'
 import { fillByBatchJobs } from '../embedding/fill/fill-by-batch-jobs.js'
-import { type FillOptions, type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
+import { type FillReport, fillSpace, nothingFilled } from '../embedding/fill/fill-space.js'
 import { isSpaceOf, mayAsk } from '../embedding/backend.js'
 import { reasonOf } from '../reason-of.js'
 
@@ -13,15 +14,9 @@ export interface EmbedReport extends FillReport {
 }
 
 /** How to embed documents. */
-export interface EmbedOptions extends FillOptions {
+export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
   /** Embeds by batch jobs; default: by requests. */
-  readonly batch?:
-    | { readonly concurrency?: number | undefined; readonly pollInterval?: number | undefined }
-    | undefined
-  /** The clock, in milliseconds since the epoch. */
-  readonly now: () => number
-  /** Waits between checks of batch jobs; default: a timer. */
-  readonly sleep?: RetryOptions['sleep']
+  readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
 
 /** Stage 4: fills the space of the first backend; where that fails, the spaces of later backends that were begun earlier. */

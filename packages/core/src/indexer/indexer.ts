@@ -48,13 +48,9 @@ export interface SkippedDocument extends SkippedFile {
 }
 
 /** What an update of the documents did. */
-export interface TextReport {
+export interface TextReport extends Omit<RootReport, 'skipped' | 'stale'> {
   /** Documents in the roots that were examined. */
   readonly files: number
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly unchanged: number
   readonly skipped: readonly SkippedDocument[]
   /** Files and folders of the sources that do not exist. */
   readonly missing: readonly string[]

@@ -1,8 +1,6 @@
-import { StoreError, type DocumentAddress, type Store } from '@recallite/store'
-import type { UnembeddedText } from '../embedding/fill/send-batch.js'
+import { StoreError, type Store } from '@recallite/store'
 import { isSpaceOf } from '../embedding/backend.js'
 import { MemoryError } from '../errors.js'
-import type { SyncProgress } from './apply.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
 import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
@@ -11,25 +9,18 @@ import { createRunLock } from './run-lock.js'
 import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
-export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'onProgress'> {
-  /** Called repeatedly with the progress. */
-  readonly onProgress?: ((progress: SyncProgress) => void) | undefined
+export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep'> {
   /** How long to wait while another process is indexing, in milliseconds; default 5,000. */
   readonly wait?: number | undefined
 }
 
 /** What an index run did. */
-export interface IndexReport extends TextReport {
+export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld'> {
   /** Damage of the index that was repaired without losing anything, a sentence each. */
   readonly repaired: readonly string[]
   /** Chunks in the whole index. */
   readonly chunks: number
-  readonly embedded: number
   readonly embedRequests: number
-  /** Texts that a model refused. */
-  readonly unembedded: readonly UnembeddedText[]
-  /** Documents that look like secrets, and were not sent to another machine. */
-  readonly withheld: readonly DocumentAddress[]
   /** Why the vectors are incomplete, or null if they are complete or not wanted. */
   readonly embedFailure: string | null
   readonly seconds: number
@@ -41,64 +32,56 @@ interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sour
   readonly keepUnusedVectors: number
 }
 
-/**
- * The indexer of a memory with its guards: updates run in the store's thread, one at a time in this process and under the
- * store's lock, so that no other process indexes meanwhile; so does embedding, and maintenance like an update.
- */
-export interface MemoryIndexer {
-  /** Updates the documents of folders, or of all roots if there are none. Rejects with MemoryError or StoreError. */
-  update(
-    folders: readonly string[],
-    options: Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> & { readonly skipsSmallGrowth?: boolean },
-  ): Promise<TextReport>
-  /** Embeds what the space of the first backend has no vectors of. Rejects with StoreError. */
-  embed(options: IndexOptions): Promise<EmbedReport>
-  /** Whether there may be something to embed, as far as that can be known without loading a model. */
-  mayHavePending(): Promise<boolean>
-  /**
-   * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
-   * where much changed or a day has passed. Postponed where the disk is full or another process writes.
-   */
-  maintain(texts: TextReport): Promise<void>
-  /** Does all maintenance now. Rejects with StoreError. */
-  optimise(options: OptimiseOptions): Promise<Optimised>
-  /** Repairs, updates, embeds and maintains. Rejects with MemoryError or StoreError. */
-  index(folders: readonly string[], options: IndexOptions): Promise<IndexReport>
+interface UpdateOptions extends Pick<IndexOptions, 'onProgress' | 'signal' | 'wait'> {
+  readonly skipsSmallGrowth?: boolean
 }
+
+/** The guarded indexer of one memory. */
+export type MemoryIndexer = ReturnType<typeof createMemoryIndexer>
 
 const defaultWait = 5_000
 const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 'STORE_LOCKED'])
 
-/** The guarded indexer of one memory. */
-export function createMemoryIndexer(options: MemoryIndexerOptions): MemoryIndexer {
+/**
+ * The indexer of a memory with its guards: updates run in the store's thread, one at a time in this process and under the
+ * store's lock, so that no other process indexes meanwhile; so does embedding, and maintenance like an update. All functions
+ * reject with StoreError, those that update documents also with MemoryError.
+ */
+export function createMemoryIndexer(options: MemoryIndexerOptions) {
   const { store, sources, chunking, now } = options
   const indexer = inStoreThread(createIndexer(options), store)
   const lock = createRunLock(store)
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
 
-  const guarded: MemoryIndexer = {
-    update(folders, { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false }) {
+  const guarded = {
+    /** Updates the documents of folders, or of all roots if there are none. */
+    update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
+      const { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false } = how
       const request = { folders, sources, chunking, skipsSmallGrowth }
       return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
     },
-
-    embed: ({ wait = defaultWait, ...how }) =>
+    /** Embeds what the space of the first backend has no vectors of. */
+    embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => indexer.embed(how), wait)),
-
+    /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
-
-    async maintain(texts) {
+    /**
+     * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
+     * where much changed or a day has passed. Postponed where the disk is full or another process writes.
+     */
+    async maintain(texts: TextReport): Promise<void> {
       const { maintain } = await import('./optimise.js')
       await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch(ignorePostponement)
     },
-
-    async optimise({ wait = defaultWait, keepUnusedVectors = options.keepUnusedVectors }) {
+    /** Does all maintenance now. */
+    async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
       const { optimise } = await import('./optimise.js')
+      const { keepUnusedVectors = options.keepUnusedVectors } = how
       return inTurn(() => lock.hold(() => optimise({ store, now, keepUnusedVectors }), wait))
     },
-
-    index(folders, how) {
+    /** Repairs, updates, embeds and maintains. */
+    index(folders: readonly string[], how: IndexOptions): Promise<IndexReport> {
       const start = now()
       const work = async () => {
         const { withRepair } = await import('./repair.js')

@@ -40,7 +40,8 @@ const optimisedNote = 'optimised at'
 export async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
   if (!subject.store.maintenance) return
   await removeUnused(subject)
-  if (hasMuchChanged(texts) || (await isDue(subject))) await optimiseStore(subject)
+  const hasMuchChanged = texts.added + texts.changed + texts.removed > texts.files * worthOptimising
+  if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
 }
 
 /** Removes vectors that have been unused for long enough, and optimises the store. Rejects with StoreError. */
@@ -55,10 +56,6 @@ export async function optimise(subject: MaintenanceSubject): Promise<Optimised> 
 
 async function removeUnused({ store, keepUnusedVectors }: MaintenanceSubject): Promise<number> {
   return maintenanceOf(store).removeUnusedVectors({ unusedFor: keepUnusedVectors })
-}
-
-function hasMuchChanged({ added, changed, removed, files }: TextReport): boolean {
-  return added + changed + removed > files * worthOptimising
 }
 
 /** A time in the future was written with a wrong clock. */

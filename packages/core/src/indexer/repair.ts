@@ -1,20 +1,12 @@
 import { type Store, type StoreDamage, StoreError, type VerifyOptions } from '@recallite/store'
 
-interface Repaired<Result> {
-  readonly result: Result
-  /** One sentence for each part of the store that was repaired; usually none. */
-  readonly repaired: readonly string[]
-}
-
 /**
  * Repairs a store before work on it, and once more if the work finds damage; then the work is done again. The caller holds
  * the store's lock.
+ * @returns the work's result, and one sentence for each part of the store that was repaired
  * @throws StoreError `STORE_CORRUPT`; what the work throws
  */
-export async function withRepair<Result>(
-  store: Store,
-  work: () => Promise<Result>,
-): Promise<Repaired<Result>> {
+export async function withRepair<Result>(store: Store, work: () => Promise<Result>) {
   const before = await repairStore(store, { isQuick: true })
   try {
     return { result: await work(), repaired: before }

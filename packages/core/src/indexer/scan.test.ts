@@ -13,7 +13,7 @@ async function scan(path: string, root: Partial<Root> = {}, options: Partial<Sca
   return { files, skipped: found?.skipped ?? [], unreadable: found?.unreadable ?? [] }
 }
 
-const alone = { roots: [], unreachable: [], retentionDays: new Map<string, number>() }
+const alone = { roots: [], unreachable: [] }
 
 const memory = ['MEMORY.md', 'memory/**/*.md']
 
@@ -76,7 +76,7 @@ describe('A20: the files of a root', () => {
       skipped: [],
       unreadable: [],
     })
-    const surroundings = { ...alone, retentionDays: new Map([[folder, 29]]) }
+    const surroundings = { ...alone, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
     expect((await scan(folder, sessions, { context: surroundings })).files).toEqual(['deep/b.JSONL'])
   })
 

@@ -53,7 +53,7 @@ const patternsPerEntry = 50
 /** The time of some patterns grows with the square of the depth. */
 const deepestWithPatterns = 100
 const millisecondsInDay = 86_400_000
-const emptyContext: ScanContext = { roots: [], unreachable: [], retentionDays: new Map() }
+const emptyContext: ScanContext = { roots: [], unreachable: [] }
 
 type Walk = ReturnType<typeof startWalk>
 
@@ -94,8 +94,8 @@ export async function scanRoot(
   return { files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)), skipped, unreadable }
 }
 
-function startWalk(root: Root, now: number, { roots, unreachable, retentionDays }: ScanContext) {
-  const days = retentionDays.get(root.path) ?? Infinity
+function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }: ScanContext) {
+  const days = sessionRules?.get(root.path)?.retentionDays ?? Infinity
   const folders: Folder[] = [{ path: '', rules: undefined, isHidden: false }]
   const files: ScannedFile[] = []
   const skipped: SkippedFile[] = []

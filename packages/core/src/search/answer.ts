@@ -58,13 +58,13 @@ export interface SearchResult extends Span {
 /** The stages of a search, in their order. */
 export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
 
-/** How long a stage took and how many items it returned. */
+/** How long a stage took and what it did. */
 export interface StageReport {
   readonly stage: StageName
   /** In milliseconds. */
   readonly time: number
-  /** Null for a stage that returns no ranking. */
-  readonly items: number | null
+  /** In words, such as `6 results, 0 damaged`. */
+  readonly did: string
 }
 
 /** A term that chunks were scored by. */

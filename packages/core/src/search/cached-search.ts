@@ -17,7 +17,10 @@ export function cacheSearches(maxEntries: number): typeof search {
     if (generation === undefined) return search(query, source, options)
     const key = keyOf(query, source, options)
     const known = cache.get(key, generation)
-    if (known) return withTotalTime(known, performance.now() - start)
+    if (known) {
+      const total = performance.now() - start
+      return { ...known, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
+    }
     const answer = await search(query, source, options)
     if (answer.degraded.length === 0) cache.put(key, generation, answer)
     return answer
@@ -67,8 +70,4 @@ function createQueryKeys(): (query: string, source: SearchSource, options: Searc
   }
   return (query, { now }, { signal: _, ...options }) =>
     JSON.stringify([query, options, localDay(now())], distinct)
-}
-
-function withTotalTime(answer: FoundAnswer, total: number): FoundAnswer {
-  return { ...answer, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
 }

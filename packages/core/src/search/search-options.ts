@@ -144,8 +144,8 @@ function outOfRange(name: string, value: number, [least, most]: readonly [number
 function resolveFusion(options: SearchOptions) {
   const { fusion, rrfK } = options
   if (typeof fusion === 'function') {
-    const defaultWeights = { vector: 1, keyword: 1 }
-    return { strategy: withValidRanking(fusion), strategyName: 'custom', defaultWeights }
+    const strategy: FusionStrategy = (lists, how) => validRanking(fusion(lists, how), lists)
+    return { strategy, strategyName: 'custom', defaultWeights: { vector: 1, keyword: 1 } }
   }
   const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
@@ -156,16 +156,8 @@ function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {
   return vectorWeight !== undefined || textWeight !== undefined
 }
 
-/** A caller's strategy, of which only the type is certain. */
-function withValidRanking(strategy: FusionStrategy): FusionStrategy {
-  return (lists, options) => {
-    const fused = strategy(lists, options)
-    assertRanking(fused, lists)
-    return fused
-  }
-}
-
-function assertRanking(fused: readonly Fused[], lists: readonly RankedList[]): void {
+/** The ranking of a caller's strategy, of which only the type is certain. */
+function validRanking<Id extends string>(fused: Fused<Id>[], lists: readonly RankedList<Id>[]): Fused<Id>[] {
   const left = new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
   for (const { id, score } of fused) {
     const isForeign = !left.delete(id)
@@ -178,6 +170,7 @@ function assertRanking(fused: readonly Fused[], lists: readonly RankedList[]): v
       `The function given as fusion ${fault}. It must rank the items of its lists, each once, with a finite score.`,
     )
   }
+  return fused
 }
 
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {

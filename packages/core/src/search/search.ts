@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { describeSyntax } from '@recallite/analysis'
-import type { RetrieverName, SearchAnswer, SearchExplanation, StageName, StageReport } from './answer.js'
+import type { RetrieverName, SearchAnswer, StageName, StageReport } from './answer.js'
 import type { Query } from './query.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
+import { resolveSearchOptions, type SearchOptions } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
 import { fuse } from './stages/fuse.js'
 import { parse } from './stages/parse.js'
@@ -42,14 +42,41 @@ export async function search(
   ]
   const { stages, runStage } = createStageTimer()
 
-  const parsed = await runStage('parse', () => parse(store, { text, options, settings, now: source.now() }))
-  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers))
+  const parsed = await runStage(
+    'parse',
+    () => parse(store, { text, options, settings, now: source.now() }),
+    ({ query }) => `${count(query.terms, 'term')}, ${count(query.stopWords, 'stop word')}`,
+  )
+  const retrieved = await runStage(
+    'retrieve',
+    () => retrieve(parsed, retrievers),
+    ({ retrievals }) =>
+      retrievals
+        .map(({ retriever, candidates }) => `${retriever.name} ${count(candidates, 'candidate')}`)
+        .join(', '),
+  )
   options.signal?.throwIfAborted()
-  const completed = await runStage('complete', () => complete(retrieved))
-  const fused = await runStage('fuse', async () => fuse(completed, settings))
-  const kept = await runStage('threshold', async () => threshold(fused, settings))
+  const completed = await runStage(
+    'complete',
+    () => complete(retrieved),
+    ({ retrievals }) => `${count(retrievals.flatMap(addedScores), 'score')} added`,
+  )
+  const fused = await runStage(
+    'fuse',
+    async () => fuse(completed, settings),
+    (ranking) => `${count(ranking, 'item')} by ${settings.strategyName}`,
+  )
+  const kept = await runStage(
+    'threshold',
+    async () => threshold(fused, settings),
+    (ranking) => `${fused.length - ranking.length} left out`,
+  )
   const { query } = completed
-  const { results, degraded } = await runStage('present', () => present(kept, { store, query, settings }))
+  const { results, degraded } = await runStage(
+    'present',
+    () => present(kept, { store, query, settings }),
+    (presented) => `${count(presented.results, 'result')}, ${presented.damaged} damaged`,
+  )
 
   const retrievals = describeRetrievals(completed, stages)
   return {
@@ -59,21 +86,39 @@ export async function search(
     ...retrievals,
     degraded: [...retrievals.degraded, ...completed.degraded, ...degraded],
     results,
-    explanation: explain(query, settings, stages),
+    explanation: {
+      strategy: settings.strategyName,
+      terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
+      stopWords: query.stopWords,
+      threshold: { value: settings.minScore, on: settings.minScoreOn },
+      stages,
+    },
   }
 }
 
-/** Records how long each stage took, and how many items its ranking has. */
+/** Records how long each stage took and what it did. */
 function createStageTimer() {
   const stages: StageReport[] = []
-  async function runStage<Output>(stage: StageName, work: () => Promise<Output>): Promise<Output> {
+  async function runStage<Output>(
+    stage: StageName,
+    work: () => Promise<Output>,
+    describe: (output: Output) => string,
+  ): Promise<Output> {
     const start = performance.now()
     const output = await work()
-    const items = Array.isArray(output) ? output.length : null
-    stages.push({ stage, time: performance.now() - start, items })
+    stages.push({ stage, time: performance.now() - start, did: describe(output) })
     return output
   }
   return { stages, runStage }
+}
+
+function count({ length }: readonly unknown[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? '' : 's'}`
+}
+
+/** The scores of what only other retrievers found. */
+function addedScores({ candidates, scores }: Completed['retrievals'][number]) {
+  return [...scores.keys()].slice(candidates.length)
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {
@@ -115,29 +160,8 @@ function totalTime(stages: readonly StageReport[]): number {
   return stages.reduce((total, { time }) => total + time, 0)
 }
 
-function explain(
-  { weighed, stopWords }: Query,
-  { strategyName, minScore, minScoreOn }: SearchSettings,
-  stages: readonly StageReport[],
-): SearchExplanation {
-  return {
-    strategy: strategyName,
-    terms: weighed.map(({ feature, weight, idf, isContentTerm }) => ({
-      term: describeFeature(feature),
-      weight,
-      idf,
-      isContentTerm,
-    })),
-    stopWords,
-    threshold: { value: minScore, on: minScoreOn },
-    stages,
-  }
-}
-
-type Feature = Query['weighed'][number]['feature']
-
 /** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
-function describeFeature(feature: Feature): string {
+function describeFeature(feature: Query['weighed'][number]['feature']): string {
   switch (feature.kind) {
     case 'word':
       return feature.stem

@@ -1,9 +1,8 @@
 import { basename, sep } from 'node:path'
 import { maximumGlobLength, type Root, type Store, StoreError } from '@recallite/store'
 import { isInside } from '../inside-root.js'
-import type { GrowthLimits } from '../readers/transcript-growth.js'
 import { escapeGlob } from './glob-text.js'
-import type { RefusedPath, Source, Wanted, WantedRoot } from './source.js'
+import type { SessionRules, Source, Wanted, WantedRoot } from './source.js'
 import { wantedRoots } from './wanted-roots.js'
 
 /** The glob that matches all files of a folder. */
@@ -15,18 +14,8 @@ export interface ScanContext {
   readonly roots: readonly Root[]
   /** Absolute paths of folders that are not there now, and whose documents stay in the index. */
   readonly unreachable: readonly string[]
-  /** For how many days after their last change the transcripts of a root are documents, by the root's path. */
-  readonly retentionDays: ReadonlyMap<string, number>
-  /** How much has to be new in a watched transcript before it is read again, by the root's path. */
-  readonly growthLimits?: ReadonlyMap<string, GrowthLimits> | undefined
-}
-
-/** What became of sources, and what scans need to know of them. */
-export interface AddedSources extends ScanContext {
-  /** Absolute paths that do not exist; nothing was changed for them. */
-  readonly missing: readonly string[]
-  /** Paths that lead to where they must not. */
-  readonly refused: readonly RefusedPath[]
+  /** Those of the sources, by the root's path. */
+  readonly sessionRules?: ReadonlyMap<string, SessionRules> | undefined
 }
 
 /** Whether a root contains all documents of its folder. */
@@ -67,11 +56,14 @@ export async function scanContextOf(
 }
 
 /** Makes sources roots, or part of the roots that contain them. Rejects with StoreError. */
-export async function addSources(store: Store, sources: readonly Source[]): Promise<AddedSources> {
+export async function addSources(
+  store: Store,
+  sources: readonly Source[],
+): Promise<ScanContext & Omit<Wanted, 'roots'>> {
   const known = await store.listRoots()
   const wanted = wantedRoots(sources, store.within)
   const roots = await writeRoots(store, known, mergeRoots(known, wanted.roots).roots)
-  return { ...toScanContext(roots, wanted), missing: wanted.missing, refused: wanted.refused }
+  return { ...wanted, ...toScanContext(roots, wanted) }
 }
 
 /** Writes the roots that differ from the known ones; returns all as the store keeps them. */
@@ -168,8 +160,6 @@ function newRoot({ path, kind, include }: WantedRoot): Root {
 }
 
 function toScanContext(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): ScanContext {
-  const retentionDays = new Map<string, number>()
-  for (const { path, retentionDays: days } of wanted) if (days !== undefined) retentionDays.set(path, days)
-  const growthLimits = new Map(wanted.map((root) => [root.path, root] as const))
-  return { roots, unreachable, retentionDays, growthLimits }
+  const sessionRules = new Map(wanted.map((root) => [root.path, root] as const))
+  return { roots, unreachable, sessionRules }
 }

@@ -1,4 +1,5 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
+import type { GrowthLimits } from '../readers/transcript-growth.js'
 
 /**
  * Where documents come from:
@@ -27,26 +28,25 @@ export interface PathsSource {
 }
 
 /** Transcripts of conversations. */
-export interface SessionsSource {
+export interface SessionsSource extends SessionRules {
   readonly kind: 'sessions'
   readonly folder: string
-  readonly retentionDays?: number | undefined
-  readonly deltaBytes?: number | undefined
-  readonly deltaMessages?: number | undefined
   /** As of `PathsSource`. */
   readonly within?: string | undefined
 }
 
+/** Which transcripts are documents, and when they are read again. */
+export interface SessionRules extends GrowthLimits {
+  readonly retentionDays?: number | undefined
+}
+
 /** A folder that a source wants to be a root, or part of one. */
-export interface WantedRoot {
+export interface WantedRoot extends SessionRules {
   /** Absolute, without links. */
   readonly path: string
   readonly kind?: 'sessions'
   /** Globs, relative to the folder; default all files in it. */
   readonly include?: readonly string[]
-  readonly retentionDays?: number | undefined
-  readonly deltaBytes?: number | undefined
-  readonly deltaMessages?: number | undefined
 }
 
 /** A path of a source that is not indexed, because it leads to where it must not. */

@@ -141,7 +141,7 @@ async function submitJob(
     try {
       return await batches.submit(texts, options.signal)
     } catch (error) {
-      if (!isRetryable(error)) throw error
+      if (!EmbeddingError.isInstance(error) || !error.isRetryable) throw error
       const { retryAfter = 0 } = error
       if (retries < mostRetries && retryAfter <= longestRetryDelay) {
         await sleep(Math.max(firstRetryDelay * 2 ** retries, retryAfter), options.signal)
@@ -149,8 +149,4 @@ async function submitJob(
       else return undefined
     }
   }
-}
-
-function isRetryable(error: unknown): error is EmbeddingError {
-  return EmbeddingError.isInstance(error) && error.isRetryable
 }

@@ -8,7 +8,7 @@ import { isSameSpace } from '../backend.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
 import { type FillReport, nothingFilled } from './fill-space.js'
-import { measurePending, type Pending, pendingTexts } from './pending-texts.js'
+import { measurePending, pendingTexts } from './pending-texts.js'
 import type { UnembeddedText } from './send-batch.js'
 
 const defaultPollInterval = 30_000
@@ -17,11 +17,6 @@ const defaultPollInterval = 30_000
 const firstPollInterval = 1_000
 const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
   setTimeout(milliseconds, undefined, { signal })
-
-interface BatchStart extends Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'> {
-  /** The space of an earlier run. */
-  readonly known: KeptSpace | undefined
-}
 
 /**
  * Fills a backend's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
@@ -41,37 +36,29 @@ export async function fillByBatchJobs(
     )
   }
   const batches = await backend.openBatches(signal)
-  const known = (await store.listSpaces()).find((space) => isSameSpace(space, batches.identity))
+  const { identity } = batches
+  const known = (await store.listSpaces()).find((space) => isSameSpace(space, identity))
   const jobs = batchJobsOf(store, backend.source)
-  const start = { store, backend, batches, jobs, known, options: { ...options, signal } }
-  return (await reportIfIdle(start)) ?? fillByJobs(start)
-}
-
-/** The report of a run without work; undefined if there is work. */
-async function reportIfIdle(start: BatchStart): Promise<FillReport | undefined> {
-  const { store, backend, batches, jobs, known } = start
-  if (!known?.canary || (await jobs.list()).length > 0) return undefined
-  const { texts, secretDocuments: withheld } = await pendingBefore(start)
-  if (texts > 0) return undefined
-  await store.putSpace(batches.identity, { source: backend.source, isFilled: true })
-  return { ...nothingFilled, withheld }
-}
-
-function pendingBefore({ store, batches, backend }: BatchStart): Promise<Pending> {
-  return measurePending(store, batches.identity, { isRemote: backend.host !== null })
-}
-
-async function fillByJobs(start: BatchStart): Promise<FillReport> {
-  const { store, batches } = start
-  const run = await startRun(start)
-  const { secretDocuments: withheld, texts } = await pendingBefore(start)
+  const measure = () => measurePending(store, identity, backend.host)
+  if (known?.canary && (await jobs.list()).length === 0) {
+    const { texts, secretDocuments: withheld } = await measure()
+    if (texts === 0) {
+      await store.putSpace(identity, { source: backend.source, isFilled: true })
+      return { ...nothingFilled, withheld }
+    }
+  }
+  const run = await startRun({ store, backend, batches, jobs, options: { ...options, signal } }, known)
+  const { texts, secretDocuments: withheld } = await measure()
   await runJobs(run, texts)
   const { embedded, requests, givenUp } = run
-  if (givenUp === null) await store.putSpace(batches.identity, { choose: false, isFilled: true })
+  if (givenUp === null) await store.putSpace(identity, { choose: false, isFilled: true })
   return { embedded, requests, givenUp, withheld, unembedded: await unembeddedOf(run) }
 }
 
-async function startRun({ known, ...start }: BatchStart): Promise<BatchRun> {
+async function startRun(
+  start: Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'>,
+  known: KeptSpace | undefined,
+): Promise<BatchRun> {
   const { store, backend, batches, options } = start
   const { signal, sleep = sleepByTimer } = options
   const model = await untilAborted(backend.forIndexing(), signal)

@@ -20,6 +20,7 @@ export interface FillReport {
   /** Texts that got their vector. */
   readonly embedded: number
   readonly requests: number
+  /** Texts that the model refused. */
   readonly unembedded: readonly UnembeddedText[]
   /** Documents that look like secrets, and were not sent to another machine. */
   readonly withheld: readonly DocumentAddress[]
@@ -36,6 +37,7 @@ export interface Upload extends PendingAmount {
 
 /** How to fill a space. */
 export interface FillOptions {
+  /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
@@ -70,18 +72,15 @@ export async function fillSpace(
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
   if (known) await store.putSpace(model.identity, { source: backend.source })
-  const knownPending = known?.canary ? await pendingOf(filling) : undefined
+  const measure = () => measurePending(store, model.identity, backend.host)
+  const knownPending = known?.canary ? await measure() : undefined
   if (knownPending?.texts === 0) {
     if (!known?.isFilled) await markFilled(filling, true)
     return { ...nothingFilled, withheld: knownPending.secretDocuments }
   }
   const canary = await verifiedCanary(filling, known)
-  const pending = knownPending ?? (await pendingOf(filling))
+  const pending = knownPending ?? (await measure())
   return fillPending(filling, canary, { ...options, pending })
-}
-
-function pendingOf({ store, model, backend }: FillingModel): Promise<Pending> {
-  return measurePending(store, model.identity, { isRemote: backend.host !== null })
 }
 
 async function markFilled({ store, model }: FillingModel, isFilled: boolean): Promise<void> {

@@ -42,16 +42,15 @@ export async function* withoutSecrets(texts: AsyncIterable<PendingText>): AsyncG
   for await (const text of texts) if (!text.isSecret) yield text
 }
 
-/** Counts the pending texts of a space; for another machine without texts of documents that look like secrets. */
-export async function measurePending(
-  store: Store,
-  space: Space,
-  { isRemote }: { isRemote: boolean },
-): Promise<Pending> {
+/**
+ * Counts the pending texts of a space; without texts of documents that look like secrets if they go to another machine.
+ * @param host as of `EmbeddingBackend`
+ */
+export async function measurePending(store: Store, space: Space, host: string | null): Promise<Pending> {
   const secret = new Map<string, DocumentAddress>()
   async function* sendable(): AsyncGenerator<PendingText> {
     for await (const text of pendingTexts(store, space)) {
-      if (text.isSecret && isRemote) secret.set(addressKey(text.document), text.document)
+      if (text.isSecret && host !== null) secret.set(addressKey(text.document), text.document)
       else yield text
     }
   }

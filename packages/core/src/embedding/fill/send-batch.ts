@@ -156,19 +156,17 @@ async function isAlive({ model, signal }: FillRun): Promise<boolean> {
   }
 }
 
-/** Where one text alone turns out to be too long, its request was not too large, and the learned limits are dropped. */
+/**
+ * Makes later requests at most half as large as the one that was too large. Where one text alone turns out to be too long, the
+ * request was not too large, and the learned limits are dropped.
+ */
 async function sendSmaller(run: FillRun, texts: readonly PendingText[]): Promise<void> {
   const { maxItems, maxTokens, tooLong } = run
-  learnLimits(run, texts)
+  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
+  run.maxItems = Math.min(maxItems, Math.ceil(texts.length / 2))
+  run.maxTokens = Math.min(maxTokens, Math.ceil(tokens / 2))
   await sendHalves(run, texts)
   if (run.tooLong > tooLong) Object.assign(run, { maxItems, maxTokens })
-}
-
-/** Later requests are at most half as large as the one that was too large. */
-function learnLimits(run: FillRun, texts: readonly PendingText[]): void {
-  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
-  run.maxItems = Math.min(run.maxItems, Math.ceil(texts.length / 2))
-  run.maxTokens = Math.min(run.maxTokens, Math.ceil(tokens / 2))
 }
 
 async function sendHalves(run: FillRun, texts: readonly PendingText[]): Promise<void> {

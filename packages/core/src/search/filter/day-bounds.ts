@@ -1,21 +1,16 @@
 import { readFieldValue } from '@recallite/store'
 import { MemoryError } from '../../errors.js'
 
-/** The days of a date, as `2026-02-11`, both included. */
-export interface DayBounds {
-  readonly first: string
-  readonly last: string
-}
-
 const relative = /^(\d{1,4})([dwmy])$/iu
 const earliest = '0001-01-01'
 const lengthOfDay = '2026-02-11'.length
 
 /**
  * Reads a date: `2026-02-11`, a month or a year (all its days), or how long before today (`7d`, `2w`, `3m`, `1y`).
+ * @returns its first and its last day, as `2026-02-11`
  * @throws MemoryError `OPTION_INVALID`
  */
-export function dayBounds(text: string, today: string): DayBounds {
+export function dayBounds(text: string, today: string) {
   const [, count, unit] = relative.exec(text.trim()) ?? []
   if (count !== undefined && unit !== undefined) {
     const day = dayBefore(today, Number(count), unit.toLowerCase())

@@ -55,8 +55,8 @@ export function resolveFilter(
       [
         ...fieldsNamed('path', paths),
         ...fieldsNamed('heading', headings),
-        ...fieldsNamed('since', since === undefined ? [] : [since]),
-        ...fieldsNamed('until', until === undefined ? [] : [until]),
+        ...fieldsNamed('since', [since]),
+        ...fieldsNamed('until', [until]),
         ...fieldsNamed('where', where),
       ],
       today,
@@ -95,8 +95,8 @@ function readHeading(text: string): SearchCondition {
   throw new MemoryError('OPTION_INVALID', 'A heading to search under is empty. Give a word of it.')
 }
 
-function fieldsNamed(field: QueryFieldName, texts: readonly string[]): QueryField[] {
-  return texts.map((text) => ({ field, text, isNegated: false }))
+function fieldsNamed(field: QueryFieldName, texts: readonly (string | undefined)[]): QueryField[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [{ field, text, isNegated: false }]))
 }
 
 function assertBounded(filter: SearchFilter): void {

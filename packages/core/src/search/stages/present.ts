@@ -5,12 +5,6 @@ import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
 import type { RankedItem, Ranking } from './fuse.js'
 
-/** The results, and what could not be shown. */
-export interface Presented {
-  readonly results: SearchResult[]
-  readonly degraded: readonly Degradation[]
-}
-
 /** What a ranking is presented with. */
 export interface Presentation {
   readonly store: Store
@@ -19,12 +13,9 @@ export interface Presentation {
 }
 
 /** Reads the best items and makes results of them, as many as are wanted; damaged ones are left out and reported. */
-export async function present(
-  ranking: Ranking,
-  { store, query, settings }: Presentation,
-): Promise<Presented> {
+export async function present(ranking: Ranking, { store, query, settings }: Presentation) {
   const { found, damaged } = await readBest(store, ranking, settings)
-  const corrected = query.corrections.length > 0 ? await correctedAmong(store, query, found) : undefined
+  const corrected = await correctedAmong(store, query, found)
   const languages = await languagesOf(found)
   const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
     const { id, text, locator, attributes } = item
@@ -32,23 +23,18 @@ export async function present(
     const language = languages[index] ?? 'en'
     const shown = snippet(text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
-    const isCorrected = corrected?.has(id) ?? false
+    const isCorrected = corrected.has(id)
     const { score, contributions } = fused
     const scores = { score, evidence, evidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
-  return { results, degraded: damageOf(damaged) }
+  return { results, damaged, degraded: damageOf(damaged) }
 }
 
 /** An item with its text. */
 interface ReadItem extends RankedItem {
   readonly item: Item
-}
-
-interface ReadItems {
-  readonly found: readonly ReadItem[]
-  readonly damaged: number
 }
 
 async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocument }: SearchSettings) {
@@ -58,7 +44,7 @@ async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocum
 }
 
 /** The next item takes the position of a damaged one. */
-async function readUntilFull(store: Store, ranking: Ranking, limit: number): Promise<ReadItems> {
+async function readUntilFull(store: Store, ranking: Ranking, limit: number) {
   const all: ReadItem[] = []
   let [from, damaged] = [0, 0]
   for (;;) {
@@ -71,7 +57,7 @@ async function readUntilFull(store: Store, ranking: Ranking, limit: number): Pro
 }
 
 /** The items that are still there: another process may have removed one. */
-async function readItems(store: Store, ranking: Ranking): Promise<ReadItems> {
+async function readItems(store: Store, ranking: Ranking) {
   const { items, damaged } = await store.readItems(ranking.map(({ id }) => id))
   const byId = new Map(items.map((item) => [item.id, item]))
   const found = ranking.flatMap((ranked) => {
@@ -107,7 +93,8 @@ function damageOf(damaged: number): Degradation[] {
 
 /** Loads what finds corrected terms, which few queries have. */
 async function correctedAmong(store: Store, query: Query, found: readonly ReadItem[]) {
-  const { findCorrected } = await import('../correct-spelling.js')
   const ids = found.map(({ id }) => id)
+  if (query.corrections.length === 0) return new Set<string>()
+  const { findCorrected } = await import('../correct-spelling.js')
   return findCorrected(store, query, ids)
 }
