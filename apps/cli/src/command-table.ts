@@ -147,6 +147,9 @@ export const commands: readonly Command<Flags>[] = [
     example: 'recallite completions bash',
     flags: [],
     completes: ['bash', 'zsh', 'fish'],
-    load: async () => (await import('./commands/completions.js')).completionsOf(commands),
+    load: async () => {
+      const { completionsRun } = await import('@recallite/command-line/completions')
+      return completionsRun('recallite', commands)
+    },
   },
 ]

@@ -10,7 +10,7 @@ import { ModelError } from './models/errors.js'
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  const isUsage = SettingsError.isInstance(error) || usageCodes.has(code)
+  const isUsage = error instanceof SettingsError || usageCodes.has(code)
   const exitCode = isUsage ? exitCodes.usage : exitCodes.failed
   return { code, message, exitCode: code === 'STORE_CORRUPT' ? exitCodes.damaged : exitCode }
 }
@@ -21,8 +21,8 @@ function isOurs(error: unknown): error is Error & { code: string } {
     StoreError.isInstance(error) ||
     FusionError.isInstance(error) ||
     EmbeddingError.isInstance(error) ||
-    SettingsError.isInstance(error) ||
-    ModelError.isInstance(error) ||
+    error instanceof SettingsError ||
+    error instanceof ModelError ||
     error instanceof LockedError
   )
 }

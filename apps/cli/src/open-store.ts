@@ -133,7 +133,8 @@ function canBeCreated(path: string): boolean {
   return existsSync(folder) || folder === path ? mayAccess(folder, writable) : canBeCreated(folder)
 }
 
-function mayAccess(path: string, access: number): boolean {
+/** Whether the user may access a path in a way such as `constants.R_OK`. */
+export function mayAccess(path: string, access: number): boolean {
   try {
     accessSync(path, access)
     return true

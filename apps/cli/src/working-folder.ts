@@ -1,12 +1,9 @@
 import { UsageError } from '@recallite/command-line'
+import { orUndefined } from './or-undefined.js'
 
 /** The working folder; undefined if another program has deleted it. All other code asks here. */
 export function findWorkingFolder(): string | undefined {
-  try {
-    return process.cwd()
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => process.cwd())
 }
 
 /** @throws UsageError if the working folder was deleted */

@@ -4,7 +4,7 @@ import { readVersion, UsageError } from '@recallite/command-line'
 import { findProject } from '@recallite/core'
 import { memoryFile } from '@recallite/store-sqlite'
 import type { Flags } from './flags.js'
-import type { RunEnvironment } from './run/run.js'
+import type { RunHeader } from './run/run.js'
 
 /** The version of this program. */
 export const version = readVersion(new URL('../package.json', import.meta.url))
@@ -24,7 +24,7 @@ export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>
 }
 
 /** The versions of this program and of Node, and the machine. */
-export function describeEnvironment(): RunEnvironment {
+export function describeEnvironment(): RunHeader['environment'] {
   return {
     version,
     node: process.versions.node,

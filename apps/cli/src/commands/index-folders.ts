@@ -99,9 +99,7 @@ async function printMissingModel(memory: Memory, { flags, io }: Request<Flags>):
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
 }
 
-interface Outcome extends IndexReport {
-  readonly providerUnavailable: boolean
-}
+type Outcome = IndexReport & { readonly providerUnavailable: boolean }
 
 function toJson(report: Outcome) {
   return {
@@ -112,11 +110,9 @@ function toJson(report: Outcome) {
 }
 
 function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
-  if (outcome.providerUnavailable) return exitCodes.providerUnavailable
-  return strict && isIncomplete(outcome) ? exitCodes.incomplete : exitCodes.done
-}
-
-function isIncomplete({ skipped, unembedded, withheld, embedFailure }: IndexReport): boolean {
+  const { providerUnavailable, skipped, unembedded, withheld, embedFailure } = outcome
+  if (providerUnavailable) return exitCodes.providerUnavailable
   const isEmbedded = unembedded.length === 0 && withheld.length === 0 && embedFailure === null
-  return !isEmbedded || skipped.some(({ isText }) => isText)
+  const isComplete = isEmbedded && skipped.every(({ isText }) => !isText)
+  return strict && !isComplete ? exitCodes.incomplete : exitCodes.done
 }

@@ -27,15 +27,20 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   const database = join(folder, databaseInProject)
   const { home } = await readSettings({ agent: flags.agent })
   assertFree(folder, dirname(database), home)
-  makeFolder(dirname(database))
+  mkdirSync(dirname(database), { mode: 0o700 })
+  // Version control leaves the folder out: the database is derived from the notes, and may be large.
+  writeFileSync(join(dirname(database), '.gitignore'), '*\n', { flag: 'wx' })
   const kept = databasePath({ agent: flags.agent, home, project: folder })
   const isMoved = existsSync(kept)
   if (isMoved) await copyDatabase(kept, database)
   // Last: until the settings name the new database, the memory stays where it was.
   writeFileSync(settings, settingsText, { flag: 'wx' })
-  if (isMoved) removeDatabase(kept)
-  if (flags.json) io.write(renderJson({ project: folder, settings, database, isMoved }))
-  else io.write(describe({ folder, settings, database, isMoved }))
+  if (isMoved) {
+    for (const file of storeFiles(kept)) rmSync(file, { force: true })
+    forgetLastSearch(kept)
+  }
+  const made = { project: folder, settings, database, isMoved }
+  io.write(flags.json ? renderJson(made) : describe(made))
   return exitCodes.done
 }
 
@@ -63,12 +68,6 @@ function assertFree(folder: string, place: string, home: string): void {
   }
 }
 
-/** The folder tells version control to leave it out: the database is derived from the notes, and may be large. */
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(join(folder, '.gitignore'), '*\n', { flag: 'wx' })
-}
-
 /** Vectors may have cost money: they move with the memory. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const store = await openSqliteStore({ path: from, create: false })
@@ -80,22 +79,10 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-function removeDatabase(path: string): void {
-  for (const file of storeFiles(path)) rmSync(file, { force: true })
-  forgetLastSearch(path)
-}
-
-interface Initialised {
-  readonly folder: string
-  readonly settings: string
-  readonly database: string
-  readonly isMoved: boolean
-}
-
-function describe({ folder, settings, database, isMoved }: Initialised): string {
-  const notes = hasMemory(folder)
-    ? ''
-    : `Write notes into ${printable(join(folder, 'MEMORY.md'))} or ${printable(join(folder, 'memory'))}/.\n`
+function describe(made: { project: string; settings: string; database: string; isMoved: boolean }): string {
+  const { project, settings, database, isMoved } = made
+  const [file, folder] = ['MEMORY.md', 'memory'].map((name) => printable(join(project, name)))
+  const notes = hasMemory(project) ? '' : `Write notes into ${file} or ${folder}/.\n`
   return [
     `${printable(settings)} keeps this project's memory in ${printable(database)}.\n`,
     isMoved ? 'What was indexed of it before is there already.\n' : '',

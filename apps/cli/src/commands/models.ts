@@ -76,7 +76,6 @@ function size(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
-/** As `models.schema.json` has it. */
 function pulledToJson({ name, path, files }: PulledModel) {
   return {
     name,
@@ -121,8 +120,11 @@ export function renderPulled({ name, path, files }: PulledModel): string {
   const [bytes, fetched] = [sum(files, (file) => file.bytes), sum(files, (file) => file.fetched)]
   const came =
     fetched === 0 ? 'was there already' : fetched < bytes ? `${size(fetched)} downloaded now` : 'downloaded'
-  const checks = files.map(renderCheck).join('')
-  return `${printable(name)}: ${size(bytes)} in ${printable(path)}, ${came}\n${checks}`
+  const checks = files.map(
+    (file) =>
+      `  ${printable(file.path)}: sha256 ${file.sha256} ${verdicts[file.checkedAgainst ?? 'nothing']}\n`,
+  )
+  return `${printable(name)}: ${size(bytes)} in ${printable(path)}, ${came}\n${checks.join('')}`
 }
 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
@@ -130,10 +132,6 @@ const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'not
   given: 'is what --sha256 asks for',
   server: 'is what the server announced',
   nothing: 'was not checked: its checksum is not known',
-}
-
-function renderCheck({ path, sha256, checkedAgainst }: PulledFile): string {
-  return `  ${printable(path)}: sha256 ${sha256} ${verdicts[checkedAgainst ?? 'nothing']}\n`
 }
 
 function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {

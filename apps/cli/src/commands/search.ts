@@ -49,7 +49,6 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   return exitCodes.done
 }
 
-/** Prints as many results as the budget of tokens allows; all of them without one. */
 async function renderWithin(
   flags: Flags,
   answer: SearchAnswer,

@@ -1,5 +1,5 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
-import type { MemoryStatus, MemoryScope } from '@recallite/core'
+import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -11,33 +11,25 @@ import { megabytes } from '../render/amounts.js'
 /** `recallite status` */
 export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
   const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
-  io.write(flags.json ? renderJson(toJson(status)) : renderStatus(status))
+  const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
+  const json = { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
+  io.write(flags.json ? renderJson(json) : renderStatus(status))
   return exitCodes.done
 }
 
-/** What a memory tells of itself, and what the program knows besides. */
-interface WholeStatus extends MemoryStatus {
-  /** Whose memory it is. */
-  readonly scope: MemoryScope['kind']
-  /** The folder of the project; null for the user's own memory. */
-  readonly project: string | null
-  readonly sources: readonly DescribedSource[]
-  /** The number of the process that is indexing now; null if none is. */
-  readonly indexing: number | null
-}
+type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
-async function readWholeStatus({ memory, scope, sources, path }: OpenMemory): Promise<WholeStatus> {
+/** What a memory tells of itself, and what the program knows besides. */
+async function readWholeStatus({ memory, scope, sources, path }: OpenMemory) {
   return {
     ...(await memory.status()),
     scope: scope.kind,
+    /** The folder of the project; null for the user's own memory. */
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
+    /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
-}
-
-function toJson({ keywordIndex, vectorSearch, spaces, ...status }: WholeStatus) {
-  return { ...status, spaces: spacesToJson(spaces), fts: keywordIndex, vectorExtension: vectorSearch }
 }
 
 /** What is indexed and what of it works, for people. */

@@ -18,11 +18,12 @@ import { printSharedFolders } from '../trust/shared-folders.js'
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io)
+  const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
     const { memory, resolved } = open
     assertEnabled(resolved)
     printSharedFolders(open, io)
-    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener })
+    const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener, onUpload })
     try {
       onReady()
       if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
@@ -33,13 +34,12 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-function jsonListener({ write, talk }: Io) {
+function jsonListener({ write }: Io) {
   const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
   return {
     onReady: () => tell({ event: 'watching' }),
     onSync: (report: TextReport) => tell(syncToJson(report)),
     onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
-    onUpload: (upload: Upload) => talk(renderUpload(upload)),
     onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }
@@ -53,7 +53,6 @@ function textListener({ talk }: Io) {
       talk(renderSync(report))
     },
     onEmbed: (report: EmbedReport) => talk(renderEmbed(report)),
-    onUpload: (upload: Upload) => talk(renderUpload(upload)),
     onFailure: (message: string) => talk(`${printable(message)}\n`),
   }
 }

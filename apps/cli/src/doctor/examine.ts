@@ -19,7 +19,6 @@ export async function examine(subject: Subject): Promise<readonly Finding[]> {
   return findings
 }
 
-/** A probe that throws is a finding as well. */
 async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Finding[]> {
   try {
     const outcomes = await look(subject)

@@ -95,11 +95,10 @@ export async function repairDatabase(context: RepairContext): Promise<readonly O
 }
 
 function repairOutcomes({ damages, aside, kept }: StoreRepair): Outcome[] {
-  if (aside === null) {
-    return damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged, repaired (${reason})`))
-  }
+  const state = aside === null ? 'damaged, repaired' : 'damaged'
+  const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} ${state} (${reason})`))
+  if (aside === null) return found
   const { roots, documents, vectors } = kept
-  const found = damages.map(({ part, count, reason }) => fine(`${part}: ${count} damaged (${reason})`))
   const amounts = `${roots} folders, ${documents} documents and ${vectors} vectors`
   return [
     ...found,

@@ -7,6 +7,7 @@ import { readSettings, withoutWorkspaceFile, type ReadSettings } from '../settin
 import { locateMemory, type MemoryLocation } from '../memory-location.js'
 import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
+import { orUndefined } from '../or-undefined.js'
 import { workingFolder } from '../working-folder.js'
 import type { Outcome } from './finding.js'
 
@@ -33,10 +34,7 @@ export interface Subject {
   readonly signal: AbortSignal
 }
 
-/**
- * Opens everything that can be opened, and changes nothing of it.
- * @throws UsageError for an impossible agent id
- */
+/** Opens everything that can be opened, and changes nothing of it; throws a UsageError for an impossible agent id. */
 export async function openSubject(
   flags: Flags,
   signal: AbortSignal,
@@ -108,11 +106,8 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
     () => [fromFlags()],
   ]
   for (const layers of attempts) {
-    try {
-      return withoutWorkspaceFile(layers(), surroundings)
-    } catch {
-      // The next attempt needs less.
-    }
+    const resolved = orUndefined(() => withoutWorkspaceFile(layers(), surroundings))
+    if (resolved) return resolved
   }
   return withoutWorkspaceFile([], surroundings)
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, isAbsolute } from 'node:path'
 import { EmbeddingError, type EmbeddingBatches, type EmbeddingModel } from '@recallite/embeddings'
 import { type ProviderName, isOnDisk, type BackendEntry } from './backend-entry.js'
+import { orUndefined } from '../or-undefined.js'
 import { shellWord } from '../shell-word.js'
 
 /** What a provider needs to open a model. */
@@ -96,12 +97,8 @@ function withKey(request: OpenRequest) {
 
 /** Whether a provider's package is there, without loading it. */
 export function isInstalled(name: ProviderName): boolean {
-  try {
-    createRequire(import.meta.url).resolve(`${providers[name].packageName}/package.json`)
-    return true
-  } catch {
-    return false
-  }
+  const manifest = `${providers[name].packageName}/package.json`
+  return orUndefined(() => createRequire(import.meta.url).resolve(manifest)) !== undefined
 }
 
 /** What keeps a backend from working, and the command that fixes it. */

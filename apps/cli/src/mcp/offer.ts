@@ -32,7 +32,6 @@ export function createOffer(open: OpenMemory, { channel }: Flags, version: strin
   return { version, tools, instructions, memory }
 }
 
-/** A memory that searches with the settings unless a call gives other options. */
 function withSettings({ memory, resolved }: OpenMemory): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled

@@ -9,14 +9,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { DocumentAddress } from '@recallite/store'
 import type { ServedMemory } from './offer.js'
+import { orUndefined } from '../or-undefined.js'
 import { describeFailure } from '../failure.js'
 
 const pageSize = 200
 
-/**
- * Lists the documents of a memory, 200 a page.
- * @throws McpError for an unknown cursor
- */
+/** Lists the documents of a memory, 200 a page; throws an McpError for an unknown cursor. */
 export async function listResources(
   memory: ServedMemory | undefined,
   cursor: string | undefined,
@@ -47,7 +45,6 @@ function mimeType(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'text/plain'
 }
 
-/** What is listed. */
 interface DocumentSource {
   listRoots(): Promise<readonly { readonly name: string }[]>
   listDocuments(root: string): Promise<readonly DocumentAddress[]>
@@ -149,11 +146,7 @@ export function resourceUri({ root, path }: DocumentAddress): string {
 export function documentOf(uri: string): DocumentAddress | undefined {
   const { root, path } = /^recallite:\/\/(?<root>[^/?#]+)\/(?<path>[^?#]+)$/u.exec(uri)?.groups ?? {}
   if (root === undefined || path === undefined) return undefined
-  try {
-    return { root: decodeURIComponent(root), path: decodeURIComponent(path) }
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => ({ root: decodeURIComponent(root), path: decodeURIComponent(path) }))
 }
 
 /** A position in a list as a text that clients send back. */
@@ -163,11 +156,7 @@ export function toCursor({ root, path }: DocumentAddress): string {
 
 /** The position that a client sent back; undefined for other texts. */
 export function fromCursor(cursor: string): DocumentAddress | undefined {
-  try {
-    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const [root, path]: unknown[] = Array.isArray(position) ? position : []
-    return typeof root === 'string' && typeof path === 'string' ? { root, path } : undefined
-  } catch {
-    return undefined
-  }
+  const position: unknown = orUndefined(() => JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  const [root, path]: unknown[] = Array.isArray(position) ? position : []
+  return typeof root === 'string' && typeof path === 'string' ? { root, path } : undefined
 }

@@ -6,14 +6,12 @@ import type { ExpectedChecksum, SourceFile } from './model-source.js'
 import { plainAddress } from './model-url.js'
 import type { RemoteFile } from './remote-file.js'
 
-/** What a file's checksum was compared with; null where there was nothing to compare it with. */
-type CheckedAgainst = ExpectedChecksum['from'] | 'server' | null
-
 /** A file whose checksum is right, or was not compared. */
 export interface CheckedFile {
   readonly bytes: number
   readonly sha256: string
-  readonly checkedAgainst: CheckedAgainst
+  /** Null where there was nothing to compare its checksum with. */
+  readonly checkedAgainst: ExpectedChecksum['from'] | 'server' | null
 }
 
 const magic = 'GGUF'

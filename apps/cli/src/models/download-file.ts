@@ -89,7 +89,7 @@ async function discardingSpoiled<Result>(target: string, work: () => Promise<Res
   try {
     return await work()
   } catch (error) {
-    const code = ModelError.isInstance(error) ? error.code : undefined
+    const code = error instanceof ModelError ? error.code : undefined
     if (code === 'MODEL_CHECKSUM_WRONG' || code === 'MODEL_FILE_INVALID') removePart(target)
     throw error
   }

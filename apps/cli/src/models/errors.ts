@@ -1,5 +1,3 @@
-const marker = Symbol.for('recallite.ModelError')
-
 /** Why a model was not downloaded, found or removed; stable. */
 type ModelErrorCode =
   /** The name is neither that of a known model nor an address. */
@@ -33,12 +31,6 @@ export class ModelError extends Error {
     super(message, options)
     this.name = 'ModelError'
     this.code = code
-    Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** True for a model error. */
-  static isInstance(value: unknown): value is ModelError {
-    return typeof value === 'object' && value !== null && marker in value
   }
 }
 

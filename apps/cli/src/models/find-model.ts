@@ -1,5 +1,6 @@
-import { readdirSync, statSync, type Stats } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
+import { orUndefined } from '../or-undefined.js'
 import { knownModelNamed } from './known-models.js'
 
 /** Whether a folder is that of an ONNX model: a `.onnx` file is in it, or in its folder `onnx`. */
@@ -10,12 +11,8 @@ export function isModelFolder(path: string): boolean {
 }
 
 /** A path that cannot be examined, as it is too long or its folder is closed, is no model. */
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+function statsOf(path: string) {
+  return orUndefined(() => statSync(path, { throwIfNoEntry: false }))
 }
 
 /**

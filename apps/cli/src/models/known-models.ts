@@ -1,11 +1,3 @@
-interface KnownFile {
-  /** In the repository, with forward slashes. */
-  readonly path: string
-  readonly bytes: number
-  /** Hexadecimal. */
-  readonly sha256: string
-}
-
 /** A model that is downloaded by its name alone. */
 export interface KnownModel {
   readonly name: string
@@ -16,10 +8,11 @@ export interface KnownModel {
   /** A commit, so that the files never change. */
   readonly revision: string
   /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
-  readonly files: readonly [KnownFile, ...KnownFile[]]
+  readonly files: readonly ReturnType<typeof file>[]
 }
 
-function file(path: string, bytes: number, sha256: string): KnownFile {
+/** A file by its path in the repository, with forward slashes; the checksum is hexadecimal. */
+function file(path: string, bytes: number, sha256: string) {
   return { path, bytes, sha256 }
 }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { orUndefined } from '../or-undefined.js'
 import { ModelError } from './errors.js'
 import { knownModelNamed, knownModels, type KnownModel } from './known-models.js'
 import { modelUrl } from './model-url.js'
@@ -52,7 +53,9 @@ export function modelSource(wanted: string, options: SourceOptions): ModelSource
   }
   if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
     const url = modelUrl(wanted)
-    return fromFile(decoded(url.pathname), url, options.sha256)
+    // A name that cannot be decoded is no file's: the check of the name fails.
+    const decoded = orUndefined(() => decodeURIComponent(url.pathname))
+    return fromFile(decoded ?? url.pathname, url, options.sha256)
   }
   const names = knownModels.map(({ name }) => name).join(', ')
   const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
@@ -99,13 +102,4 @@ function fromFile(path: string, url: URL, sha256: string | undefined): ModelSour
   }
   const name = entry.slice(0, -'.gguf'.length)
   return { name, entry, isFolder: false, files: [{ path: entry, url, expected: given(sha256) }] }
-}
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    // No file may have such a name: the check of the name fails.
-    return pathname
-  }
 }

@@ -69,7 +69,7 @@ export function failureOfStatus(status: number, url: URL): ModelError {
 
 /** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */
 export function failureOfNetwork(error: unknown, url: URL): unknown {
-  if (ModelError.isInstance(error) || (error instanceof Error && error.name === 'AbortError')) return error
+  if (error instanceof ModelError || (error instanceof Error && error.name === 'AbortError')) return error
   const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. ${keptPart}`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message, { cause: error })
 }

@@ -71,7 +71,10 @@ function bytesUnder(path: string): number {
 export async function removeModel(name: string, folder: string): Promise<{ name: string; freed: number }> {
   const entry = entryOf(name, folder)
   const models = listModels(folder)
-  const found = models.filter((model) => isCalled(model, entry))
+  const found = models.filter((model) => {
+    const names = [model.name, model.entry, basename(model.path), model.entry.replace(/\.gguf$/, '')]
+    return names.includes(entry)
+  })
   const [first] = found
   if (!first) {
     const names = models.map((model) => model.name).join(', ')
@@ -97,8 +100,4 @@ function entryOf(name: string, folder: string): string {
   if (dirname(path) === resolve(folder)) return basename(path)
   const message = `${name} is not in the models folder ${folder}, and nothing else is removed. Name a model: recallite models list`
   throw new ModelError('MODEL_OUTSIDE_FOLDER', message)
-}
-
-function isCalled({ name, entry, path }: ListedModel, wanted: string): boolean {
-  return [name, entry, basename(path), entry.replace(/\.gguf$/, '')].includes(wanted)
 }

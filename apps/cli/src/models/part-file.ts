@@ -1,9 +1,9 @@
 import { constants, lstatSync, readFileSync, rmSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { writeWhole } from '@recallite/command-line'
+import { orUndefined } from '../or-undefined.js'
 import { plainAddress } from './model-url.js'
 
-/** What is known of a file that has arrived in part. */
 interface PartRecord {
   /** Without a query, which may be secret. */
   readonly address: string
@@ -28,12 +28,8 @@ export function partPath(target: string): string {
 
 /** Undefined if there is no record that can be read. */
 export function readRecord(target: string): PartRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(recordPath(target), 'utf8'))
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value: unknown = orUndefined(() => JSON.parse(readFileSync(recordPath(target), 'utf8')))
+  return isRecord(value) ? value : undefined
 }
 
 function recordPath(target: string): string {

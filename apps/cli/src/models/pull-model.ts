@@ -17,11 +17,7 @@ export interface PullOptions {
   /** Called before the network is used. */
   readonly onStart: (source: ModelSource) => void
   /** `bytes`: of the whole model, if known. */
-  readonly onProgress: (progress: {
-    readonly name: string
-    readonly arrived: number
-    readonly bytes: number | undefined
-  }) => void
+  readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
 /** A file of a pulled model. */
@@ -77,7 +73,7 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
     }
     const check = { path: present, name: `${path}, which exists already,`, expected }
     const checked = await checkFile(check).catch((error: unknown) => {
-      if (!ModelError.isInstance(error)) throw error
+      if (!(error instanceof ModelError)) throw error
       throw new ModelError(error.code, `${error.message} ${next}`, { cause: error })
     })
     files.push({ path, ...checked, fetched: 0 })

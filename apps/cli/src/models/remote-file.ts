@@ -67,7 +67,6 @@ export async function openRemoteFile(
   }
 }
 
-/** What the headers of a server say of a file. */
 interface Announcement {
   /** `sha256:<hex>` or, as Git names a file's content, `git:<hex>`. */
   readonly checksum?: string | undefined

@@ -1,6 +1,4 @@
-/*
- * The only reader of the environment.
- */
+/* The only reader of the environment. */
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Io } from '@recallite/command-line'

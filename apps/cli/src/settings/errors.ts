@@ -1,7 +1,5 @@
 import { didYouMean } from '@recallite/command-line'
 
-const marker = Symbol.for('recallite.SettingsError')
-
 /** Why settings are refused; stable, for programs to act on. */
 type SettingsErrorCode =
   /** No setting has that name. */
@@ -22,18 +20,11 @@ type SettingsErrorCode =
 /** Why settings are refused; the message names the file and line and what to do, and never repeats a value. */
 export class SettingsError extends Error {
   readonly code: SettingsErrorCode
-  readonly isRetryable = false
 
   constructor(code: SettingsErrorCode, message: string, options: { cause?: unknown } = {}) {
     super(message, options)
     this.name = 'SettingsError'
     this.code = code
-    Object.defineProperty(this, marker, { value: true })
-  }
-
-  /** True for a settings error of any copy of this module. */
-  static isInstance(value: unknown): value is SettingsError {
-    return typeof value === 'object' && value !== null && marker in value
   }
 }
 

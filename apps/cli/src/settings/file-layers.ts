@@ -13,13 +13,6 @@ import { isSettingKey, keyTable, settingKeys, type SettingKey } from './key-tabl
 import { agentIds, type Setting } from './setting.js'
 import { isMapping, type TreeNode } from './tree.js'
 
-/** A settings file that was found. */
-export interface SettingsFile {
-  readonly path: string
-  /** Whether it may have come with a folder from another person, and may set less. */
-  readonly isWorkspace: boolean
-}
-
 /** What a file sets: for every command, and by the names under `agents`, of which `defaults` means every agent. */
 export interface FileLayers {
   readonly own: Layer
@@ -28,50 +21,45 @@ export interface FileLayers {
 
 type Mapping = ReadonlyMap<string, TreeNode>
 
+/** The entry of a key in a line of the file. */
+type EntryAt = (key: string, line: number) => Entry
+
 /**
  * Validates the content of a file.
  * @param content its top mapping
+ * @param file a workspace file may have come with a folder from another person, and may set less
  * @throws SettingsError
  */
-export function fileLayers(content: Mapping, file: SettingsFile): FileLayers {
+export function fileLayers(
+  content: Mapping,
+  { path, isWorkspace }: { readonly path: string; readonly isWorkspace: boolean },
+): FileLayers {
+  const entryAt: EntryAt = (key, line) => ({ key, origin: { kind: 'file', file: path, line, isWorkspace } })
   const own = new Map(content)
   // Editors read the schema's address here.
   own.delete('$schema')
   own.delete('agents')
-  return {
-    own: new Map(readSection(own, { file, prefix: '', section: '' })),
-    agents: readAgents(content.get('agents'), file),
-  }
-}
-
-interface Section {
-  readonly file: SettingsFile
-  /** Empty at the top of the file, else as in `agents.main.`. */
-  readonly prefix: string
-  /** The key so far, without the prefix: `query.`. */
-  readonly section: string
+  return { own: readSection(own, entryAt), agents: readAgents(content.get('agents'), entryAt) }
 }
 
 const sections: ReadonlySet<string> = new Set(
   settingKeys.flatMap((key) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index))),
 )
 
-function readSection(mapping: Mapping, { file, prefix, section }: Section): [SettingKey, Given][] {
-  return [...mapping].flatMap(([name, node]): [SettingKey, Given][] => {
+/** @param section the beginning of the keys, such as `query.` */
+function readSection(mapping: Mapping, entryAt: EntryAt, section = ''): Layer {
+  const given = [...mapping].flatMap(([name, node]): (readonly [SettingKey, Given])[] => {
     const key = `${section}${name}`
-    const entry = entryAt(`${prefix}${key}`, node.line, file)
+    const entry = entryAt(key, node.line)
     if (name.includes('.')) return refuseUnknown(key, entry)
     if (isSettingKey(key)) return [[key, readSetting(key, node, entry)]]
     if (!sections.has(key)) return refuseUnknown(key, entry)
     if (node.value === null) return []
-    if (isMapping(node.value)) return readSection(node.value, { file, prefix, section: `${key}.` })
+    if (isMapping(node.value)) return [...readSection(node.value, entryAt, `${key}.`)]
     const example = settingKeys.find((known) => known.startsWith(`${key}.`))?.slice(key.length + 1)
     return refuseValue(entry, `a mapping of settings, such as ${example}`)
   })
-}
-
-function entryAt(key: string, line: number, { path, isWorkspace }: SettingsFile): Entry {
-  return { key, origin: { kind: 'file', file: path, line, isWorkspace } }
+  return new Map(given)
 }
 
 /** Names a key that is near, also where its parts were written with dots. */
@@ -97,20 +85,20 @@ function readSetting(key: SettingKey, node: TreeNode, entry: Entry): Given {
   return { resolve: kind.read(node, entry), origin: entry.origin, written: node }
 }
 
-function readAgents(node: TreeNode | undefined, file: SettingsFile): FileLayers['agents'] {
+function readAgents(node: TreeNode | undefined, entryAt: EntryAt): FileLayers['agents'] {
   if (!node || node.value === null) return new Map()
   if (!isMapping(node.value)) {
-    return refuseValue(entryAt('agents', node.line, file), 'a mapping of agent ids, each with its settings')
+    return refuseValue(entryAt('agents', node.line), 'a mapping of agent ids, each with its settings')
   }
-  return new Map([...node.value].map(([id, part]) => [id, readAgent(id, part, file)]))
+  return new Map([...node.value].map(([id, part]) => [id, readAgent(id, part, entryAt)]))
 }
 
-function readAgent(id: string, node: TreeNode, file: SettingsFile): Layer {
-  const entry = entryAt(`agents.${shortened(id)}`, node.line, file)
+function readAgent(id: string, node: TreeNode, entryAt: EntryAt): Layer {
+  const entry = entryAt(`agents.${shortened(id)}`, node.line)
   if (!agentIds.test(id) || id === '__proto__') {
     return refuseValue(entry, 'named by an agent id: 1 to 64 letters, digits, hyphens or underscores')
   }
   if (node.value === null) return new Map()
   if (!isMapping(node.value)) return refuseValue(entry, 'a mapping of settings')
-  return new Map(readSection(node.value, { file, prefix: `agents.${id}.`, section: '' }))
+  return readSection(node.value, (key, line) => entryAt(`agents.${id}.${key}`, line))
 }

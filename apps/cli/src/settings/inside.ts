@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { orUndefined } from '../or-undefined.js'
 
 /** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
 export function isInside(folder: string, path: string): boolean {
@@ -11,12 +12,10 @@ export function isInside(folder: string, path: string): boolean {
 
 /** Where a path leads, by the nearest existing folder around it. Undefined for a broken link or an unreadable folder. */
 function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    const around = isUnknown(path) || dirname(path) === path ? undefined : realPath(dirname(path))
-    return around === undefined ? undefined : join(around, basename(path))
-  }
+  const real = orUndefined(() => realpathSync(path))
+  if (real !== undefined || isUnknown(path) || dirname(path) === path) return real
+  const around = realPath(dirname(path))
+  return around === undefined ? undefined : join(around, basename(path))
 }
 
 /** A broken link, or a path that may not be examined, could lead anywhere. */

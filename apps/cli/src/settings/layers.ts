@@ -47,10 +47,7 @@ export function flagSettings(flags: Flags): FlagSettings {
   return Object.fromEntries(given) as FlagSettings
 }
 
-/**
- * The settings of the command line.
- * @throws SettingsError `SETTINGS_INVALID_VALUE`
- */
+/** The settings of the command line; throws a SettingsError `SETTINGS_INVALID_VALUE`. */
 export function flagLayer(flags: FlagSettings): Layer {
   return layerOf((key, { flag }) => {
     const name = flag === undefined ? 'the command line' : flagSyntax(flag)
@@ -60,7 +57,7 @@ export function flagLayer(flags: FlagSettings): Layer {
 
 /** The settings of variables that any file overrules: see `yieldsToFiles`. Empty variables give nothing. */
 export function yieldingLayer(variables: Variables): Layer {
-  return variablesLayer(variables, (_, setting) => (setting.yieldsToFiles ? (setting.variables ?? []) : []))
+  return variablesLayer(variables, ([, ...usual], { yieldsToFiles }) => (yieldsToFiles ? usual : []))
 }
 
 /**
@@ -68,22 +65,19 @@ export function yieldingLayer(variables: Variables): Layer {
  * @throws SettingsError `SETTINGS_INVALID_VALUE`
  */
 export function variableLayer(variables: Variables): Layer {
-  return variablesLayer(variables, (key, setting) => {
-    const names = variablesOf(key, setting)
-    return setting.yieldsToFiles ? names.slice(0, 1) : names
-  })
+  return variablesLayer(variables, (names, { yieldsToFiles }) => (yieldsToFiles ? names.slice(0, 1) : names))
 }
 
 function variablesLayer(
   variables: Variables,
-  namesOf: (key: SettingKey, setting: Setting) => readonly string[],
+  choose: (names: readonly string[], setting: Setting) => readonly string[],
 ): Layer {
   return layerOf((key, setting) => {
-    const name = namesOf(key, setting).find((each) => variables[each]?.trim())
+    const names = variablesOf(key, setting)
+    const name = choose(names, setting).find((each) => variables[each]?.trim())
     if (name === undefined) return undefined
     const text = variables[name] ?? ''
-    const isOwn = name === variablesOf(key, setting)[0]
-    const meant = isOwn ? text : (setting.readVariable?.(text) ?? text)
+    const meant = name === names[0] ? text : (setting.readVariable?.(text) ?? text)
     return [readVariable(setting.kind, meant, name), { kind: 'variable', name }]
   })
 }

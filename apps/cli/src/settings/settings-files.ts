@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { recalliteFolder } from './environment.js'
+import { orUndefined } from '../or-undefined.js'
 import { shellWord } from '../shell-word.js'
 import { SettingsError, malformed } from './errors.js'
 import { isInside } from './inside.js'
@@ -20,7 +21,7 @@ export function findUserFile(home: string): string | undefined {
   } catch (error) {
     // A home folder that is no folder, such as /dev/null, holds no settings.
     if (codeOf(error) === 'ENOTDIR') return undefined
-    throw SettingsError.isInstance(error) ? error : unexaminable(folder, error)
+    throw error instanceof SettingsError ? error : unexaminable(folder, error)
   }
 }
 
@@ -28,14 +29,10 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code
 }
 
-function mayNot(error: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
-}
-
 function unexaminable(folder: string, error: unknown): SettingsError {
   let closed = folder
   while (!exists(closed) && dirname(closed) !== closed) closed = dirname(closed)
-  const reason = mayNot(error)
+  const reason = ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
     ? `You may not enter ${closed}. Allow that: chmod u+rwx ${shellWord(closed)}`
     : `The system says ${codeOf(error)}. Repair that`
   return new SettingsError(
@@ -47,11 +44,7 @@ function unexaminable(folder: string, error: unknown): SettingsError {
 
 /** A path that may not be examined counts as missing. */
 function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
+  return orUndefined(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined
 }
 
 function onlyOne(files: readonly string[]): string | undefined {
@@ -65,10 +58,7 @@ function onlyOne(files: readonly string[]): string | undefined {
   return first
 }
 
-/**
- * The workspace's settings file directly in a folder.
- * @throws SettingsError `SETTINGS_AMBIGUOUS`
- */
+/** The workspace's settings file directly in a folder; throws a SettingsError `SETTINGS_AMBIGUOUS`. */
 export function workspaceFileIn(folder: string): string | undefined {
   const paths = endings.map((ending) => join(folder, `.recallite${ending}`))
   return onlyOne(paths.filter((path) => exists(path)))
@@ -90,11 +80,7 @@ export function findWorkspaceFile(cwd: string, home: string): string | undefined
 }
 
 function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
+  return orUndefined(() => realpathSync(path)) ?? path
 }
 
 /** A link out of its folder could have any file of the user read as settings, and shown in a message. */
@@ -144,7 +130,7 @@ function readText(path: string): string {
     if (stats.size > largest) refuse('is larger than 1 MB')
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
-    if (SettingsError.isInstance(error)) throw error
+    if (error instanceof SettingsError) throw error
     const code = codeOf(error) ?? ''
     return refuse(faults[code] ?? `cannot be read (${code})`, error)
   }

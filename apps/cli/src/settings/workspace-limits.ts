@@ -30,15 +30,15 @@ export function assertTrusted(
   const isForeign = (path: string | undefined) =>
     path !== undefined && isAbsolute(path) && !isInside(models, path)
   const chain = valueOf('chain')
-  const isNamed = (key: `providers.${'openai' | 'gemini' | 'ollama'}.baseUrl`) => valueOf(key) !== undefined
-  const faults: readonly [SettingKey, string, boolean][] = [
+  const addresses = (['openai', 'gemini', 'ollama'] as const).map(
+    (name) => `providers.${name}.baseUrl` as const,
+  )
+  const faults: readonly (readonly [SettingKey, string, boolean])[] = [
     ['model', model, isForeign(valueOf('model'))],
     ['models.path', 'the folder of models', valueOf('models.path') !== models],
     ['chain', model, chain.some((backend) => isForeign(backend.model))],
     ['chain', address, chain.some(({ baseUrl }) => baseUrl !== undefined)],
-    ['providers.openai.baseUrl', address, isNamed('providers.openai.baseUrl')],
-    ['providers.gemini.baseUrl', address, isNamed('providers.gemini.baseUrl')],
-    ['providers.ollama.baseUrl', address, isNamed('providers.ollama.baseUrl')],
+    ...addresses.map((key) => [key, address, valueOf(key) !== undefined] as const),
   ]
   for (const [key, named, isFault] of faults) {
     if (!isFault || !isFromWorkspace(originOf(key))) continue

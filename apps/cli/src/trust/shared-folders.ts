@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { printable, type Io } from '@recallite/command-line'
+import { orUndefined } from '../or-undefined.js'
 import { recalliteFolder } from '../settings/environment.js'
 import type { ReadSettings } from '../settings/read-settings.js'
 
-/** A folder whose content other users can change. */
 interface SharedFolder {
   readonly path: string
   /** As a part of a sentence. */
@@ -35,21 +35,13 @@ function shared(path: string): SharedFolder | undefined {
   const user = process.getuid?.()
   // Windows has no such permissions.
   if (user === undefined) return undefined
-  const stats = statsOf(path)
+  const stats = orUndefined(() => statSync(path, { throwIfNoEntry: false }))
   if (!stats?.isDirectory()) return undefined
   if ((stats.mode & everyoneWrites) !== 0 && (stats.mode & sticky) === 0) {
     return { path, reason: 'every user of this machine may write there', isOpen: true }
   }
   if (stats.uid === user || stats.uid === root) return undefined
   return { path, reason: 'it belongs to another user', isOpen: false }
-}
-
-function statsOf(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }
 
 /** Prints a warning for each of these folders. */

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
+import { orUndefined } from '../or-undefined.js'
 import { recalliteFolder } from '../settings/environment.js'
 import { SettingsError } from '../settings/errors.js'
 
@@ -22,7 +23,7 @@ export function readTrustedFolders(home: string): readonly string[] {
     const folders = parseFolders(readFileSync(file, 'utf8'))
     if (folders) return folders
   } catch (error) {
-    if (SettingsError.isInstance(error)) throw error
+    if (error instanceof SettingsError) throw error
     throw unusable(file, `cannot be read (${reasonOf(error)})`, error)
   }
   throw unusable(file, 'was not written by this version')
@@ -57,11 +58,7 @@ function parseFolders(text: string): readonly string[] | undefined {
 
 /** A folder's path without links, as the list has it; undefined if there is no such folder. */
 export function realFolder(folder: string): string | undefined {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => realpathSync(folder))
 }
 
 /**
@@ -114,10 +111,6 @@ export interface WorkspaceFolder {
 /** The folder of a workspace file. A list that cannot be used trusts no folder. */
 export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
   const real = realFolder(dirname(file))
-  const path = real ?? dirname(file)
-  try {
-    return { path, isTrusted: real !== undefined && readTrustedFolders(home).includes(real) }
-  } catch {
-    return { path, isTrusted: false }
-  }
+  const trusted = orUndefined(() => readTrustedFolders(home)) ?? []
+  return { path: real ?? dirname(file), isTrusted: real !== undefined && trusted.includes(real) }
 }

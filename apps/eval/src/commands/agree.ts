@@ -31,7 +31,6 @@ export async function runAgree({ words, flags, io }: Request<Flags>): Promise<nu
   return exitCodes.done
 }
 
-/** By suite, the mean of each strategy over all queries. */
 function meansOf(run: Run, { name: measure, depth }: Measure) {
   const means = new Map<string, Map<string, number>>()
   const rows = summarise(run, { depths: [depth], baseline: run.strategies[0] ?? '' })

@@ -6,19 +6,8 @@ import { gradeOf, type RunHeader, type RunQuery, type RunSettings, type RunSuite
 type RunConditions = Pick<RunHeader, 'settings' | 'depth' | 'environment'>
 type Ran = Pick<RunHeader, 'strategies'>
 
-const settingReaders = {
-  // The environment of another program's run is that of its import.
-  version: ({ settings, environment }: RunConditions) => (settings ? environment.version : undefined),
-  model: ({ settings }: RunConditions) => (settings ? describeModel(settings) : undefined),
-  'chunk tokens': ({ settings }: RunConditions) => settings?.chunking.target,
-  'chunk overlap': ({ settings }: RunConditions) => settings?.chunking.overlap,
-  candidates: ({ settings }: RunConditions) => settings?.candidates,
-  depth: ({ depth }: RunConditions) => depth,
-  'min score': ({ settings }: RunConditions) => settings?.minScore,
-}
-
 /** The settings of a run that are compared. */
-export type SettingName = keyof typeof settingReaders
+export type SettingName = keyof ReturnType<typeof comparedSettings>
 
 /** A setting in which two runs differ; null if it is not known, as for another program's run. */
 export interface SettingDifference {
@@ -58,10 +47,29 @@ export function pairStrategies(first: Ran, second: Ran, names?: readonly string[
 
 /** The settings in which two runs differ, or which are known of only one. */
 export function differingSettings(first: RunConditions, second: RunConditions): SettingDifference[] {
-  const names = Object.keys(settingReaders) as SettingName[]
+  const [ours, theirs] = [comparedSettings(first), comparedSettings(second)]
+  const names = Object.keys(ours) as SettingName[]
   return names
-    .map((name) => ({ name, first: readSetting(name, first), second: readSetting(name, second) }))
+    .map((name) => ({
+      name,
+      first: ours[name]?.toString() ?? null,
+      second: theirs[name]?.toString() ?? null,
+    }))
     .filter((setting) => setting.first !== setting.second)
+}
+
+/** Each setting in the order of the output; undefined if it is not known. */
+function comparedSettings({ settings, environment, depth }: RunConditions) {
+  return {
+    // The environment of another program's run is that of its import.
+    version: settings ? environment.version : undefined,
+    model: settings ? describeModel(settings) : undefined,
+    'chunk tokens': settings?.chunking.target,
+    'chunk overlap': settings?.chunking.overlap,
+    candidates: settings?.candidates,
+    depth,
+    'min score': settings?.minScore,
+  }
 }
 
 /** The names that only one side has, in their order. */
@@ -113,8 +121,4 @@ function namedPair(one: Ran, other: Ran, names: readonly string[]) {
 function describeModel({ model }: RunSettings): string {
   if (!model) return 'none, keywords alone'
   return `${model.provider} ${model.model}, ${model.dimensions} dimensions, prompts ${model.promptStyle}`
-}
-
-function readSetting(name: SettingName, run: RunConditions): string | null {
-  return settingReaders[name](run)?.toString() ?? null
 }

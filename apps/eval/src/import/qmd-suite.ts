@@ -3,7 +3,7 @@ import { basename, extname, resolve } from 'node:path'
 import { groupBy } from '../group-by.js'
 import { listSome } from '../render/figures.js'
 import { malformed, SuiteError, type SuitePosition } from '../suite/errors.js'
-import { idField, kindField, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
+import { idField, kindField, parseObject, readSuiteFile, textField, type Item } from '../suite/json-lines.js'
 import { listFiles } from '../suite/open-corpus.js'
 import { checkIndexed } from '../suite/read-relevant.js'
 import type { FolderCorpus, Suite, SuiteQuery } from '../suite/suite.js'
@@ -26,7 +26,8 @@ export function readQmdSuite(
   file: string,
   { corpus, name }: { readonly corpus: string; readonly name?: string | undefined },
 ): Suite<FolderCorpus> {
-  const fixture = parseFixture(file)
+  const fields = parseObject(readSuiteFile(file), { file }, { subject: 'This', advice })
+  const fixture = { file, fields }
   if (!statSync(corpus, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'This is not a folder. Name that of the collection with --corpus.'
     throw new SuiteError('SUITE_NOT_FOUND', message, { file: corpus })
@@ -118,17 +119,6 @@ function nameSome(paths: readonly string[]): string {
     paths.map((path) => JSON.stringify(path)),
     mostNamed,
   )
-}
-
-function parseFixture(file: string): Item {
-  try {
-    const fields: unknown = JSON.parse(readSuiteFile(file))
-    if (isFields(fields)) return { file, fields }
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause
-    throw malformed({ file, cause }, `This is not JSON (${cause.message}). ${advice}`)
-  }
-  throw malformed({ file }, `This is not a JSON object. ${advice}`)
 }
 
 function listItems({ file, fields }: Item): Item[] {

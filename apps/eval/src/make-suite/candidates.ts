@@ -5,22 +5,14 @@ import type { Paragraph } from './outline.js'
 import { isWhole, plainText, sentencesOf, type Sentence } from './sentences.js'
 import type { Stretch } from './stretch.js'
 
-/** What a question is made of. */
-export const questionKinds = ['heading', 'opening sentence', 'rare terms'] as const
-
-/** The kind of a question. */
-export type QuestionKind = (typeof questionKinds)[number]
+/** The kind of a question: what it is made of. */
+export type QuestionKind = keyof typeof finders
 
 /** A question that a file may be asked for, and what must be cut out of the file then. */
 export interface Candidate {
   readonly kind: QuestionKind
   readonly text: string
   readonly stretches: readonly Stretch[]
-}
-
-interface Finder {
-  readonly sources: (note: Note) => readonly Sentence[]
-  readonly ask: (source: string, note: Note, collection: Collection) => string | undefined
 }
 
 /** Limits the candidates of a file, so that a file of thousands of sections takes no longer than others. */
@@ -46,17 +38,14 @@ const entry =
 const sentenceEnd = /[.!?…؟।॥။。！？｡．]["'”’»)\]*_`」』》】）]*$/u
 
 /** By kind, the parts of a note that may be asked for, and the question that asks for one, if it can be asked. */
-const finders: Readonly<Record<QuestionKind, Finder>> = {
-  heading: {
-    sources: ({ headings }) => headings.filter(({ source }) => isWhole(source)),
-    ask: askHeading,
-  },
-  'opening sentence': {
-    sources: (note) => openingParagraphs(note).flatMap((paragraph) => openingSentence(note, paragraph)),
-    ask: askOpening,
-  },
+const finders = {
+  heading: { sources: wholeHeadings, ask: askHeading },
+  'opening sentence': { sources: openingSentences, ask: askOpening },
   'rare terms': { sources: furtherSentences, ask: askRareTerms },
 }
+
+/** Every kind of question. */
+export const questionKinds = Object.keys(finders) as QuestionKind[]
 
 /** Finds questions of a kind about a note, in the order in which to try them. */
 export function* findCandidates(
@@ -74,6 +63,10 @@ export function* findCandidates(
 /** A number from a text's hash: always the same, and without relation to the text's content. */
 export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
+}
+
+function wholeHeadings({ headings }: Note): Sentence[] {
+  return headings.filter(({ source }) => isWhole(source))
 }
 
 /** Leaves out headings whose words are all in the file's name, since the name would find the file. */
@@ -113,14 +106,15 @@ function sample(sources: readonly Sentence[]): Sentence[] {
   return sorted.slice(0, mostTried).map(({ item }) => item)
 }
 
-function openingParagraphs(note: Note): Paragraph[] {
+/** The first sentence of each section's first paragraph that is not the entry of a form. */
+function openingSentences(note: Note): Sentence[] {
   const isForm = ({ stretches }: Paragraph) =>
     stretches.some(({ line }) => entry.test(note.lines[line] ?? ''))
   const sections = new Map<number, Paragraph>()
   for (const paragraph of note.paragraphs) {
     if (!sections.has(paragraph.section) && !isForm(paragraph)) sections.set(paragraph.section, paragraph)
   }
-  return [...sections.values()]
+  return [...sections.values()].flatMap((paragraph) => openingSentence(note, paragraph))
 }
 
 function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence[] {

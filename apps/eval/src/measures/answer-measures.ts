@@ -10,12 +10,6 @@ export interface AnswerMeasure {
   readonly score: (answer: ShownAnswer, query: Pick<RunQuery, 'grades' | 'passages'>) => number | undefined
 }
 
-/** How many files pass, of all files that answer a query. */
-export interface PassingFiles {
-  readonly passed: number
-  readonly total: number
-}
-
 /** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
 export const found: AnswerMeasure = {
   name: 'found@limit',
@@ -60,7 +54,7 @@ export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
  */
 export function passingFiles(
   shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
-): PassingFiles | null {
+): { passed: number; total: number } | null {
   const tallies = new Map<string, { found: number; queries: number }>()
   for (const { query, answer } of shown) {
     const relevant = relevantDocuments(query)

@@ -12,79 +12,67 @@ export interface Measure {
 }
 
 /** Hit rate or success: 1 if a relevant document is among the first `depth`, else 0; trec_eval's `success_<depth>`. */
-export function hit(depth: number): Measure {
-  return measureAt('hit', depth, (first, grades) => (first.some((id) => isRelevant(id, grades)) ? 1 : 0))
-}
+export const hit = measureOf('hit', (first, grades) => (first.some((id) => isRelevant(id, grades)) ? 1 : 0))
 
 /** The share of all relevant documents that is among the first `depth`; trec_eval's `recall_<depth>`. */
-export function recall(depth: number): Measure {
-  return measureAt('recall', depth, (first, grades) => {
-    const relevant = countRelevant(grades)
-    return relevant === 0 ? 0 : first.filter((id) => isRelevant(id, grades)).length / relevant
-  })
-}
+export const recall = measureOf('recall', (first, grades) => {
+  const relevant = countRelevant(grades)
+  return relevant === 0 ? 0 : first.filter((id) => isRelevant(id, grades)).length / relevant
+})
 
 /** Relevant documents among the first `depth` ÷ `depth`, also if fewer were found; trec_eval's `P_<depth>`. */
-export function precision(depth: number): Measure {
-  return measureAt(
-    'precision',
-    depth,
-    (first, grades) => first.filter((id) => isRelevant(id, grades)).length / depth,
-  )
-}
+export const precision = measureOf(
+  'precision',
+  (first, grades, depth) => first.filter((id) => isRelevant(id, grades)).length / depth,
+)
 
 /**
  * 1 ÷ the rank (from 1) of the first relevant document, 0 if none is among the first `depth`. The mean over queries is
  * MRR: Voorhees, The TREC-8 Question Answering Track Report, 1999. With a depth of Infinity trec_eval's `recip_rank`.
  */
-export function reciprocalRank(depth: number): Measure {
-  return measureAt('MRR', depth, (first, grades) => {
-    const index = first.findIndex((id) => isRelevant(id, grades))
-    return index === -1 ? 0 : 1 / (index + 1)
-  })
-}
+export const reciprocalRank = measureOf('MRR', (first, grades) => {
+  const index = first.findIndex((id) => isRelevant(id, grades))
+  return index === -1 ? 0 : 1 / (index + 1)
+})
 
 /**
  * Normalised discounted cumulative gain: the DCG of the first `depth` documents ÷ the DCG of the best possible order.
  * DCG = Σ (2^grade − 1)/log2(rank + 1), rank from 1. Normalisation: Järvelin & Kekäläinen, Cumulated Gain-Based
  * Evaluation of IR Techniques, 2002; gain: Burges et al., Learning to Rank Using Gradient Descent, 2005.
  */
-export function ndcg(depth: number): Measure {
-  return normalisedGain('nDCG', depth, (grade) => 2 ** grade - 1)
-}
+export const ndcg = normalisedGain('nDCG', (grade) => 2 ** grade - 1)
 
 /** nDCG with the grade itself as gain: trec_eval's `ndcg_cut_<depth>`, with a depth of Infinity its `ndcg`. */
-export function linearNdcg(depth: number): Measure {
-  return normalisedGain('nDCG-linear', depth, (grade) => grade)
-}
+export const linearNdcg = normalisedGain('nDCG-linear', (grade) => grade)
 
 /**
  * Average precision: Σ precision at the rank of each relevant document among the first `depth` ÷ the number of all
  * relevant documents. The mean over queries is MAP: Buckley & Voorhees, Evaluating Evaluation Measure Stability, 2000.
  * trec_eval's `map_cut_<depth>`, with a depth of Infinity its `map`.
  */
-export function averagePrecision(depth: number): Measure {
-  return measureAt('MAP', depth, (first, grades) => {
-    const relevant = countRelevant(grades)
-    if (relevant === 0) return 0
-    let found = 0
-    let sum = 0
-    for (const [index, id] of first.entries()) {
-      if (!isRelevant(id, grades)) continue
-      found += 1
-      sum += found / (index + 1)
-    }
-    return sum / relevant
-  })
-}
+export const averagePrecision = measureOf('MAP', (first, grades) => {
+  const relevant = countRelevant(grades)
+  if (relevant === 0) return 0
+  let found = 0
+  let sum = 0
+  for (const [index, id] of first.entries()) {
+    if (!isRelevant(id, grades)) continue
+    found += 1
+    sum += found / (index + 1)
+  }
+  return sum / relevant
+})
 
-/** `score` gets the first `depth` documents only. */
-function measureAt(name: string, depth: number, score: Measure['score']): Measure {
-  return {
+/** A measure at any depth; `score` gets the first `depth` documents only. */
+function measureOf(
+  name: string,
+  score: (first: readonly string[], grades: Grades, depth: number) => number,
+): (depth: number) => Measure {
+  return (depth) => ({
     name: depth === Infinity ? name : `${name}@${depth}`,
     depth,
-    score: (ranking, grades) => score(ranking.slice(0, depth), grades),
-  }
+    score: (ranking, grades) => score(ranking.slice(0, depth), grades, depth),
+  })
 }
 
 function isRelevant(id: string, grades: Grades): boolean {
@@ -95,10 +83,10 @@ function countRelevant(grades: Grades): number {
   return [...grades.values()].filter((grade) => grade > 0).length
 }
 
-function normalisedGain(name: string, depth: number, gainOf: (grade: number) => number): Measure {
+function normalisedGain(name: string, gainOf: (grade: number) => number): (depth: number) => Measure {
   // Some collections mark spam with grades below 0, which must not count against a ranking.
   const gain = (grade: number) => (grade > 0 ? gainOf(grade) : 0)
-  return measureAt(name, depth, (first, grades) => {
+  return measureOf(name, (first, grades, depth) => {
     const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)
     const ideal = discountedGain(best.slice(0, depth))
     return ideal === 0 ? 0 : discountedGain(first.map((id) => gain(grades.get(id) ?? 0))) / ideal

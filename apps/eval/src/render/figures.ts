@@ -3,6 +3,9 @@ import type { Difference, Row } from '../summary/row.js'
 /** Shown instead of a figure that does not exist. */
 export const missing = '–'
 
+/** How many documents of a ranking a report shows. */
+export const shownRanks = 10
+
 const decimals = 3
 const counts = new Intl.NumberFormat('en')
 

@@ -13,22 +13,6 @@ function createKeys() {
     JSON.stringify(question, (_, value: unknown) => (value instanceof Float32Array ? nameOf(value) : value))
 }
 
-function remembering<Question, Answer>(
-  ask: (question: Question) => Promise<Answer>,
-  keyOf: (question: unknown) => string,
-) {
-  const known = new Map<string, Promise<Answer>>()
-  return {
-    ask(question: Question): Promise<Answer> {
-      const key = keyOf(question)
-      const answer = known.get(key) ?? ask(question)
-      known.set(key, answer)
-      return answer
-    },
-    forget: () => known.clear(),
-  }
-}
-
 function rememberingItems(store: Store) {
   const known = new Map<string, Item | 'damaged' | 'missing'>()
   return {
@@ -55,23 +39,29 @@ function rememberingItems(store: Store) {
  */
 export function rememberReads(store: Store) {
   const keyOf = createKeys()
-  const findByWords = remembering(store.findByWords.bind(store), keyOf)
-  const readCounts = remembering(store.readCounts.bind(store), keyOf)
-  const readTermLists = remembering(store.readTermLists.bind(store), keyOf)
-  const findByVector = remembering(store.findByVector.bind(store), keyOf)
-  const scoreByVector = remembering(store.scoreByVector.bind(store), keyOf)
+  const answers = new Map<string, unknown>()
+  const remembering =
+    <Question, Answer>(ask: (question: Question) => Promise<Answer>, name: string) =>
+    (question: Question): Promise<Answer> => {
+      const key = `${name} ${keyOf(question)}`
+      const answer = (answers.get(key) as Promise<Answer> | undefined) ?? ask(question)
+      answers.set(key, answer)
+      return answer
+    }
   const items = rememberingItems(store)
-  const parts = [findByWords, readCounts, readTermLists, findByVector, scoreByVector, items]
   return {
     store: {
       ...store,
-      findByWords: findByWords.ask,
-      readCounts: readCounts.ask,
-      readTermLists: readTermLists.ask,
-      findByVector: findByVector.ask,
-      scoreByVector: scoreByVector.ask,
+      findByWords: remembering(store.findByWords.bind(store), 'findByWords'),
+      readCounts: remembering(store.readCounts.bind(store), 'readCounts'),
+      readTermLists: remembering(store.readTermLists.bind(store), 'readTermLists'),
+      findByVector: remembering(store.findByVector.bind(store), 'findByVector'),
+      scoreByVector: remembering(store.scoreByVector.bind(store), 'scoreByVector'),
       readItems: items.read,
     },
-    forget: () => parts.forEach((part) => part.forget()),
+    forget() {
+      answers.clear()
+      items.forget()
+    },
   }
 }

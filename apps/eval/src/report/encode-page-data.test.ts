@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunQuery } from '../run/run.js'
 import { pageOf, reportOf } from './__fixtures__/sample-report.js'
 import { type Respond, answerOf, queryOf, rankedOf, runOf, suiteOf } from './__fixtures__/sample-run.js'
-import { encodePageData } from './encode-page-data.js'
-import type { PageData } from './page-data.js'
+import { encodePageData, type PageData } from './encode-page-data.js'
 import { groupSuites } from './report-suite.js'
 
 function encode(query: RunQuery, respond: Respond, strategies = ['keyword', 'convex']): PageData {

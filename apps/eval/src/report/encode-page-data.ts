@@ -1,28 +1,53 @@
+import { shownRanks } from '../render/figures.js'
 import { relevantDocuments } from '../measures/answer-measures.js'
 import { gradeOf, type Answer, type RankedDocument, type RunQuery } from '../run/run.js'
 import type { Passage } from '../suite/suite.js'
 import { visibleText } from './markup.js'
-import {
-  shownRanks,
-  type PageAnswer,
-  type PageChunk,
-  type PageContribution,
-  type PageData,
-  type PageEntry,
-  type PageQuery,
-} from './page-data.js'
 import type { ReportSuite, System } from './report-suite.js'
 
 const significantDigits = 5
 const mostExpected = 12
+
+/** What the page's script reads: every query with its answers. Each text stands once, among the strings. */
+export type PageData = ReturnType<typeof encodePageData>
+
+/** A suite, and the systems that answered it: strategies of one run or of several. */
+export type PageSuite = PageData['suites'][number]
+
+/** A query with one answer for each of its suite's systems. */
+export type PageQuery = PageSuite['queries'][number]
+
+/** A system's answer to a query. */
+export type PageAnswer = ReturnType<typeof encodeAnswer>
+
+/** A document with the index of its best chunk among the chunks; a grade of 0 is not relevant. */
+export type PageEntry = ReturnType<typeof encodeEntry>
+
+/** A string by its index among the strings. */
+type Text = number
+
+/** A chunk of a document; its lines count from 1. */
+type PageChunk = readonly [document: Text, startLine: number, endLine: number, heading: Text, snippet: Text]
+
+/** What a retriever contributed to a score; its query coverage, from 0 to 1, if it is known. */
+type PageContribution = readonly [
+  source: Text,
+  rank: number | null,
+  raw: number | null,
+  value: number,
+  coverage?: number,
+]
 
 interface Interners {
   readonly text: (text: string) => number
   readonly chunk: (chunk: PageChunk) => number
 }
 
-/** The data that the page's script shows, without anything that it does not show. */
-export function encodePageData(suites: readonly ReportSuite[], hitDepth: number): PageData {
+/**
+ * The data that the page's script shows, without anything that it does not show.
+ * @param hitDepth a query counts as found if a relevant document is among so many
+ */
+export function encodePageData(suites: readonly ReportSuite[], hitDepth: number) {
   const strings = createInterner((text: string) => text)
   const chunks = createInterner((chunk: PageChunk) => chunk.join())
   const interners = { text: (text: string) => strings.indexOf(visibleText(text)), chunk: chunks.indexOf }
@@ -30,6 +55,7 @@ export function encodePageData(suites: readonly ReportSuite[], hitDepth: number)
     title: visibleText(title),
     systems: systems.map(({ name, strategy, run }) => {
       const retriever = strategy === 'keyword' || strategy === 'vector' ? strategy : null
+      // The systems of one run searched the same documents; `retriever` is null if a strategy is more than one.
       return { name: visibleText(name), run, retriever } as const
     }),
     queries: queries.map((query) => encodeQuery(query, systems, interners)),
@@ -51,12 +77,13 @@ function createInterner<Item>(keyOf: (item: Item) => string) {
   }
 }
 
-function encodeQuery(query: RunQuery, systems: readonly System[], interners: Interners): PageQuery {
+function encodeQuery(query: RunQuery, systems: readonly System[], interners: Interners) {
   return {
     id: visibleText(query.id),
     text: visibleText(query.text),
     kind: visibleText(query.kind),
     expected: encodeExpected(query, interners),
+    /** How many documents answer it; 0 if nothing should be found. */
     relevant: relevantDocuments(query).length,
     answers: systems.map(({ answers }) => {
       const answer = answers.get(query.id)
@@ -65,6 +92,7 @@ function encodeQuery(query: RunQuery, systems: readonly System[], interners: Int
   }
 }
 
+/** The first documents that answer a query, best grade first, and where in them the answer stands. */
 function encodeExpected({ grades, passages }: RunQuery, { text }: Interners) {
   return Object.entries(grades)
     .filter(([, grade]) => grade > 0)
@@ -82,30 +110,34 @@ function describePassage({ lines, contains }: Passage): string {
   return [where, what].filter((part) => part !== undefined).join(': ')
 }
 
-function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners): PageAnswer {
+function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners) {
   const { documents, ranking, results, timings, degraded } = answer
   const detailed = ranking.slice(0, shownRanks)
   return {
+    /** Of the first relevant document, from 1; null if none was ranked. */
     rank: rankOf(documents.findIndex((document) => gradeOf(query, document) > 0)),
     ranking: detailed.map((ranked) => encodeEntry(ranked, gradeOf(query, ranked.document), interners)),
+    /** Documents below those whose details are known. */
     others: documents
       .slice(detailed.length, shownRanks)
       .map((document) => [interners.text(document), gradeOf(query, document)] as const),
+    /** How many chunks the strategy shows by its own limit and threshold; null if not known. */
     shown: results?.length ?? null,
+    /** The rank of the first shown chunk that holds an answering passage; null if none does. */
     passage: rankOf(results?.findIndex(({ hasPassage }) => hasPassage) ?? -1),
     milliseconds: timings && rounded(timings.total),
     degraded: degraded.map(interners.text),
   }
 }
 
-function encodeEntry(ranked: RankedDocument, grade: number, { text, chunk }: Interners): PageEntry {
+function encodeEntry(ranked: RankedDocument, grade: number, { text, chunk }: Interners) {
   const { document, startLine, endLine, heading, snippet, score, evidence, contributions } = ranked
   const place = [text(document), startLine, endLine, text(heading.join(' › ')), text(snippet)] as const
   const parts = contributions.map(({ source, rank, raw, value, coverage }): PageContribution => {
     const part = [text(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const
     return coverage === undefined ? part : [...part, rounded(coverage)]
   })
-  return [chunk(place), grade, rounded(score), rounded(evidence), parts]
+  return [chunk(place), grade, rounded(score), rounded(evidence), parts] as const
 }
 
 function rankOf(index: number): number | null {

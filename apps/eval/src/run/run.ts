@@ -72,8 +72,6 @@ const isSettings = fields({
   chunking: fields<Chunking>({ target: number, overlap: number }),
 })
 
-const isEnvironment = fields({ version: text, node: text, platform: text, processor: text })
-
 /** Checks what is known of a run before its first answer; suites, queries and strategies have distinct names. */
 export const isRunHeader = fields({
   /** Null if another program made the run. */
@@ -87,7 +85,8 @@ export const isRunHeader = fields({
     ({ length }) => length > 0,
   ),
   suites: distinct(isSuite, ({ name }) => name),
-  environment: isEnvironment,
+  /** The program and the machine that made the run. */
+  environment: fields({ version: text, node: text, platform: text, processor: text }),
   /** ISO 8601. */
   startedAt: text,
 })
@@ -156,9 +155,6 @@ export type RunHeader = ValueOf<typeof isRunHeader>
 
 /** Everything that decides the answers, besides suites and strategies. */
 export type RunSettings = ValueOf<typeof isSettings>
-
-/** The program and the machine that made a run. */
-export type RunEnvironment = ValueOf<typeof isEnvironment>
 
 /** A suite in a run: its queries, without its documents. */
 export type RunSuite = ValueOf<typeof isSuite>

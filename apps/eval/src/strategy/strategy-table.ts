@@ -41,13 +41,7 @@ const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
 const issue16021 = [
   defineStrategy(
     'issue-16021-workaround',
-    {
-      ...likeOpenClaw,
-      fusion: 'weighted',
-      textWeight: 0,
-      limit: 10,
-      minScore: 0.25,
-    },
+    { ...likeOpenClaw, fusion: 'weighted', textWeight: 0, limit: 10, minScore: 0.25 },
     { isReplay: true },
   ),
   defineStrategy(

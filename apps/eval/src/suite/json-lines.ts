@@ -19,7 +19,7 @@ export interface Line extends SuitePosition {
 export function readJsonLines(file: string): Item[] {
   return readLines(file).map(({ text, ...position }) => ({
     ...position,
-    fields: parseObject(text, position),
+    fields: parseObject(text, position, { subject: 'This line', advice: 'Write one object on each line.' }),
   }))
 }
 
@@ -72,15 +72,19 @@ export function idField(item: Item, taken: Set<string>): string {
   return id
 }
 
-function parseObject(text: string, position: SuitePosition): Item['fields'] {
-  const advice = 'Write one object on each line.'
+/** Parses a JSON object; `subject` and `advice` begin and end the message of the SuiteError that it throws. */
+export function parseObject(
+  text: string,
+  position: SuitePosition,
+  { subject, advice }: { readonly subject: string; readonly advice: string },
+): Item['fields'] {
   try {
     const fields: unknown = JSON.parse(text)
     if (isFields(fields)) return fields
   } catch (cause) {
-    throw malformed({ ...position, cause }, `This line is not JSON (${reasonOf(cause)}). ${advice}`)
+    throw malformed({ ...position, cause }, `${subject} is not JSON (${reasonOf(cause)}). ${advice}`)
   }
-  throw malformed(position, `This line is not a JSON object. ${advice}`)
+  throw malformed(position, `${subject} is not a JSON object. ${advice}`)
 }
 
 function readBytes(file: string): Buffer {

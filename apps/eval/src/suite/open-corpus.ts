@@ -63,9 +63,7 @@ export function singleSpaces(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-/**
- * `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line.
- */
+/** `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line. */
 function toText(text: string) {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()

@@ -13,8 +13,6 @@ export interface Cell {
 }
 
 type Differences = NonNullable<Row['difference']>
-/** Scores of a strategy minus those of the baseline for the same queries, by the measures' names. */
-type PairedDifferences = ReadonlyMap<string, Float64Array>
 
 const level = 0.05
 const leastRounds = 10_000
@@ -56,8 +54,8 @@ export function pairedDifferences(scores: Scores, baseline: Scores, positions: r
   )
 }
 
-/** Judges the mean differences of one family of comparisons by measure; leaves out measures without a query. */
-export function judgeDifferences(rows: readonly PairedDifferences[]): Differences[] {
+/** Judges the mean differences of one family of comparisons, by measure; leaves out measures without a query. */
+export function judgeDifferences(rows: readonly ReadonlyMap<string, Float64Array>[]): Differences[] {
   const family = rows.flatMap((row, index) =>
     [...row].flatMap(([name, differences]) => {
       const average = mean(differences)

@@ -1,5 +1,4 @@
 import type { SearchTimings } from '@recallite/core'
-import type { PassingFiles } from '../measures/answer-measures.js'
 import type { Interval } from '../statistics/bootstrap-means.js'
 import { allKinds } from '../suite/suite.js'
 
@@ -40,8 +39,8 @@ export interface Row {
   readonly ci: Readonly<Record<string, Interval | null>>
   /** The median and the 95th percentile of search times, in milliseconds; null if no search was timed. */
   readonly latency: Readonly<Record<Stage, { readonly p50: number; readonly p95: number }>> | null
-  /** As `passingFiles` counts; null for rows of one kind. */
-  readonly files: PassingFiles | null
+  /** How many files pass, as `passingFiles` counts, of all files that answer; null for rows of one kind. */
+  readonly files: { readonly passed: number; readonly total: number } | null
   /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }

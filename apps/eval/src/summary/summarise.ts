@@ -8,19 +8,15 @@ import { compareStrategies, type Cell } from './compare-strategies.js'
 import { groupQueries, seed, stages, type Row, type Stage } from './row.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
-interface SummaryOptions {
-  /** Whole numbers from 1. */
-  readonly depths: readonly number[]
-  /** The name of the strategy that the others are compared with. */
-  readonly baseline: string
-}
-
 /**
  * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
  * options give the same rows to the last digit; throws as `answersOf` does.
+ * @param options `depths`: whole numbers from 1; `baseline`: the strategy that the others are compared with
  */
-export function summarise(run: Run, options: SummaryOptions): Row[] {
-  const { depths, baseline } = options
+export function summarise(
+  run: Run,
+  { depths, baseline }: { readonly depths: readonly number[]; readonly baseline: string },
+): Row[] {
   const findAnswers = answersOf(run)
   const measures = measuresAt(depths)
   const names = shownMeasures(depths).map(({ name }) => name)

@@ -12,7 +12,6 @@ export type Sweep = ReturnType<typeof judgeSettings>
 /** The value of choosing a setting by queries, measured on other queries. Settings are positions. */
 export type CrossValidation = ReturnType<typeof crossValidate>
 
-/** How queries are divided. */
 interface FoldOptions {
   /** A whole number from 2; no more than there are queries. */
   readonly folds: number

@@ -15,7 +15,6 @@ type Allowed =
 
 /** Queries rarely distinguish more settings, and scoring them would take hours. */
 const mostSettings = 500
-/** More values of one setting than any grid may have. */
 const mostValues = 10_000
 const significantDigits = 12
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
@@ -68,7 +67,6 @@ export function parseGrid(texts: readonly string[]): Setting[] {
   return [...new Map(keyed).values()]
 }
 
-/** Refuses values that are each allowed, and not together. */
 function refuseContradiction(setting: Setting): void {
   const { fusion = defaultStrategyName } = setting
   const { vectorWeight, textWeight, chunkTokens, chunkOverlap } = { ...defaultValues(fusion), ...setting }

@@ -140,7 +140,6 @@ function statedValues(setting: Setting): Setting {
   return isAboutFusion ? { fusion: defaultStrategyName, ...stated } : stated
 }
 
-/** The values without those that are undefined or have no values themselves. */
 function withoutEmpty(values: object): object | undefined {
   const stated = Object.entries(values).filter(([, value]) => value !== undefined)
   return stated.length === 0 ? undefined : Object.fromEntries(stated)

@@ -90,6 +90,8 @@ describe('printSyntax', () => {
     fc.assert(
       fc.property(fc.option(tree), fc.array(field, { maxLength: 3 }), (syntax, fields) => {
         fc.pre(syntax === null || depthOf(syntax) <= maximumSyntaxDepth)
+        // A query without a small letter has no operators, so that such a tree has no text.
+        fc.pre(syntax === null || /[\p{Ll}\p{Lo}]/u.test(printSyntax({ syntax, fields: [] })))
         const query = { syntax, fields }
         expect(readSyntax(printSyntax(query))).toEqual(query)
       }),

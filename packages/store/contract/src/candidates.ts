@@ -4,41 +4,42 @@ import type { Space } from './vector-space.js'
 
 /** Asks for chunks that match a query of words. */
 export interface WordRequest {
-  /** Without one every chunk matches. The ids then come in the order of code points: the first ones are a sample. */
+  /** Without a query every chunk matches, and the `limit` first ids in the order of code points come back. */
   readonly query?: KeywordQuery | undefined
-  /** How many are wanted; those that are exactly as promising as the last of these may come with them. */
+  /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
   readonly limit: number
+  /** Applies before the limit: fewer come back only if fewer match. */
   readonly filter?: SearchFilter | undefined
 }
 
 /** The chunks that match a query of words. */
 export interface WordCandidates {
-  /** The most promising first. */
+  /** Those first that the driver expects keyword ranking to score highest. */
   readonly ids: readonly string[]
 }
 
-/** Asks for what keyword ranking has to know of the whole collection; what is left out is as an empty list. */
+/** Asks for what keyword ranking has to know of the whole collection. A list that is left out counts as empty. */
 export interface CountRequest {
-  /** In how many chunks is each of these? */
+  /** Queries to count the matching chunks of. */
   readonly queries?: readonly KeywordQuery[] | undefined
-  /** In how many chunks' texts is each of these forms? */
+  /** Forms to count the chunks of that have it in `ChunkWords.text`. */
   readonly forms?: readonly string[] | undefined
-  /** Which stems begin with each of these? */
+  /** Beginnings of stems; `Vocabulary.chunksWithPrefixes` is about forms instead. */
   readonly prefixes?: readonly string[] | undefined
 }
 
 /** Counts over all chunks, whatever filter a search has. */
 export interface CollectionCounts {
   readonly chunks: number
-  /** How many words a chunk's text has on average. */
+  /** Mean number of words in `ChunkWords.text`. */
   readonly meanLength: number
   /** Every language of a document, in the order of code points. */
   readonly languages: readonly string[]
-  /** In how many chunks each of the queries is, in their order. */
+  /** For each query, in order, the number of chunks that match. */
   readonly counts: readonly number[]
-  /** In how many chunks' texts each of the forms is. */
+  /** For each form, in order, the number of chunks that have it in `ChunkWords.text`. */
   readonly formCounts: readonly number[]
-  /** For each of the prefixes up to 256 stems that begin with it, in the order of code points. */
+  /** For each prefix, in order, the first 256 stems of any chunk that begin with it, in the order of code points. */
   readonly expansions: readonly (readonly string[])[]
 }
 
@@ -49,12 +50,13 @@ export interface ChunkTerms {
   readonly termList: Uint8Array
 }
 
-/** Asks for the chunks whose vectors are nearest. */
+/** Asks for the chunks whose vectors have the highest cosine similarity. */
 export interface VectorRequest {
   readonly space: Space
   /** Finite, not all zero, of the space's length. */
   readonly vector: Float32Array
   readonly limit: number
+  /** Applies before the limit: fewer come back only if fewer have a vector and pass. */
   readonly filter?: SearchFilter | undefined
 }
 
@@ -65,14 +67,14 @@ export interface Candidate {
 }
 
 /**
- * In how many chunks words are: stems in a chunk's text, parts or place, forms in its text. Words that no chunk has are
- * left out of every answer, as is what is not a word of letters, marks and digits, e.g. what marks the ends of a place.
+ * Counts the chunks that have a word: a stem in any list of `ChunkWords`, a form in `ChunkWords.text`. It leaves out words that
+ * no chunk has, and words with other characters than letters, marks and digits, such as those that mark the ends of a path.
  */
 export interface Vocabulary {
-  /** In how many chunks each of these stems is. */
+  /** The number of chunks that have each of these stems. */
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** In how many chunks each of these forms is. */
+  /** The number of chunks that have each of these forms. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Every form that begins with one of the prefixes, and in how many chunks it is. */
+  /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
 }

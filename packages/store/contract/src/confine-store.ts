@@ -1,17 +1,13 @@
 import type { Vocabulary } from './candidates.js'
 import type { DocumentAddress, Root } from './document.js'
 import { StoreError } from './errors.js'
-import type { SearchCondition, SearchFilter } from './filter/search-filter.js'
-import type { Maintenance, StoreDamage } from './maintenance.js'
+import type { SearchFilter } from './filter/search-filter.js'
+import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './status.js'
 import type { Store } from './store.js'
-import type { PendingText, Space } from './vector-space.js'
+import type { Space } from './vector-space.js'
 
 const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
-
-function isPlainName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '..' && !name.includes('\0')
-}
 
 /**
  * Whether a path is a folder, or lies in it, as it is written: no link is followed. A path that goes up and down again lies
@@ -24,7 +20,7 @@ export function isWithin(folder: string, path: string): boolean {
   const top = folder.endsWith(separator) ? folder : folder + separator
   if (!path.startsWith(top)) return false
   const names = path.slice(top.length).split(separator === '/' ? '/' : /[\\/]/u)
-  return names.every(isPlainName)
+  return names.every((name) => !['', '.', '..'].includes(name) && !name.includes('\0'))
 }
 
 function outside(folder: string): StoreError {
@@ -34,10 +30,6 @@ function outside(folder: string): StoreError {
   )
 }
 
-function isOfRoots(condition: SearchCondition): boolean {
-  return condition.kind === 'root' && condition.isNegated !== true
-}
-
 /** The roots that may be used, and how calls are held to them. */
 function boundsOf(store: Store, folder: string) {
   async function visible(): Promise<{ roots: Root[]; areAll: boolean }> {
@@ -45,9 +37,7 @@ function boundsOf(store: Store, folder: string) {
     const roots = all.filter(({ path }) => isWithin(folder, path))
     return { roots, areAll: roots.length === all.length }
   }
-  async function names(): Promise<ReadonlySet<string>> {
-    return new Set((await visible()).roots.map(({ name }) => name))
-  }
+  const names = async () => new Set((await visible()).roots.map(({ name }) => name))
   return {
     visible,
     names,
@@ -66,13 +56,10 @@ function boundsOf(store: Store, folder: string) {
       const { roots, areAll } = await visible()
       if (areAll) return filter
       const shown = roots.map(({ name }) => name)
-      const at = filter.findIndex(isOfRoots)
-      if (at === -1) return [{ kind: 'root', names: shown }, ...filter]
-      return filter.map((condition, index) =>
-        index === at && condition.kind === 'root'
-          ? { ...condition, names: condition.names.filter((name) => shown.includes(name)) }
-          : condition,
-      )
+      const at = filter.findIndex(({ kind, isNegated }) => kind === 'root' && isNegated !== true)
+      const found = filter[at]
+      if (found?.kind !== 'root') return [{ kind: 'root', names: shown }, ...filter]
+      return filter.with(at, { ...found, names: found.names.filter((name) => shown.includes(name)) })
     },
   }
 }
@@ -86,7 +73,7 @@ function createPending(store: Store, names: Bounds['names']): Store['pendingText
     const visible = await names()
     // A page with hidden texts alone is not the end.
     for (let from = after; ;) {
-      const page: PendingText[] = await store.pendingTexts(space, { limit, after: from })
+      const page = await store.pendingTexts(space, { limit, after: from })
       const kept = page.filter(({ document }) => visible.has(document.root))
       from = page.at(-1)?.key
       if (kept.length > 0 || from === undefined) return kept
@@ -97,7 +84,7 @@ function createPending(store: Store, names: Bounds['names']): Store['pendingText
 async function countPending(pendingTexts: Store['pendingTexts'], space: Space): Promise<number> {
   let count = 0
   for (let after: string | undefined; ;) {
-    const page: PendingText[] = await pendingTexts(space, { limit: countedAtOnce, after })
+    const page = await pendingTexts(space, { limit: countedAtOnce, after })
     after = page.at(-1)?.key
     if (after === undefined) return count
     count += page.length
@@ -168,7 +155,7 @@ function confineMaintenance(maintenance: Maintenance, { names }: Bounds): Mainte
   return {
     async verify(options) {
       const known = await names()
-      const damages: readonly StoreDamage[] = await maintenance.verify(options)
+      const damages = await maintenance.verify(options)
       return damages.map((damage) => {
         return { ...damage, documents: damage.documents.filter(({ root }) => known.has(root)) }
       })

@@ -4,7 +4,6 @@ import { hostileCases } from './conformance/hostile-texts.js'
 import { maintenanceCases } from './conformance/maintenance.js'
 import { modelCases } from './conformance/model.js'
 import { spaceCases } from './conformance/spaces.js'
-import { vectorCases } from './conformance/vectors.js'
 import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
@@ -16,16 +15,7 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-const topics = [
-  storedCases,
-  wordCases,
-  modelCases,
-  filterCases,
-  spaceCases,
-  vectorCases,
-  hostileCases,
-  maintenanceCases,
-]
+const topics = [storedCases, wordCases, modelCases, filterCases, spaceCases, hostileCases, maintenanceCases]
 
 /**
  * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;

@@ -2,11 +2,11 @@
 export interface Root {
   /** Unique, not empty, without colons. */
   readonly name: string
-  /** Where it is, such as the absolute path of a folder; to a store it is a text that no other root has. */
+  /** Where it is, such as the absolute path of a folder. To a store it is only a text, unique among roots. */
   readonly path: string
   /** What it holds: documents (`folder`, the default) or transcripts. Comes back only if it is `sessions`. */
   readonly kind?: 'folder' | 'sessions' | undefined
-  /** Globs that say what of it are documents; to a store they are texts. Comes back only if it is not empty. */
+  /** Globs that say which of its files are documents. A store only keeps them. Comes back only if it is not empty. */
   readonly include?: readonly string[] | undefined
 }
 
@@ -16,22 +16,22 @@ export interface DocumentAddress {
   readonly path: string
 }
 
-/** A document's own row; what a chunk row needs of it is here too. */
+/** A document without its chunks. */
 export interface StoredDocument extends DocumentAddress {
   readonly title: string
-  /** What the source says of itself, e.g. Markdown front matter, as JSON has it. */
+  /** Such as Markdown front matter. Comes back with the same `JSON.stringify`, keys in order, however deeply nested. */
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The day it is of, as `2026-02-11`, for filters; without one it is of no time. */
+  /** The day it is about, as `2026-02-11`, for filters by date. */
   readonly date?: string | undefined
-  /** A code of the language it is written in, such as `de`; without one it is not told. */
+  /** A code of the language it is written in, such as `de`, if that is known. */
   readonly language?: string | undefined
-  /** Whether it looks as if it held secrets; comes back only if it does. */
+  /** Whether it seems to hold secrets; comes back only if true. */
   readonly isSecret?: boolean | undefined
   /** Hash of the source's bytes. */
   readonly contentHash: string
-  /** Names the settings that cut and analysed this document: if they change, it is cut again. */
+  /** The indexing fingerprint: names the settings that cut and analysed this document. A store only keeps it. */
   readonly fingerprint: string
-  /** The source's marks of this version, as one opaque string. */
+  /** Names this version of the source, such as by size and time: an opaque string. */
   readonly stamp: string
   /** When the source was read, in whole milliseconds since the epoch. */
   readonly readAt: number
@@ -54,8 +54,8 @@ export interface EmbeddingInput {
 }
 
 /**
- * A word in the two forms it is found by: as it is written, but for case and marks, and its stem. Both hold letters,
- * marks, digits and private-use characters only.
+ * A word: its form, as it is written except for case and marks, and its stem. Both hold only letters, marks, digits and
+ * private-use characters. A driver accepts other strings too; which queries then find the chunk by them is not defined.
  */
 export interface IndexWord {
   readonly form: string
@@ -64,41 +64,41 @@ export interface IndexWord {
 
 /** What the keyword index holds of a chunk, each in order. */
 export interface ChunkWords {
-  /** Of its text and title. `CollectionCounts.meanLength` is the mean of their number. */
+  /** Words of its text and title; `CollectionCounts.meanLength` is their mean number. */
   readonly text: readonly IndexWord[]
-  /** What its compound words are made of, and other words that are to find it. */
+  /** Parts of its compound words, and other words that are to find it. */
   readonly parts: readonly IndexWord[]
-  /** Where it stands: words of its document's path. */
+  /** Words of its document's path. */
   readonly place: readonly IndexWord[]
 }
 
-/** A chunk as a caller hands it over. */
+/** A chunk to write. */
 export interface NewChunk extends Span {
-  /** Made from content and place, so that it survives a rebuild; unique in the store. */
+  /** Unique in the store. Callers make it from content and position, so that it survives a rebuild. */
   readonly id: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
-  /** Titles of all sections that it lies in or has a part of, for filters; default: those of `heading`. */
+  /** Headings of all sections that the chunk overlaps, for filters; default: `heading`. */
   readonly sections?: readonly string[] | undefined
   /** Exactly the source's text, with line ends as `\n`. */
   readonly text: string
   /** Tokens in `text`, as the chunker counted. */
   readonly tokens: number
-  /** What the chunk is found by. */
+  /** What queries are compared with. */
   readonly words: ChunkWords
-  /** What the chunk is scored by: bytes that come back as they are (see `@recallite/keyword-ranking`). */
+  /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword-ranking`). */
   readonly termList: Uint8Array
-  /** The texts to embed for this chunk, one or more. */
+  /** The texts to embed for this chunk; with none, the chunk has no vector. */
   readonly inputs: readonly EmbeddingInput[]
 }
 
 /** What `Store.writeDocuments` does: removes, then puts, then touches. */
 export interface DocumentChanges {
-  /** Each takes the place of the document with the same address, if any, with all its chunks. */
+  /** Each replaces the document with the same address, if there is one, and all its chunks. */
   readonly put?: readonly NewDocument[] | undefined
-  /** Documents that were read again and had not changed; those that are not there are passed over. */
+  /** Documents whose source was read again and had not changed. A document that does not exist is passed over. */
   readonly touched?: readonly DocumentMark[] | undefined
-  /** Documents to remove with their chunks; those that are not there are passed over. */
+  /** Documents to remove with their chunks. A document that does not exist is passed over. */
   readonly removed?: readonly DocumentAddress[] | undefined
 }
 
@@ -130,10 +130,10 @@ export interface Item {
   readonly time: string | null
 }
 
-/** Items that can be shown. */
+/** What `Store.readItems` reads. */
 export interface FoundItems {
-  /** Those that are as they were written, in the order in which they were asked for. */
+  /** The chunks that are as they were written, in the order in which the caller asked for them. */
   readonly items: readonly Item[]
-  /** The ids of those that are there and damaged, or whose document is. */
+  /** The ids of the chunks that exist but are damaged, or whose document is. */
   readonly damaged: readonly string[]
 }

@@ -1,12 +1,12 @@
 /** The ways a store fails; stable, for programs to act on. */
 export type StoreErrorCode =
-  /** Another process is writing. */
+  /** Another writer, on this computer or another one, holds what the write needs. */
   | 'STORE_BUSY'
-  /** Another process holds the lock that programs take to index. */
+  /** Another process holds the lock of `Maintenance.lock`. */
   | 'STORE_LOCKED'
-  /** There is something at the target of a backup. */
+  /** The target of a backup exists. */
   | 'STORE_FILE_EXISTS'
-  /** The data is damaged, or not that of a store. */
+  /** The data is damaged, or it is not the data of a store. */
   | 'STORE_CORRUPT'
   /** The data belongs to another program. */
   | 'STORE_FOREIGN'
@@ -16,11 +16,12 @@ export type StoreErrorCode =
   | 'STORE_TOO_OLD'
   /** The store cannot be opened, read or written. */
   | 'STORE_UNAVAILABLE'
-  /** A link is in the place of something that the driver writes. */
+  /** A file that the driver writes is a symbolic link. */
   | 'STORE_LINK'
   /** There is no space left on the disk. */
   | 'STORE_FULL'
   | 'STORE_READ_ONLY'
+  /** A vector has the wrong length, is not finite or is all zero. */
   | 'STORE_INVALID_VECTOR'
   /** A document or root, as handed over, breaks the contract: e.g. two chunks with one id. */
   | 'STORE_INVALID_DOCUMENT'
@@ -29,12 +30,12 @@ export type StoreErrorCode =
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'
-  /** A root of this name or path is there already. */
+  /** There is a root of this name or path. */
   | 'STORE_ROOT_EXISTS'
   /** A root lies outside of the folder that the store is confined to. */
   | 'STORE_OUTSIDE'
   | 'STORE_UNKNOWN_SPACE'
-  /** The store lacks the capability that this needs. */
+  /** The store does not have the capability that the call needs. */
   | 'STORE_UNSUPPORTED'
 
 const marker = Symbol.for('recallite.StoreError')

@@ -1,18 +1,18 @@
-/** How many levels deep a query may be; one word is one level. Drivers take this much and refuse more. */
+/** How many levels deep a query may be; a single word is one level. Drivers accept this many and refuse more. */
 export const maximumQueryDepth = 30
 
 /**
- * What a chunk must have to be found. Words are compared with the stems of `NewChunk.words` as they are, character by
- * character, never as syntax; what holds no letter and no digit matches nothing, as do `any` and `all` of no parts.
+ * What a chunk must have to be found. A driver compares words with the stems in `NewChunk.words` character by character,
+ * never as syntax. A word that no `IndexWord` may hold matches nothing, such as a blank one; nor do `any` and `all` of no parts.
  */
 export type KeywordQuery =
-  /** A word of the text, of its parts or of its place. */
+  /** A stem in any list of `ChunkWords`. */
   | { readonly kind: 'word'; readonly stem: string }
-  /** Words that stand side by side in the text, or in its parts, in this order. */
+  /** Stems that stand side by side, in this order, in `text`, or in `parts`. */
   | { readonly kind: 'phrase'; readonly stems: readonly string[] }
-  /** Words that stand side by side in the place, in this order. */
+  /** Stems that stand side by side, in this order, in `place`. */
   | { readonly kind: 'place'; readonly stems: readonly string[] }
-  /** A word that begins so. */
+  /** A stem in any list that begins with it. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   /** At least one of the parts. */
   | { readonly kind: 'any'; readonly parts: readonly KeywordQuery[] }

@@ -4,21 +4,21 @@ import type { KeptSpace } from './vector-space.js'
 /** One part of a store: whether it works, and if not, why. */
 export interface Capability {
   readonly available: boolean
-  /** Version of the part if it works. */
+  /** Version of the part, if it works. */
   readonly version: string | null
-  /** What failed and what mends it, if it does not work. */
+  /** What failed and how to repair it, if it does not work. */
   readonly reason: string | null
 }
 
 /** How full a vector space is. */
 export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
-  /** Distinct texts of chunks that have a vector. */
+  /** How many distinct texts that a chunk has to embed have a vector. */
   readonly vectors: number
-  /** Distinct texts of chunks that have none. */
+  /** How many of these texts have no vector. */
   readonly pending: number
-  /** Vectors kept of texts that no chunk has any more; see `Maintenance.removeUnusedVectors`. */
+  /** How many vectors are kept of texts that no chunk has any more; see `Maintenance.removeUnusedVectors`. */
   readonly unusedVectors: number
-  /** What the numbers of its vectors take up, unused ones included. */
+  /** How many bytes the numbers of its vectors take up, unused vectors included. */
   readonly bytes: number
 }
 
@@ -28,7 +28,7 @@ export interface StoreStatus {
   readonly backend: string
   /** Where it keeps its data, for people to read: a path or the address of a service. */
   readonly location: string
-  /** What its data takes up there; 0 if that is not known. */
+  /** How many bytes its data takes up there; 0 if that is not known. */
   readonly bytes: number
   readonly roots: readonly (Root & { readonly documents: number; readonly chunks: number })[]
   readonly documents: number

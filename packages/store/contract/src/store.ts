@@ -16,21 +16,21 @@ import type { KeptSpace, NewVector, PendingText, Space, SpaceChanges } from './v
 
 /** How a write waits for another writer. */
 export interface WriteOptions {
-  /** False: throw `STORE_BUSY` at once if another process is writing. Default: wait a few seconds. */
+  /** False: reject with `STORE_BUSY` at once if there is another writer. Default: wait for it for a few seconds. */
   readonly wait?: boolean | undefined
 }
 
 /** Small texts by name, for what a program has to remember between runs. */
 export interface Notes {
-  /** Undefined if there is no text of this name. */
+  /** Resolves to undefined if there is no text of this name. */
   read(name: string): Promise<string | undefined>
-  /** Takes the place of the text of this name, if any. */
+  /** Replaces the text of this name, if there is one. */
   write(name: string, value: string): Promise<void>
 }
 
 /**
- * What a store may be able to do beside what every store does. A store leaves out what it cannot do. Its callers then do
- * without, or reject with `STORE_UNSUPPORTED`.
+ * What only some stores can do. A store leaves out each capability that it does not have. Its callers then do without, or
+ * reject with `STORE_UNSUPPORTED`.
  */
 export interface StoreCapabilities {
   /** Without it there is no lock between processes, and nothing is verified, repaired, backed up or tidied up. */
@@ -42,93 +42,110 @@ export interface StoreCapabilities {
   /** Without them texts cannot be embedded by batch jobs, and files that gave no text are read again by every run. */
   readonly notes?: Notes | undefined
   /**
-   * Names the state that answers come from: a text that changes with every write that can change an answer, by whichever
-   * process, and sometimes with others. Cheap enough to ask before each search. Compare it only with what this open store
-   * said. Without it no answer is cached.
+   * Resolves to a text that names the present state of the data. The text changes with every write that can change an
+   * answer, whichever process writes. It may change with other writes too, but not by reading, and no earlier text comes
+   * back. Callers ask before each search, and compare only texts of one open store. Without it no answer is cached.
    */
   readonly generation?: (() => Promise<string>) | undefined
 }
 
 /**
  * Documents, their chunks with the words they are found by, and one vector space per embedding model. Each write is one
- * transaction over all of these, unless its description says otherwise. All members reject with `StoreError`; after
- * `close`, with `STORE_UNAVAILABLE`.
+ * transaction over all of these, unless its description says otherwise. A text may be any string of JavaScript, NUL
+ * included; a lone surrogate may come back as U+FFFD. Where texts are sorted, they are in the order of their code points.
+ * All members reject with `StoreError`. Its code is one that the member names under `@throws`, or one of these: of any member
+ * `STORE_UNAVAILABLE` (also after `close`) and `STORE_CORRUPT`; of a write `STORE_BUSY`, `STORE_READ_ONLY` and `STORE_FULL`.
  */
 export interface Store extends StoreCapabilities {
-  /** The folder that all roots lie in, if the store is confined to one: see `confineStore`. */
+  /** The folder that all roots lie in. Only `confineStore` sets it; a driver leaves it out. */
   readonly within?: string | undefined
 
-  /** Every root, in the order of names. */
+  /** Lists every root, sorted by name. */
   listRoots(): Promise<Root[]>
   /**
-   * Adds a root, or gives the root of this name what `root` says; its documents stay.
+   * Adds a root. If there is a root of this name, `root` replaces what was known of it, and its documents stay.
    * @param options `isNew`: the root has to be a new one, so that two processes never give one name to two roots
-   * @throws StoreError `STORE_ROOT_EXISTS` if another root has the path, or with `isNew` any root has the name or the path
+   * @throws StoreError `STORE_ROOT_EXISTS` if another root has the path, or with `isNew` any root has the name or the path;
+   * `STORE_INVALID_DOCUMENT` if the name is empty or has a colon; `STORE_OUTSIDE` (see `confineStore`)
    */
   putRoot(root: Root, options?: { readonly isNew?: boolean | undefined }): Promise<void>
   /**
-   * Removes a root and everything in it. Like `listDocuments` and `writeDocuments` it rejects with `STORE_UNKNOWN_ROOT` if
-   * there is no root of that name.
+   * Removes a root with its documents and their chunks.
+   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
    */
   removeRoot(name: string): Promise<void>
 
-  /** The documents of a root, in the order of their paths' code points. */
+  /**
+   * Lists the documents of a root, sorted by path.
+   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
+   */
   listDocuments(root: string): Promise<StoredDocument[]>
   /**
-   * Writes documents in one transaction.
-   * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; then nothing changes
+   * Writes documents with their chunks in one transaction. If it rejects, nothing has changed.
+   * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; `STORE_UNKNOWN_ROOT` if any
+   * document of the changes, a touched or removed one too, has a root that is not there
    */
   writeDocuments(changes: DocumentChanges, options?: WriteOptions): Promise<void>
-  /** The given chunks that exist, each compared with what was recorded of it and of its document when it was written. */
+  /**
+   * Reads the given chunks that exist. A driver records checksums of each document and chunk when it writes them, and
+   * compares them here: what has changed since is damaged.
+   */
   readItems(ids: readonly string[]): Promise<FoundItems>
 
   /**
-   * Finds matching chunks. Which of them are chosen if more match than are wanted is the driver's own decision; it only
-   * decides which chunks keyword ranking scores.
-   * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
+   * Finds the chunks that keyword ranking then scores. If more match than are wanted, the driver chooses: it estimates
+   * which of them keyword ranking would score highest.
+   * @throws StoreError `STORE_INVALID_QUERY` if query or filter has more than `maximumQueryDepth` or `maximumConditions`
    */
   findByWords(request: WordRequest): Promise<WordCandidates>
-  /** What keyword ranking has to know of the whole collection. */
+  /**
+   * Counts what keyword ranking has to know of the whole collection.
+   * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
+   */
   readCounts(request: CountRequest): Promise<CollectionCounts>
-  /** What keyword ranking has to know of each of the given chunks that exist, in any order. */
+  /** Reads the term lists of those of the given chunks that exist, in any order. */
   readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
-   * The chunks with the highest cosine similarity, in [-1, 1], best first, equal ones by id; a chunk with several vectors
-   * counts by its nearest. A driver may find them approximately. Like `scoreByVector` it rejects with
-   * `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched, with `STORE_UNKNOWN_SPACE` and with
-   * `STORE_INVALID_VECTOR`.
+   * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A chunk with several
+   * vectors has the similarity of the nearest one. A driver may find the chunks approximately.
+   * @throws StoreError `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched; `STORE_UNKNOWN_SPACE`;
+   * `STORE_INVALID_VECTOR`; `STORE_INVALID_QUERY` for a filter, as `findByWords`
    */
   findByVector(request: VectorRequest): Promise<Candidate[]>
-  /** The exact cosine similarities of the given chunks; chunks without a vector in this space are left out. */
+  /**
+   * Computes the exact cosine similarity of each given chunk; chunks without a vector in this space are left out.
+   * @throws StoreError `STORE_NO_VECTOR_SEARCH`, `STORE_UNKNOWN_SPACE` or `STORE_INVALID_VECTOR`, as `findByVector`
+   */
   scoreByVector(
     request: Pick<VectorRequest, 'space' | 'vector'> & { readonly ids: readonly string[] },
   ): Promise<Map<string, number>>
 
-  /** The spaces that exist, the most recently chosen last. Quick, however many vectors there are. */
+  /** Lists the spaces that exist, the most recently chosen last. It takes as long with many vectors as with none. */
   listSpaces(): Promise<KeptSpace[]>
   /**
-   * Makes a space the most recently chosen one, and begins it if there is none. Choosing the last one again without
-   * changing anything writes nothing.
+   * Adds a space if it does not exist, records the changes, and makes it the most recently chosen space, the one that
+   * searches use; with `choose: false` it only records the changes. Choosing the last space again without changes writes nothing.
    * @throws StoreError `STORE_INVALID_VECTOR` if the canary could be no vector of the space; `STORE_UNKNOWN_SPACE` if
-   * `choose` is false and the space was not begun
+   * `choose` is false and the space does not exist
    */
   putSpace(space: Space, changes?: SpaceChanges): Promise<void>
   /**
-   * Up to `limit` distinct texts without a vector in the space, those after `after` (a key) in the order of keys. Like
-   * `putVectors` it rejects with `STORE_UNKNOWN_SPACE` for a space that was not begun.
+   * Reads up to `limit` distinct texts without a vector in the space, sorted by key, beginning behind the key `after`.
+   * @throws StoreError `STORE_UNKNOWN_SPACE` if the space does not exist
    */
   pendingTexts(
     space: Space,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<PendingText[]>
   /**
-   * Keeps vectors; equal texts share one. Those of texts that are gone stay for when the text comes back, until they are
-   * removed as unused.
-   * @throws StoreError `STORE_INVALID_VECTOR` if one has the wrong length, is not finite or is all zero; then none is kept
+   * Keeps vectors, perhaps in several transactions; equal texts share one. A text that has a vector keeps that one. A key
+   * whose text is gone by now is accepted: its vector stays for when the text comes back, until it is removed as unused.
+   * @throws StoreError `STORE_INVALID_VECTOR` if one has the wrong length, is not finite or is all zero; then none is kept;
+   * `STORE_UNKNOWN_SPACE` if the space does not exist
    */
   putVectors(space: Space, vectors: readonly NewVector[]): Promise<void>
 
-  /** What the store holds and what of it works. */
+  /** Says what the store holds and what of it works. */
   status(): Promise<StoreStatus>
   /** Frees the store; it cannot be used afterwards. */
   close(): Promise<void>

@@ -12,33 +12,33 @@ export interface Space {
 export interface KeptSpace extends Space {
   /** Where its model comes from, as the caller wrote it, such as `local:` and a path; null if that is not known. */
   readonly source: string | null
-  /** The vector of a text that the caller knows, to see whether a model is still the same; null without one. */
+  /** The vector of a text that the caller knows, to notice when the model has changed; null without one. */
   readonly canary: Float32Array | null
-  /** Whether the caller said that it has been filled: false for one that is being filled for the first time. */
+  /** What the caller said last in `SpaceChanges.isFilled`: whether every text had a vector once; false at first. */
   readonly isFilled: boolean
-  /** Whether it has any vector, those of texts that are gone included. */
+  /** Whether it has any vector, unused ones included. */
   readonly hasVectors: boolean
 }
 
 /** What may be recorded of a space; what is left out stays as it is. */
 export interface SpaceChanges {
   readonly source?: string | undefined
-  /** Like every vector of the space; comes back number by number. */
+  /** Valid like every vector of the space; the same 32-bit numbers come back. */
   readonly canary?: Float32Array | undefined
   readonly isFilled?: boolean | undefined
-  /** False: changes a space that exists, and leaves it where it is in the order of spaces. Default true. */
+  /** Whether to make the space the most recently chosen one. False: the space must exist and keeps its rank. Default true. */
   readonly choose?: boolean | undefined
 }
 
 /** A text without a vector in a space. */
 export interface PendingText {
-  /** Names the text; hand it back with its vector. */
+  /** Names the text in `putVectors`: an opaque string, the same for equal texts. */
   readonly key: string
   readonly text: string
-  /** One document that holds it, to name in messages; of a secret text, one that is secret. */
+  /** One document that has the text, to name in messages; for a secret text, a secret document. */
   readonly document: DocumentAddress
   readonly startLine: number
-  /** Whether any document that holds it is secret: then it must not leave this computer. */
+  /** Whether any document that has the text is secret: then it must not leave this computer. */
   readonly isSecret: boolean
 }
 

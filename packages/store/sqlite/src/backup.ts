@@ -28,7 +28,7 @@ export function backUp(
   { path, replace = false }: BackupOptions & { readonly path: string },
 ): { bytes: number } {
   const file = resolve(target)
-  let folder: BackupFolder | undefined
+  let folder: ReturnType<typeof openBackupFolder> | undefined
   try {
     assertBackupPlace(file, { path, replace })
     removeBackupLeftovers(dirname(file))
@@ -67,15 +67,10 @@ function assertBackupPlace(
   if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
 }
 
-function fileExists(file: string, cause?: unknown): StoreError {
-  return refused(`There is something at ${file} already`, cause)
-}
+const fileExists = (file: string, cause?: unknown) => refused(`There is something at ${file} already`, cause)
 
-function refused(reason: string, cause?: unknown): StoreError {
-  return new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. Name another file.`, {
-    cause,
-  })
-}
+const refused = (reason: string, cause?: unknown) =>
+  new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. Name another file.`, { cause })
 
 /** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
 function putInPlace(made: string, file: string): void {
@@ -89,19 +84,12 @@ function putInPlace(made: string, file: string): void {
   }
 }
 
-/** The folder in which a backup is made. */
-interface BackupFolder {
-  /** The path of the backup while it is made. */
-  readonly copy: string
-  /** Removes the folder with what is in it. */
-  remove(): void
-}
-
 /**
  * Makes a folder for one backup, beside the file that the backup becomes. The process holds the lock of a file in it for
  * as long as it lives, so that other processes recognise a folder that was left behind.
+ * @returns the path of the backup while it is made, and what removes the folder with all that is in it
  */
-export function openBackupFolder(parent: string): BackupFolder {
+export function openBackupFolder(parent: string): { copy: string; remove: () => void } {
   for (let tries = 1; ; tries += 1) {
     const folder = mkdtempSync(join(parent, prefix))
     const lock = openLockFile(join(folder, lockName))
@@ -113,13 +101,8 @@ export function openBackupFolder(parent: string): BackupFolder {
   }
 }
 
-const prefix = '.recallite-backup-'
+const [prefix, copyName, lockName] = ['.recallite-backup-', 'copy', 'lock'] as const
 
-const copyName = 'copy'
-
-const lockName = 'lock'
-
-/** Everything that a backup makes in its folder. */
 const ownNames: ReadonlySet<string> = new Set(
   [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),
 )

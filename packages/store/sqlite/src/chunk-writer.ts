@@ -79,7 +79,6 @@ function prepareChunks(database: SqlDatabase) {
   }
 }
 
-/** A chunk as its rows have it. */
 function contentOf(chunk: NewChunk, place: { documentId: number; position: number }): ChunkContent {
   const { id, startLine, endLine, startColumn, endColumn, text, tokens, words } = chunk
   const { heading, sections = heading } = chunk
@@ -101,11 +100,8 @@ function contentOf(chunk: NewChunk, place: { documentId: number; position: numbe
 
 function inputsOf({ inputs, text }: NewChunk): InputContent[] {
   return inputs.map(({ prefix, from, to }) => {
-    return { hash: hashText(prefix + text.slice(from, to)), prefix, from, to }
+    // The first 16 bytes of its SHA-256 identify a text.
+    const hash = digest('sha256', prefix + text.slice(from, to), 'buffer').subarray(0, 16)
+    return { hash, prefix, from, to }
   })
-}
-
-/** Identifies a text: the first 16 bytes of its SHA-256. */
-function hashText(text: string): Buffer {
-  return digest('sha256', text, 'buffer').subarray(0, 16)
 }

@@ -134,7 +134,6 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
   return database
 }
 
-/** The content of a file and its log as one database in memory. */
 function copyToMemory(path: string): Database.Database {
   const real = realPathOf(path)
   const closed = readClosed(real)
@@ -165,7 +164,6 @@ function assertOurs(database: Database.Database, path: string): void {
   if (id !== applicationId && !(id === 0 && tables === 0)) throw foreignDatabase(path)
 }
 
-/** How long the log is usually left, in bytes. */
 const usualLog = 4 * 1024 * 1024
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {

@@ -20,7 +20,6 @@ export function createDocuments(
 ) {
   const sql = prepareDocuments(database)
   const chunks = createChunkWriter(database)
-  const fields = createFieldWriter(database)
 
   return {
     list: (root: string): StoredDocument[] =>
@@ -48,7 +47,10 @@ export function createDocuments(
     const newFields = keptFields(document.metadata)
     const row = sql.upsert.get(roots.idOf(document.root), ...valuesOf(document, newFields), at, at)
     if (!row) return
-    fields.replace(row.id, newFields)
+    sql.removeFields.run(row.id)
+    for (const { key, text, number, first, last } of newFields) {
+      sql.insertField.run(key, text, row.id, number, first, last)
+    }
     chunks.replace(row.id, newChunks, at)
   }
 }
@@ -76,6 +78,10 @@ function prepareDocuments(database: SqlDatabase) {
     find: database.prepare<{ id: number }>('SELECT id FROM document WHERE root_id = ? AND path = ?'),
     remove: database.prepare('DELETE FROM document WHERE id = ?'),
     touch: database.prepare('UPDATE document SET stamp = ?, read_at = ? WHERE root_id = ? AND path = ?'),
+    removeFields: database.prepare('DELETE FROM document_field WHERE document_id = ?'),
+    insertField: database.prepare(
+      'INSERT INTO document_field (key, text, document_id, number, first, last) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
   }
 }
 
@@ -121,20 +127,4 @@ function keptFields(metadata: StoredDocument['metadata']): Field[] {
     if (!kept.has(name)) kept.set(name, field)
   }
   return [...kept.values()]
-}
-
-/** Writes the fields of documents, for filters; to be called inside a transaction. */
-function createFieldWriter(database: SqlDatabase) {
-  const remove = database.prepare('DELETE FROM document_field WHERE document_id = ?')
-  const insert = database.prepare(
-    'INSERT INTO document_field (key, text, document_id, number, first, last) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  return {
-    replace(documentId: number, fields: readonly Field[]): void {
-      remove.run(documentId)
-      for (const { key, text, number, first, last } of fields) {
-        insert.run(key, text, documentId, number, first, last)
-      }
-    },
-  }
 }

@@ -20,7 +20,6 @@ export function createItemReader(database: SqlDatabase) {
     return row && prover.isDocumentSound(row) ? row : undefined
   }
 
-  /** Undefined for a chunk that does not exist. */
   function readOne(id: string, documentOf: typeof readDocument): Item | 'damaged' | undefined {
     try {
       const chunk = findChunk.get(id)

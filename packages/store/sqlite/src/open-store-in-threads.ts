@@ -68,14 +68,12 @@ export async function openSqliteStoreInThreads(
   }
 }
 
-type Keepers = Readonly<Record<ThreadRole, ThreadKeeper>>
-
 /** A database in memory has one thread: a second connection would see another database. */
 async function startKeepers(
   connection: ConnectionOptions,
   store: ThreadStore,
   questions: QuestionCount,
-): Promise<Keepers> {
+): Promise<Readonly<Record<ThreadRole, ThreadKeeper>>> {
   const starting =
     (wanted: ConnectionOptions): StartThread =>
     (predecessors) => {
@@ -94,7 +92,6 @@ async function startKeepers(
   }
 }
 
-/** The calls whose arguments and results are passed on as they are. */
 function plainCalls(use: (role: ThreadRole) => ThreadKeeper['use']): Omit<SqliteStore, 'close'> {
   const calls: Record<string, unknown> = {}
   for (const [name, role] of Object.entries(callThreads) as [PlainCall, ThreadRole][]) {
@@ -128,11 +125,10 @@ async function runTask(
   const { number, answer } = thread.ask({ type: 'run', task, input }, hear)
   const abort = () => thread.abort(number, carryError(ended.reason))
   ended.addEventListener('abort', abort, { once: true })
-  const outcome = await Promise.allSettled([answer])
+  await answer.catch(() => undefined)
   ended.removeEventListener('abort', abort)
   ended.throwIfAborted()
-  if (outcome[0].status === 'rejected') throw outcome[0].reason
-  return outcome[0].value
+  return answer
 }
 
 /** Takes the lock in a thread; if the thread ends, the lock is free. */

@@ -48,7 +48,8 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const parts = openParts(connection, options)
   const calls = createCalls(database, path)
   const { run, read } = calls
-  const lock = createStoreLock(isShared(options) ? lockBeside(path) : lockInMemory(path))
+  const isShared = path !== ':memory:' && options.isScratch !== true
+  const lock = createStoreLock(isShared ? lockBeside(path) : lockInMemory(path))
   const { notes, vocabulary } = parts
   return {
     ...documentMembers(parts, calls),
@@ -81,11 +82,6 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
     } satisfies Maintenance,
     close: () => run(() => (lock.close(), void database.close())),
   }
-}
-
-/** Whether other processes can open the same store. */
-function isShared({ path, isScratch = false }: SqliteStoreOptions): boolean {
-  return path !== ':memory:' && !isScratch
 }
 
 function documentMembers({ roots, documents, spaces, vectors }: Parts, { run, read }: Calls) {

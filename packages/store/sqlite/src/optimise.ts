@@ -20,7 +20,6 @@ export function tidyUp(database: SqlDatabase): string | null {
 /** The share of a file that must be free for it to be written anew where nothing was deleted. */
 const worthGivingBack = 1 / 8
 
-/** How many pages of an index are merged in one transaction. */
 const pagesAtOnce = 500
 
 /**
@@ -66,27 +65,19 @@ function numberOf(database: SqlDatabase, pragma: 'freelist_count' | 'page_count'
 
 /** How many chunks and vectors were deleted since the whole file was last written anew. */
 function countDeleted(database: SqlDatabase): number {
-  return (
-    database.prepare<{ deleted: number }>('SELECT deleted FROM keyword_total WHERE id = 1').get()?.deleted ??
-    0
-  )
+  const count = database.prepare<{ deleted: number }>('SELECT deleted FROM keyword_total WHERE id = 1')
+  return count.get()?.deleted ?? 0
 }
 
 const othersRead = 'another program is using the database'
-
-/** Takes deletions off the count; those that happened meanwhile stay in it. */
-function forgetDeleted(database: SqlDatabase, deleted: number): void {
-  if (deleted === 0) return
-  inWriteTransaction(database, () =>
-    database.prepare('UPDATE keyword_total SET deleted = deleted - ? WHERE id = 1').run(deleted),
-  )
-}
 
 function writeAnew(database: SqlDatabase): string | null {
   if (!emptyLog(database)) return othersRead
   const deleted = countDeleted(database)
   database.rewrite()
-  forgetDeleted(database, deleted)
+  // Deletions that happened meanwhile stay in the count.
+  const forget = database.prepare('UPDATE keyword_total SET deleted = deleted - ? WHERE id = 1')
+  if (deleted > 0) inWriteTransaction(database, () => forget.run(deleted))
   return emptyLog(database) ? null : othersRead
 }
 

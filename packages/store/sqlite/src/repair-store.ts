@@ -144,7 +144,6 @@ const spare = 8 * 1024 * 1024
 /** The unit in which systems count `blocks`, whatever the blocks of the disk. */
 const blockSize = 512
 
-/** @throws StoreError `STORE_FULL` */
 function assertRoom(path: string): void {
   const { file, log } = storeSize(path)
   // Holes of a file take up no room, and nothing is made of them.

@@ -7,7 +7,6 @@ import { inWriteTransaction } from './transactions.js'
 export function createRoots(database: SqlDatabase) {
   const sql = prepareRoots(database)
 
-  /** The row id of a root that must exist. */
   function idOf(name: string): number {
     const row = sql.byName.get(name)
     if (row) return row.id

@@ -51,7 +51,7 @@ export function withEmptyDatabase<Result>(work: (database: SqlDatabase) => Resul
 /** Whether the record of the version is not as the program wrote it, although the version itself can be read. */
 export function isVersionDamaged(database: SqlDatabase): boolean {
   const row = database.prepare<VersionRow>(versionSql).get()
-  return row === undefined || !isAsWritten(row)
+  return row?.seal !== sealOf(row ?? { version: 0, fingerprint: '' })
 }
 
 /** Writes the version of this program's schema into the database; to be called inside a transaction. */
@@ -83,48 +83,35 @@ const versionTable = `CREATE TABLE IF NOT EXISTS schema_version (
 
 const versionSql = 'SELECT version, fingerprint, seal FROM schema_version'
 
-/** The version of the schema that a database has; 0 for none. */
 function readVersion(database: SqlDatabase, steps: readonly string[]): number {
   const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").get()
   if (hasTable === undefined) return 0
   const row = database.prepare<VersionRow>(versionSql).get()
-  const fault = row ? faultOf(row, steps) : damagedVersion()
-  if (fault) throw fault
-  return row?.version ?? 0
-}
-
-function faultOf(row: VersionRow, steps: readonly string[]): StoreError | undefined {
-  const { version, fingerprint } = row
+  const version = row?.version ?? 0
   const isKnown = version > 0 && version <= steps.length
-  if (isKnown && fingerprint === fingerprintOf(steps.slice(0, version))) return undefined
+  if (isKnown && row?.fingerprint === fingerprintOf(steps.slice(0, version))) return version
   // A damaged record may claim any version: only one with the right seal is believed.
-  if (!isAsWritten(row)) return damagedVersion()
+  if (isVersionDamaged(database)) {
+    throw new StoreError(
+      'STORE_CORRUPT',
+      "The schema version that is written in this database is damaged. Run 'recallite doctor --repair': it keeps what is whole.",
+    )
+  }
   if (!isKnown) {
-    return new StoreError(
+    throw new StoreError(
       'STORE_TOO_NEW',
       `This database was written by a newer version (schema ${version}). Update Recallite, or name another file.`,
     )
   }
-  return new StoreError(
+  throw new StoreError(
     'STORE_FOREIGN',
     `This database was made by another build of Recallite (schema ${version} differs). Name another file.`,
-  )
-}
-
-function damagedVersion(): StoreError {
-  return new StoreError(
-    'STORE_CORRUPT',
-    "The schema version that is written in this database is damaged. Run 'recallite doctor --repair': it keeps what is whole.",
   )
 }
 
 function fingerprintOf(steps: readonly string[]): string {
   const statements = steps.join('\n').replaceAll(/^--.*\n/gm, '')
   return createHash('sha256').update(statements).digest('hex').slice(0, 16)
-}
-
-function isAsWritten(row: VersionRow): boolean {
-  return row.seal === sealOf(row)
 }
 
 function sealOf({ version, fingerprint }: Omit<VersionRow, 'seal'>): string {

@@ -1,16 +1,14 @@
 import { StoreError, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import { giveBackRoom } from './optimise.js'
 import { sealRow } from './seal.js'
-import { vectorIdsOf } from './vector-row.js'
 import type { SqlDatabase } from './sql-database.js'
-import { assertVector, decodeNumbers, encodeNumbers } from './vector-row.js'
+import { assertVector, decodeNumbers, encodeNumbers, vectorIdsOf } from './vector-row.js'
 import { inWriteTransaction } from './transactions.js'
 
 /** Reads and writes vector spaces, one per model and prompt style. */
 export function createSpaces(database: SqlDatabase, now: () => number) {
   const sql = prepareSpaces(database)
 
-  /** The row id of a space that must exist. */
   function idOf(space: Space): number {
     const row = sql.find.get(...identity(space))
     if (row) return row.id

@@ -32,23 +32,19 @@ export function storeClosed(path: string): StoreError {
 }
 
 /** Whether SQLite refused because of another connection's lock. */
-export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY')
-}
+export const isBusy = withCode(/^SQLITE_BUSY/)
 
 /** Whether SQLite found no room on the disk. */
-export function isDiskFull(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_FULL')
-}
+export const isDiskFull = withCode(/^SQLITE_FULL/)
 
 /** Whether SQLite lacked a lock, room on the disk or a place for temporary files: a later try may succeed. */
-export function mayWait(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/.test(codeOf(error))
-}
+export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 
 /** Whether what was to be written breaks a rule of the schema. */
-export function isConstraint(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_CONSTRAINT')
+export const isConstraint = withCode(/^SQLITE_CONSTRAINT/)
+
+function withCode(pattern: RegExp): (error: unknown) => boolean {
+  return (error) => pattern.test(codeOf(error))
 }
 
 /** Whether an error of the system has one of these codes. */

@@ -8,6 +8,7 @@ export function readStatus(database: SqlDatabase, path: string, vectorSearch: Ca
   const rows = database
     .prepare<Parameters<typeof toRoot>[0] & { documents: number; chunks: number }>(rootsSql)
     .all()
+  const spaces = database.prepare<SpaceRow>(spacesSql).all()
   const { file, log } = storeSize(path)
   const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
   return {
@@ -17,7 +18,7 @@ export function readStatus(database: SqlDatabase, path: string, vectorSearch: Ca
     roots,
     documents: roots.reduce((sum, root) => sum + root.documents, 0),
     chunks: roots.reduce((sum, root) => sum + root.chunks, 0),
-    spaces: database.prepare<SpaceRow>(spacesSql).all().map(toSpaceStatus),
+    spaces: spaces.map((row) => ({ ...row, isFilled: row.isFilled === 1, hasVectors: row.bytes > 0 })),
     keywordIndex: probeKeywordIndex(database),
     vectorSearch,
   }
@@ -52,10 +53,6 @@ JOIN (
 ORDER BY space.chosen, space.id`
 
 type SpaceRow = Omit<SpaceStatus, 'isFilled' | 'hasVectors'> & { readonly isFilled: number }
-
-function toSpaceStatus(row: SpaceRow): SpaceStatus {
-  return { ...row, isFilled: row.isFilled === 1, hasVectors: row.bytes > 0 }
-}
 
 function probeKeywordIndex(database: SqlDatabase): Capability {
   try {

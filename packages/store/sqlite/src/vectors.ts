@@ -37,7 +37,8 @@ export function createVectors(
     put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       spaces.idOf(space)
-      for (const part of inParts(vectors, space.dimensions)) {
+      const size = Math.floor(bytesAtOnce / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
+      for (const part of inParts(vectors, Math.max(1, size))) {
         inWriteTransaction(database, () => putPart(space, part))
       }
     },
@@ -85,10 +86,8 @@ function toPendingText(row: PendingRow): PendingText {
 /** How many bytes are written at once: more would make the log longer than it should be. */
 const bytesAtOnce = 2_000_000
 
-/** Parts of the vectors that are small enough to be written at once. */
-function* inParts<Item>(items: readonly Item[], dimensions: number): Generator<readonly Item[]> {
-  const atOnce = Math.max(1, Math.floor(bytesAtOnce / (dimensions * Float32Array.BYTES_PER_ELEMENT)))
-  for (let from = 0; from < items.length; from += atOnce) yield items.slice(from, from + atOnce)
+function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
 /**
@@ -111,10 +110,10 @@ export function createUnusedVectors(database: SqlDatabase, now: () => number) {
   }
 
   /** A vector that is in use again by now stays. */
-  function remove(hashes: readonly Uint8Array[]): number {
+  function remove(texts: readonly Marked[]): number {
     return inWriteTransaction(database, () => {
       let removed = 0
-      for (const hash of hashes) {
+      for (const { hash } of texts) {
         removed += sql.removeVectors.run(hash).changes
         sql.removeMark.run(hash)
       }
@@ -130,9 +129,7 @@ export function createUnusedVectors(database: SqlDatabase, now: () => number) {
       notice(at)
       const old = sql.marked.all().filter(({ since }) => since <= at - unusedFor)
       let removed = 0
-      for (let from = 0; from < old.length; from += atOnce) {
-        removed += remove(old.slice(from, from + atOnce).map(({ hash }) => hash))
-      }
+      for (const part of inParts(old, atOnce)) removed += remove(part)
       return removed
     },
   }

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, chmodSync, statSync } from 'node:fs'
+import { constants, existsSync, chmodSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { megabytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
+import { mayAccess } from '../../open-store.js'
 import type { Probe, Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
@@ -31,18 +32,10 @@ const remedies: Partial<
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
   const [detail, fix] = (StoreError.isInstance(error) ? remedies[error.code] : undefined) ?? [
     'cannot be opened',
-    ({ path }: Failing) => (mayAccess(path, 'R_OK') ? `ls -la ${shellWord(path)}*` : accessCommand(path)),
+    ({ path }: Failing) =>
+      mayAccess(path, constants.R_OK) ? `ls -la ${shellWord(path)}*` : accessCommand(path),
   ]
   return failure(`${of.path} ${detail}`, reasonOf(error), fix(of))
-}
-
-function mayAccess(path: string, mode: 'R_OK' | 'W_OK'): boolean {
-  try {
-    accessSync(path, constants[mode])
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether there is a database, and whether it is ours, whole and of a version that is known. */
@@ -80,7 +73,7 @@ export const permissions: Probe = {
   look({ path }) {
     if (isAbsent(path)) return []
     // SQLite writes a log beside the file: both must be writable.
-    const closed = [path, dirname(path)].find((each) => !mayAccess(each, 'W_OK'))
+    const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
     const detail = `${closed} cannot be written: nothing new can be indexed`
     const cause = 'the system does not let you write there'
     return [

@@ -6,6 +6,7 @@ import { describeSources, type DescribedSource } from '../../sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'
 import { fixSetting, ownCommand } from '../fix-commands.js'
 import type { Probe, Subject } from '../subject.js'
+import { orUndefined } from '../../or-undefined.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen } from '../../driver.js'
 import { memoryOptions } from '../../memory-options.js'
@@ -52,19 +53,11 @@ export const watching: Probe = {
   name: 'watching',
   async look({ store }) {
     if (!isOpen(store)) return []
-    const limit = watchLimit()
-    if (limit === undefined) return [fine('this system sets no limit of its own')]
+    const limit = Number(orUndefined(() => readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')))
+    if (!limit) return [fine('this system sets no limit of its own')]
     const watches = await countWatched(await store.listRoots(), { most: mostCounted })
     return [watchOutcome(watches, limit)]
   },
-}
-
-function watchLimit(): number | undefined {
-  try {
-    return Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')) || undefined
-  } catch {
-    return undefined
-  }
 }
 
 const shownAtMost = 5
@@ -140,24 +133,13 @@ function rootOutcome(root: Root, { flags }: Subject): Outcome {
 
 function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flags }: Subject): Outcome[] {
   const unread = skipped.filter(({ isText }) => isText)
-  const amounts = `${added} new, ${changed} changed and ${removed} missing files`
   const reasons = some(unread, ({ root, path, reason }) => `${root}:${path} ${reason}`, '; ')
+  const amounts = `${added} new, ${changed} changed and ${removed} missing files are not in the index yet`
+  const unreadable = `${count(unread.length, 'text')} cannot be read`
   return [
     added + changed + removed === 0
       ? fine('no file has changed since it was indexed')
-      : warning(
-          `${amounts} are not in the index yet`,
-          'they changed since the last run',
-          ownCommand('index', flags),
-        ),
-    ...(unread.length === 0
-      ? []
-      : [
-          warning(
-            `${count(unread.length, 'text')} cannot be read`,
-            reasons,
-            ownCommand('index --json', flags),
-          ),
-        ]),
+      : warning(amounts, 'they changed since the last run', ownCommand('index', flags)),
+    ...(unread.length === 0 ? [] : [warning(unreadable, reasons, ownCommand('index --json', flags))]),
   ]
 }

@@ -4,7 +4,6 @@ export interface Launch {
   readonly args: readonly string[]
 }
 
-/** How a client reaches a server that runs already. */
 interface Address {
   readonly url: string
   /** The variable that holds the token; undefined if the server asks for none. */
@@ -34,7 +33,6 @@ const byHand = (variable: string) => `VALUE_OF_${variable}`
 
 const mcpServers = (launch: Launch) => json('mcpServers', launch)
 
-/** To add a client, add its row. */
 const clientTable = {
   'claude-code': {
     location: '.mcp.json in the project (or ~/.claude.json, for all projects)',

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import { createServer } from '../create-server.js'
+import { orUndefined } from '../../or-undefined.js'
 import type { Offer } from '../offer.js'
 import { endpoint, refusalOf, type Gate, type Refusal } from './gate.js'
 import type { Sessions } from './sessions.js'
@@ -40,7 +41,10 @@ export async function answerRequest(
   if (refusal) return refuse(response, refusal)
   const text = await readBody(request)
   if (text === undefined) return refuse(response, { status: 413, reason: 'A request has 1 MB at most.' })
-  const body = request.method === 'POST' ? parseBody(text) : { value: undefined }
+  const body =
+    request.method === 'POST'
+      ? orUndefined(() => ({ value: JSON.parse(text) as unknown }))
+      : { value: undefined }
   if (!body) return refuse(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
   const id = request.headers['mcp-session-id']
   if (typeof id !== 'string') return answerFirst({ request, response }, body.value, service)
@@ -58,7 +62,6 @@ function wrongAddress({ url = '', method = '' }: IncomingMessage): Refusal | und
   return { status: 405, reason: `${method} is not spoken here.`, headers: { allow: methods.join(', ') } }
 }
 
-/** Reads a request's body as text; undefined if it is too long. */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
@@ -73,14 +76,6 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
     request.on('end', () => resolve(bytes > mostBytes ? undefined : Buffer.concat(parts).toString('utf8')))
     request.on('error', reject)
   })
-}
-
-function parseBody(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }
 
 const noSession: Refusal = {

@@ -30,7 +30,9 @@ export function refusalOf(
   { port, token }: Gate,
 ): Refusal | undefined {
   const hosts = ownHosts(port)
-  const repeated = decisive.find((name) => countOf(name, rawHeaders) > 1)
+  // Of a repeated header, Node keeps only the first in `headers`.
+  const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
+  const repeated = decisive.find((name) => sent.indexOf(name) < sent.lastIndexOf(name))
   if (repeated !== undefined) return { status: 400, reason: `Send one header ${repeated}, not several.` }
   if (!hosts.includes(host.toLowerCase())) {
     return { status: 403, reason: `This server answers only as ${hosts[0]}.` }
@@ -48,11 +50,6 @@ export function refusalOf(
 function ownHosts(port: number): string[] {
   const names = [loopback, 'localhost']
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
-}
-
-/** Counts in the raw headers: of a repeated header, Node keeps the first only. */
-function countOf(name: string, rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((text, position) => position % 2 === 0 && text.toLowerCase() === name).length
 }
 
 function bringsToken(authorization: string | undefined, token: string): boolean {

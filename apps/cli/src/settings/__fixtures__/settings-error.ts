@@ -5,7 +5,7 @@ export function refusalOf(call: () => unknown): string {
   try {
     call()
   } catch (error) {
-    if (SettingsError.isInstance(error)) return `${error.code} ${error.message}`
+    if (error instanceof SettingsError) return `${error.code} ${error.message}`
     throw error
   }
   return 'not refused'

@@ -7,6 +7,7 @@ import {
   shortened,
   type Entry,
 } from '../errors.js'
+import { orUndefined } from '../../or-undefined.js'
 import { isList, type Plain, isMapping } from '../tree.js'
 import { readVariable, showValue, type Kind, type Resolve, type ValueOf } from './kind.js'
 
@@ -24,7 +25,7 @@ export function list<Item>(item: Kind<Item>, items: string): Kind<readonly Item[
       return (surroundings) => resolvers.map((resolve) => resolve(surroundings))
     },
     fromVariable(text, name) {
-      if (text.trim().startsWith('[')) return fromJson(text)
+      if (text.trim().startsWith('[')) return orUndefined(() => JSON.parse(text) as Plain) ?? text
       const parts = text.split(',').map((part) => part.trim())
       return parts.filter((part) => part !== '').map((part) => readVariable(item, part, name))
     },
@@ -32,21 +33,7 @@ export function list<Item>(item: Kind<Item>, items: string): Kind<readonly Item[
   }
 }
 
-function fromJson(text: string): Plain {
-  try {
-    return JSON.parse(text) as Plain
-  } catch {
-    return text
-  }
-}
-
-interface RecordField {
-  readonly kind: Kind<unknown>
-  readonly isRequired?: boolean
-  readonly help: string
-}
-
-type Fields = Readonly<Record<string, RecordField>>
+type Fields = Readonly<Record<string, { kind: Kind<unknown>; isRequired?: boolean; help: string }>>
 
 type RecordOf<Given> = {
   readonly [Name in keyof Given]: Given[Name] extends { readonly kind: infer FieldKind }

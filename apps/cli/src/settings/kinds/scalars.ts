@@ -13,16 +13,9 @@ export const boolean: Kind<boolean> = {
   fromVariable: (text) => booleanWords[text.trim().toLowerCase()] ?? text,
 }
 
-/** Bounds of numbers, both included. */
-interface NumberRange {
-  readonly least: number
-  /** Default: no bound. */
-  readonly most?: number
-  readonly isWhole?: boolean
-}
-
-/** A number within bounds. */
-export function number({ least, most = Infinity, isWhole = false }: NumberRange): Kind<number> {
+/** A number within bounds, both included. */
+export function number(range: { least: number; most?: number; isWhole?: boolean }): Kind<number> {
+  const { least, most = Infinity, isWhole = false } = range
   const bounds = most === Infinity ? `from ${least}` : `from ${least} to ${most}`
   const allowed = `${isWhole ? 'a whole number' : 'a number'} ${bounds}`
   const isAllowed = (value: number) =>
@@ -57,16 +50,12 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Kind<N
   }
 }
 
-/** Bounds in milliseconds, both included. */
-interface DurationRange {
-  readonly least: number
-  readonly most: number
-  /** Whether 0 is accepted too, with a unit or without. */
-  readonly orZero?: boolean
-}
-
-/** A length of time such as `5s`; its value is a whole number of milliseconds. */
-export function duration({ least, most, orZero = false }: DurationRange): Kind<number> {
+/**
+ * A length of time such as `5s`; its value is a whole number of milliseconds.
+ * @param range in milliseconds, both bounds included; with `orZero` also 0, with a unit or without
+ */
+export function duration(range: { least: number; most: number; orZero?: boolean }): Kind<number> {
+  const { least, most, orZero = false } = range
   const bounds = `from ${formatDuration(least)} to ${formatDuration(most)}`
   const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
   const schema = { type: 'string', pattern: '^[0-9]+([.][0-9]+)?\\s*(ms|s|m|h|d)$' }

@@ -9,10 +9,7 @@ export interface Secret {
   readonly reference: string
   /** Whether the variable has a value. */
   readonly isSet: boolean
-  /**
-   * The secret itself.
-   * @throws SettingsError `SETTINGS_VARIABLE_UNSET`
-   */
+  /** The secret itself; throws a SettingsError `SETTINGS_VARIABLE_UNSET`. */
   reveal(): string
 }
 

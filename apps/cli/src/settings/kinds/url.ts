@@ -22,7 +22,6 @@ export const url: Kind<string> = {
   },
 }
 
-/** Returns the address as it is written. */
 function parseAddress(address: string, entry: Entry): string {
   if (!URL.canParse(address)) refuseValue(entry, allowed)
   const { protocol, username, password, search, hash } = new URL(address)

@@ -1,4 +1,4 @@
-import type { PageData } from '../page-data.js'
+import type { PageData } from '../encode-page-data.js'
 import { elementById, setOptions } from './dom.js'
 import type { QueryFilter } from './select-queries.js'
 
@@ -43,7 +43,6 @@ function offer(select: HTMLSelectElement, values: readonly string[], all?: strin
   setOptions(select, all === undefined ? options : [['', all], ...options])
 }
 
-/** Offers the kinds and systems of the chosen suite. */
 function offerWithin({ suites }: PageData, fields: ReturnType<typeof findFields>): void {
   const { suite, kind, outcome, system } = fields
   const within = suites.filter(({ title }) => suite.value === '' || title === suite.value)

@@ -1,5 +1,5 @@
 import { missing } from '../../render/figures.js'
-import type { PageData } from '../page-data.js'
+import type { PageData } from '../encode-page-data.js'
 import { element, elementById } from './dom.js'
 import { startFilterForm } from './filter-form.js'
 import { queryDetail, type ChosenSystem } from './query-detail.js'

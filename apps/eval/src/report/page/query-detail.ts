@@ -1,4 +1,4 @@
-import type { PageAnswer, PageData, PageQuery } from '../page-data.js'
+import type { PageAnswer, PageData, PageQuery } from '../encode-page-data.js'
 import { element, setOptions, type Child } from './dom.js'
 import { hitView, relevanceMark } from './hit-view.js'
 import { decodeAnswer, retrieverList, type Listed } from './retriever-list.js'

@@ -1,4 +1,5 @@
-import { shownRanks, type PageAnswer, type PageData, type PageEntry } from '../page-data.js'
+import { shownRanks } from '../../render/figures.js'
+import type { PageAnswer, PageData, PageEntry } from '../encode-page-data.js'
 import type { QueryItem } from './select-queries.js'
 
 /** A document in a list. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PageAnswer, PageData, PageQuery } from '../page-data.js'
+import type { PageAnswer, PageData, PageQuery } from '../encode-page-data.js'
 import { type QueryFilter, queryItems, selectQueries } from './select-queries.js'
 
 function answer(rank: number | null): PageAnswer {

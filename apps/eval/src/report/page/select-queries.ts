@@ -1,4 +1,4 @@
-import type { PageData, PageQuery, PageSuite } from '../page-data.js'
+import type { PageData, PageQuery, PageSuite } from '../encode-page-data.js'
 
 /** Which queries to list; an empty text selects all. */
 export interface QueryFilter {

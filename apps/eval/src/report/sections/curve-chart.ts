@@ -14,7 +14,6 @@ export interface Curve {
   readonly points: readonly CurvePoint[]
 }
 
-/** The scales of a chart of curves: a logarithmic depth to the right, a share upwards. */
 type CurveScale = ReturnType<typeof curveScale>
 
 const height = 300

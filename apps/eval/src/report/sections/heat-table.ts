@@ -55,7 +55,6 @@ export function renderKindSection(suite: ReportSuite, { name }: Measure): Markup
     ${renderHeatTable({ label: `${name} of ${suite.title} by kind of query`, corner: 'Kind', columns, rows })}`
 }
 
-/** A mean, and its difference from the baseline's. */
 function heatCell(system: System | undefined, measure: string, kind?: string) {
   const row = system && rowOf(system, kind)
   return { value: row?.measures[measure] ?? null, difference: row?.difference?.[measure] }

@@ -1,39 +1,34 @@
-import type { IndexWord, NewChunk, StoredDocument } from '../document.js'
+import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
 import { fieldsOf, readFieldValue, type FieldValue } from '../filter/field-value.js'
 import { foldLine } from '../filter/fold-text.js'
 import { createPathMatcher } from '../filter/path-matcher.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
 
-type Leaf = Exclude<KeywordQuery, { kind: 'any' | 'all' | 'without' }>
-
 /** Whether a query finds a chunk, straight from the definition of the contract. */
-export function isFound(query: KeywordQuery, words: NewChunk['words']): boolean {
+export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
   switch (query.kind) {
+    case 'word':
+      return stemsIn(words).includes(query.stem)
+    case 'prefix':
+      return stemsIn(words).some(beginsWith(query.prefix))
+    case 'phrase':
+      return [words.text, words.parts].some((list) => standsIn(list, query.stems))
+    case 'place':
+      return standsIn(words.place, query.stems)
     case 'any':
       return query.parts.some((part) => isFound(part, words))
     case 'all':
       return query.parts.length > 0 && query.parts.every((part) => isFound(part, words))
     case 'without':
       return isFound(query.include, words) && !isFound(query.exclude, words)
-    default:
-      return isLeafFound(query, words)
   }
 }
 
-function isLeafFound(query: Leaf, { text, parts, place }: NewChunk['words']): boolean {
-  const stems = [...text, ...parts, ...place].map(({ stem }) => stem)
-  switch (query.kind) {
-    case 'word':
-      return stems.includes(query.stem)
-    case 'prefix':
-      return query.prefix !== '' && stems.some((stem) => stem.startsWith(query.prefix))
-    case 'phrase':
-      return standsIn(text, query.stems) || standsIn(parts, query.stems)
-    case 'place':
-      return standsIn(place, query.stems)
-  }
-}
+export const stemsIn = ({ text, parts, place }: ChunkWords): string[] =>
+  [...text, ...parts, ...place].map(({ stem }) => stem)
+
+export const beginsWith = (prefix: string) => (word: string) => prefix !== '' && word.startsWith(prefix)
 
 function standsIn(words: readonly IndexWord[], stems: readonly string[]): boolean {
   const standsAt = (start: number) => stems.every((stem, index) => words[start + index]?.stem === stem)
@@ -45,34 +40,27 @@ export function passes(filter: SearchFilter, document: StoredDocument, chunk: Ne
   return filter.every((condition) => holds(condition, document, chunk) !== (condition.isNegated ?? false))
 }
 
-function holds(
-  condition: SearchCondition,
-  { root, path, date, metadata }: StoredDocument,
-  chunk: NewChunk,
-): boolean {
+function holds(condition: SearchCondition, document: StoredDocument, chunk: NewChunk): boolean {
   switch (condition.kind) {
     case 'root':
-      return condition.names.includes(root)
+      return condition.names.includes(document.root)
     case 'path':
-      return createPathMatcher(condition.globs)(path)
+      return createPathMatcher(condition.globs)(document.path)
     case 'heading': {
       const wanted = condition.texts.map(foldLine).filter((text) => text !== '')
-      return (chunk.sections ?? chunk.heading)
-        .map(foldLine)
-        .some((title) => wanted.some((text) => title.includes(text)))
+      const titles = (chunk.sections ?? chunk.heading).map(foldLine)
+      return titles.some((title) => wanted.some((text) => title.includes(text)))
     }
     case 'date':
-      return isBetween(date, condition)
+      return isBetween(document.date, condition.from, condition.to)
     case 'words':
       return isFound(condition.query, chunk.words)
     case 'field':
-      return condition.keys.some((key) => hasField(metadata, foldLine(key), condition.test))
+      return condition.keys.some((key) => hasField(document.metadata, foldLine(key), condition.test))
   }
 }
 
-type Days = Extract<SearchCondition, { kind: 'date' }>
-
-const isBetween = (date: string | undefined, { from, to }: Days) =>
+const isBetween = (date: string | undefined, from: string | null, to: string | null) =>
   date !== undefined && date >= (from ?? date) && date <= (to ?? date)
 
 function hasField(metadata: StoredDocument['metadata'], wanted: string, test: FieldTest): boolean {
@@ -112,6 +100,4 @@ function compare(value: FieldValue, asked: FieldValue, [end, askedEnd]: readonly
 }
 
 /** By code points, which for the texts of these samples is the order of UTF-16 units. */
-function compareTexts(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
-}
+const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other)

@@ -1,94 +1,48 @@
 import assert from 'node:assert/strict'
+import type { NewDocument } from '../document.js'
 import { maximumConditions, type SearchCondition, type SearchFilter } from '../filter/search-filter.js'
 import { maximumQueryDepth } from '../query.js'
 import type { Store } from '../store.js'
-import { passes } from './definitions.js'
 import { hostileTexts, nested } from './hostile-texts.js'
-import { ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
-import { ask, embedAngles, nearest, put, rejectsWith, sampleChunk, sampleDocument } from './samples.js'
-import { whereVectorsAreSearched, type Cases, type SampleChunks } from './samples.js'
-
-type Filtered = Parameters<typeof sampleDocument>[1] & {
-  readonly path: string
-  readonly chunks: SampleChunks
-}
-
-async function putAll(store: Store, documents: readonly Filtered[]): Promise<void> {
-  for (const { chunks, ...document } of documents)
-    await put(store, sampleDocument(document.path, document), chunks)
-}
-
-async function findHarbour(store: Store, filter: SearchFilter, limit = 100): Promise<readonly string[]> {
-  return (await store.findByWords({ query: ask.word('harbour'), limit, filter })).ids
-}
+import { answersAs, chunksOf } from './model.js'
+import { filtersOf, ofField, ofHeadings, ofPaths, ofRoots, ofWords } from './random.js'
+import { ask, atAngle, embedAngles, idOf, newDocument, plane, put, rejectsWith } from './samples.js'
+import { sampleDocument, times, whereVectorsAreSearched, type Cases } from './samples.js'
 
 /** Checks that conditions let through what their definition says, and negated the rest. */
-function letThrough(documents: readonly Filtered[], conditions: readonly SearchCondition[]): Cases[string] {
+function letThrough(
+  documents: readonly NewDocument[],
+  conditions: readonly SearchCondition[],
+): Cases[string] {
   return async (store) => {
-    await putAll(store, documents)
-    const known = documents.flatMap(({ chunks, ...facts }) => {
-      const document = sampleDocument(facts.path, facts)
-      return Object.entries(chunks).map(([id, sample]) => ({ id, document, chunk: sampleChunk(id, sample) }))
-    })
-    for (const condition of conditions) {
-      for (const filter of [[condition], [{ ...condition, isNegated: true }]]) {
-        const through = known.filter(({ document, chunk }) => passes(filter, document, chunk))
-        const found = await findHarbour(store, filter)
-        const message = JSON.stringify(filter).slice(0, 200)
-        assert.deepEqual(found.toSorted(), through.map(({ id }) => id).toSorted(), message)
-      }
-    }
+    await put(store, documents)
+    for (const filter of filtersOf(conditions))
+      await answersAs(chunksOf(documents), store, { query: ask.word('harbour'), filter, limit: 1000 })
   }
 }
 
-const spoken: readonly Filtered[] = [
-  { path: 'a.md', chunks: { night: '10 harbour lights' } },
-  { root: 'other', path: 'b.md', chunks: { day: '20 harbour day light' } },
+const spoken = [
+  newDocument(sampleDocument('a.md'), { night: '10 harbour lights' }),
+  newDocument(sampleDocument('b.md', { root: 'other' }), { day: '20 harbour day light' }),
 ]
 
 const [long, harbour] = ['a'.repeat(200), '1 harbour']
-const names = Array.from({ length: 5000 }, (_, number) => `name ${number}`)
+const names = times(5000, (number) => `name ${number}`)
 const slowGlobs = Object.entries({ '*a': 400, '**a': 300, '**/': 300, '{a,aa}': 150, '{': 900, '*': 100_000 })
 const shortTexts = hostileTexts.filter((text) => text.length < 100)
 const hostile = Object.fromEntries(shortTexts.map((text, place) => [text, [text, place]]))
 
-const conditionCases: Cases = {
-  'keys and values of fields, names of roots and headings are text, whatever they hold': letThrough(
-    [{ path: 'a', metadata: hostile, chunks: { a: { text: harbour, heading: shortTexts } } }],
-    shortTexts.flatMap((text, place) => [
-      ...[`${place}`, `${place}5`, text].map((value) => ofField(text, { operator: '=', values: [value] })),
-      ofField('gone', { operator: '=', values: [text] }),
-      ofField(text, { operator: '<', value: text }),
-      ofRoots(text),
-      ofHeadings(text),
-    ]),
-  ),
-  'a condition may have thousands of values': letThrough(spoken, [
-    ofRoots(...names, 'other'),
-    ofPaths(...names.slice(0, 500), 'a.md'),
-    ofHeadings(...names.slice(0, 1000)),
-    ofField('gone', { operator: '=', values: names }),
-  ]),
-  'a glob that would take long by trial and error does not': letThrough(
-    [{ path: `${long}/${long}`, chunks: { a: harbour } }],
-    [
-      ...slowGlobs.map(([glob, count]) => ofPaths(`${glob.repeat(count)}${glob === '*' ? '' : '*b'}`)),
-      ofPaths(`${'{'.repeat(400)}**${'}'.repeat(400)}`),
-    ],
-  ),
-}
-
-/** So many chunks, of a text each, with everything that a filter may ask for. */
-function group(root: string, texts: readonly string[]): Filtered {
+/** A chunk for each text, with everything that a filter may ask for. */
+function group(root: string, date: string, texts: readonly string[]): NewDocument {
   const chunks = texts.map((text, number) => [`${root}${number}`, { text, heading: [root] }])
-  const date = root === 'few' ? '2026-01-01' : '2025-01-01'
-  return { root, path: `${root}.md`, date, metadata: { kind: root }, chunks: Object.fromEntries(chunks) }
+  const document = sampleDocument(`${root}.md`, { root, date, metadata: { kind: root } })
+  return newDocument(document, Object.fromEntries(chunks))
 }
 
 /** Hundreds of chunks that answer better than the three of the other document. */
-const better = Array.from({ length: 300 }, (_, number) => `${number / 30} harbour harbour`)
+const better = times(300, (number) => `${number / 30} harbour harbour`)
 const worse = ['80', '81', '82'].map((angle) => `${angle} harbour ${'filler '.repeat(50)}`)
-const unequal = [group('many', better), group('few', worse)]
+const unequal = [group('many', '2025-01-01', better), group('few', '2026-01-01', worse)]
 
 const conditionsOf = (root: string): SearchCondition[] => [
   ofRoots(root),
@@ -104,17 +58,20 @@ const few: readonly SearchCondition[] = [
   ...conditionsOf('many').map((condition) => ({ ...condition, isNegated: true })),
 ]
 
-type FindIds = (store: Store, filter: SearchFilter, limit?: number) => Promise<readonly string[]>
+type Find = (store: Store, filter: SearchFilter, limit: number) => Promise<readonly string[]>
 
-async function findNearest(store: Store, filter: SearchFilter, limit?: number): Promise<string[]> {
+const findHarbour: Find = async (store, filter, limit) =>
+  (await store.findByWords({ query: ask.word('harbour'), limit, filter })).ids
+
+const findNearest: Find = async (store, filter, limit) => {
   await embedAngles(store)
-  return nearest(store, 0, { filter, ...(limit !== undefined && { limit }) })
+  return (await store.findByVector({ space: plane, vector: atAngle(0), limit, filter })).map(idOf)
 }
 
-function joinedCases(way: string, find: FindIds): Cases {
+function joinedCases(way: string, find: Find): Cases {
   return {
     [`a filter acts before the limit: a small set is not starved by a large one, ${way}`]: async (store) => {
-      await putAll(store, unequal)
+      await put(store, unequal)
       for (const condition of few) {
         const found = await find(store, [condition], 5)
         assert.deepEqual(found.toSorted(), ['few0', 'few1', 'few2'], JSON.stringify(condition))
@@ -122,19 +79,41 @@ function joinedCases(way: string, find: FindIds): Cases {
       assert.ok((await find(store, [], 5)).every((id) => id.startsWith('many')))
     },
     [`the most conditions and levels are answered, more are refused, ${way}`]: async (store) => {
-      await putAll(store, spoken)
-      const most = Array.from({ length: maximumConditions }, () => ofRoots('other'))
-      assert.deepEqual(await find(store, most), ['day'])
+      await put(store, spoken)
+      const most = times(maximumConditions, () => ofRoots('other'))
+      assert.deepEqual(await find(store, most, 9), ['day'])
       const tooDeep = ofWords(nested(maximumQueryDepth + 1))
       const tooMany = [...most, ofPaths('b.md')]
-      await rejectsWith('STORE_INVALID_QUERY', find(store, tooMany), find(store, [tooDeep]))
+      await rejectsWith('STORE_INVALID_QUERY', find(store, tooMany, 9), find(store, [tooDeep], 9))
     },
   }
 }
 
 /** What filters do beside what the model asks of each condition. */
 export const filterCases: Cases = {
-  ...conditionCases,
+  'keys and values of fields, names of roots and headings are text, whatever they hold': letThrough(
+    [newDocument(sampleDocument('a', { metadata: hostile }), { a: { text: harbour, heading: shortTexts } })],
+    shortTexts.flatMap((text, place) => [
+      ...[`${place}`, `${place}5`, text].map((value) => ofField(text, { operator: '=', values: [value] })),
+      ofField('gone', { operator: '=', values: [text] }),
+      ofField(text, { operator: '<', value: text }),
+      ofRoots(text),
+      ofHeadings(text),
+    ]),
+  ),
+  'a condition may have thousands of values': letThrough(spoken, [
+    ofRoots(...names, 'other'),
+    ofPaths(...names.slice(0, 500), 'a.md'),
+    ofHeadings(...names.slice(0, 1000)),
+    ofField('gone', { operator: '=', values: names }),
+  ]),
+  'a glob that would take long by trial and error does not': letThrough(
+    [newDocument(sampleDocument(`${long}/${long}`), { a: harbour })],
+    [
+      ...slowGlobs.map(([glob, count]) => ofPaths(`${glob.repeat(count)}${glob === '*' ? '' : '*b'}`)),
+      ofPaths(`${'{'.repeat(400)}**${'}'.repeat(400)}`),
+    ],
+  ),
   ...joinedCases('by words', findHarbour),
   ...whereVectorsAreSearched(joinedCases('by vector', findNearest)),
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import type { ChunkTerms } from '../candidates.js'
+import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
 import type { DocumentAddress, NewChunk, NewDocument, StoredDocument } from '../document.js'
-import type { SearchFilter } from '../filter/search-filter.js'
-import type { KeywordQuery } from '../query.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'
-import { isFound, passes } from './definitions.js'
+import { beginsWith, isFound, passes, stemsIn } from './definitions.js'
 import { anyChunk, anyDocument, anyFilter, anyQuery, conditions, createRandom } from './random.js'
 import { roots, stems, type Random } from './random.js'
-import { ask, atAngle, finds, isFoundWhole, plane, type Cases } from './samples.js'
+import { ask, atAngle, finds, findsAt, idOf, isFoundWhole, plane, times, type Cases } from './samples.js'
 
 /** A store against a simple model of what was written, through random changes and questions. */
 export const modelCases: Cases = Object.fromEntries(
@@ -18,8 +16,14 @@ export const modelCases: Cases = Object.fromEntries(
   ]),
 )
 
-interface KnownChunk extends NewChunk {
+/** A chunk that was written, with its document. */
+export interface KnownChunk extends NewChunk {
   readonly document: StoredDocument
+}
+
+/** The chunks of documents, each with its document. */
+export function chunksOf(documents: Iterable<NewDocument>): KnownChunk[] {
+  return [...documents].flatMap(({ document, chunks }) => chunks.map((chunk) => ({ ...chunk, document })))
 }
 
 interface Model {
@@ -40,15 +44,16 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
     for (const name of roots) await store.putRoot({ name, path: `/home/${name}` })
     for (let change = 0; change < 12 * round; change += 1) await changeAny(store, model, random)
     if (round === 0 || round === 3) await isFoundWhole(store)
+    const known = chunksOf(model.documents.values())
     await compareRows(store, model)
-    await compareCounts(store, model, random)
+    await compareCounts(store, known, random)
     await compareVectors(store, model, random)
     await compareFound(store, model, random)
+    const share = (rounds - 1) * (seed - 1) + round - 1
     for (const [index, condition] of conditions.entries()) {
-      if (round === 0 || index % (2 * rounds - 2) !== (rounds - 1) * (seed - 1) + round - 1) continue
+      if (round === 0 || index % (2 * rounds - 2) !== share) continue
       const filter = [{ ...condition, isNegated: random.below(2) === 0 }]
-      const passing = chunksOf(model).filter((chunk) => passes(filter, chunk.document, chunk))
-      await compareOne(store, passing, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
+      await answersAs(known, store, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
     }
     if (round % 2 === 1) await removeRoot(store, model, random.pick(roots))
   }
@@ -58,13 +63,8 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
 const rounds = 5
 
 const addressOf = ({ root, path }: DocumentAddress) => `${root}:${path}`
-const chunksOf = (model: Model): KnownChunk[] =>
-  [...model.documents.values()].flatMap(({ document, chunks }) =>
-    chunks.map((chunk) => ({ ...chunk, document })),
-  )
 const textsOf = ({ text, inputs }: NewChunk) =>
   inputs.map(({ prefix, from, to }) => prefix + text.slice(from, to))
-const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
 async function changeAny(store: Store, model: Model, random: Random): Promise<void> {
   const documents = (most: number) => random.list(most, () => anyDocument(random))
@@ -96,7 +96,7 @@ async function removeRoot(store: Store, model: Model, name: string): Promise<voi
 }
 
 const bytesOf = (lists: readonly ChunkTerms[]) =>
-  lists.map(({ id, termList }) => ({ id, bytes: [...termList] })).toSorted(byId)
+  lists.map(({ id, termList }) => [id, ...termList].join()).toSorted()
 
 async function compareRows(store: Store, model: Model): Promise<void> {
   const known = [...model.documents.values()].map(({ document }) => document)
@@ -108,7 +108,7 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const { chunks: _, meanLength, ...rest } = await store.readCounts({})
   assert.deepEqual(rest, { languages, counts: [], formCounts: [], expansions: [] })
 
-  const chunks = chunksOf(model)
+  const chunks = chunksOf(model.documents.values())
   const ids = [...model.ids].toReversed()
   const inAsked = ids.flatMap((id) => chunks.find((chunk) => chunk.id === id) ?? [])
   const items = inAsked.map(({ id, text, heading, document, ...chunk }) => {
@@ -127,9 +127,9 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   assert.deepEqual([counted, status.documents, status.chunks], [counts, known.length, chunks.length])
 }
 
-function beginsWith(prefix: string): (word: string) => boolean {
-  return (word) => prefix !== '' && word.startsWith(prefix)
-}
+const stemsOf = ({ words }: NewChunk) => new Set(stemsIn(words))
+const formsOf = ({ words }: NewChunk) => new Set(words.text.map(({ form }) => form))
+const distinct = (sets: readonly Set<string>[]) => [...new Set(sets.flatMap((set) => [...set]))]
 
 /** In how many of the sets words of letters, marks and digits are, of those that are in any. */
 function countIn(sets: readonly Set<string>[], words: readonly string[]): Map<string, number> {
@@ -137,33 +137,32 @@ function countIn(sets: readonly Set<string>[], words: readonly string[]): Map<st
   return new Map(counts.filter(([word, count]) => count > 0 && !/\p{Co}/u.test(word)))
 }
 
-async function compareCounts(store: Store, model: Model, random: Random): Promise<void> {
-  const all = chunksOf(model).map(({ words }) => words)
-  const queries = [...stems.map(ask.word), ...Array.from({ length: 20 }, () => anyQuery(random, 2))]
+async function compareCounts(store: Store, known: readonly KnownChunk[], random: Random): Promise<void> {
+  const queries = [...stems.map(ask.word), ...times(20, () => anyQuery(random, 2))]
   const prefixes = ['', '*', 'l', 'light', 're', '漢', 'zz']
-  const asked = [...stems, '', 'gone']
-  const held = all.map(
-    ({ text, parts, place }) => new Set([...text, ...parts, ...place].map(({ stem }) => stem)),
-  )
-  const forms = all.map(({ text }) => new Set(text.map(({ form }) => form)))
-  const request = { queries, forms: asked, prefixes }
-  const { meanLength, languages: _, ...counts } = await store.readCounts(request)
-  const allStems = [...new Set(held.flatMap((one) => [...one]))]
-  assert.deepEqual(counts, {
-    chunks: all.length,
-    counts: queries.map((query) => all.filter((words) => isFound(query, words)).length),
-    formCounts: asked.map((form) => forms.filter((one) => one.has(form)).length),
-    expansions: prefixes.map((prefix) => allStems.filter(beginsWith(prefix)).toSorted()),
-  })
-  const length = all.reduce((sum, { text }) => sum + text.length, 0)
-  assert.ok(Math.abs(meanLength - length / (all.length || 1)) < 1e-6, `the mean length is ${meanLength}`)
-
+  await countsAs(known, store, { queries, forms: [...stems, '', 'gone'], prefixes })
   if (!store.vocabulary) return
-  const allForms = [...new Set(forms.flatMap((one) => [...one]))]
+  const [held, forms] = [known.map(stemsOf), known.map(formsOf)]
+  const allForms = distinct(forms)
   const begun = allForms.filter((form) => prefixes.some((prefix) => beginsWith(prefix)(form)))
   assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(held, stems))
   assert.deepEqual(await store.vocabulary.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
   assert.deepEqual(await store.vocabulary.chunksWithPrefixes(prefixes), countIn(forms, begun))
+}
+
+/** Asserts that a store that holds these chunks counts what a scan of them does. */
+export async function countsAs(all: readonly NewChunk[], store: Store, request: CountRequest): Promise<void> {
+  const { queries = [], forms = [], prefixes = [] } = request
+  const { meanLength, languages: _, ...counts } = await store.readCounts(request)
+  const [allForms, allStems] = [all.map(formsOf), distinct(all.map(stemsOf))]
+  assert.deepEqual(counts, {
+    chunks: all.length,
+    counts: queries.map((query) => all.filter(({ words }) => isFound(query, words)).length),
+    formCounts: forms.map((form) => allForms.filter((one) => one.has(form)).length),
+    expansions: prefixes.map((prefix) => allStems.filter(beginsWith(prefix)).toSorted()),
+  })
+  const length = all.reduce((sum, { words }) => sum + words.text.length, 0)
+  assert.ok(Math.abs(meanLength - length / (all.length || 1)) < 1e-6, `the mean length is ${meanLength}`)
 }
 
 async function embed(store: Store, model: Model, texts: readonly PendingText[]): Promise<void> {
@@ -176,93 +175,81 @@ async function embed(store: Store, model: Model, texts: readonly PendingText[]):
 async function compareVectors(store: Store, model: Model, random: Random): Promise<void> {
   const some = (texts: readonly PendingText[]) => texts.filter(() => random.below(2) === 0)
   await embed(store, model, some(model.pending))
-  const holders = new Map<string, KnownChunk[]>()
-  for (const chunk of chunksOf(model)) {
-    for (const text of textsOf(chunk)) holders.set(text, [...(holders.get(text) ?? []), chunk])
-  }
+  const known = chunksOf(model.documents.values())
+  const texts = new Set(known.flatMap(textsOf))
   const pending: PendingText[] = []
   for (const limit of [7, 5, 1000, 1]) {
     pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.key })))
   }
-  const expected = [...holders.keys()].filter((text) => !model.embedded.has(text))
+  const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  for (const one of pending) isHeld(one, holders.get(one.text) ?? [])
+  for (const { text, isSecret, document, startLine } of pending) {
+    const held = known.filter((chunk) => textsOf(chunk).includes(text))
+    // A text is secret if any document that holds it is; then one of those is named.
+    const secret = held.filter((chunk) => chunk.document.isSecret)
+    assert.equal(isSecret, secret.length > 0, text)
+    const named = (isSecret ? secret : held).map((chunk) => addressOf(chunk.document) + chunk.startLine)
+    assert.ok(named.includes(addressOf(document) + startLine), `a document that holds ${text} is named`)
+  }
   await embed(store, model, some(pending))
   model.pending = pending.filter(({ text }) => !model.embedded.has(text))
   const after = pending[3]?.key
   const rest = pending.slice(4).filter(({ text }) => !model.embedded.has(text))
   assert.deepEqual(await store.pendingTexts(plane, { limit: 1000, after }), after === undefined ? [] : rest)
-  const used = [...model.embedded].filter((text) => holders.has(text)).length
+  const used = [...model.embedded].filter((text) => texts.has(text)).length
   const { spaces } = await store.status()
   const counts = spaces.map((space) => [space.vectors, space.pending, space.unusedVectors])
-  assert.deepEqual(counts, [[used, holders.size - used, model.embedded.size - used]])
-}
-
-/** A text is secret if any of the documents that hold it is, and then one of those is named. */
-function isHeld({ text, isSecret, document, startLine }: PendingText, held: readonly KnownChunk[]): void {
-  const secret = held.filter((chunk) => chunk.document.isSecret)
-  assert.equal(isSecret, secret.length > 0, text)
-  const isNamed = (chunk: KnownChunk) =>
-    addressOf(chunk.document) === addressOf(document) && chunk.startLine === startLine
-  assert.ok((isSecret ? secret : held).some(isNamed), `a document that holds ${text} is named`)
+  assert.deepEqual(counts, [[used, texts.size - used, model.embedded.size - used]])
 }
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
   const canSearchVectors = (await store.status()).vectorSearch.available
-  const known = chunksOf(model)
+  const known = chunksOf(model.documents.values())
   for (const stem of stems) {
-    const found = known.filter(({ words }) => isFound(ask.word(stem), words)).map(({ id }) => id)
-    await finds(store, ask.word(stem), ...found)
+    const found = known.filter(({ words }) => isFound(ask.word(stem), words))
+    await finds(store, ask.word(stem), ...found.map(idOf))
   }
   for (let question = 0; question < 30; question += 1) {
     const [query, filter, limit] = [anyQuery(random, 3), anyFilter(random), question % 9]
-    const passing = known.filter((chunk) => passes(filter, chunk.document, chunk))
-    await compareOne(store, passing, { query, filter, limit })
-    if (canSearchVectors) await compareNearest(store, { model, passing, filter }, random.below(180) + 1 / 3)
+    const passing = await answersAs(known, store, { query, filter, limit })
+    if (!canSearchVectors) continue
+    const angle = random.below(180) + 1 / 3
+    const request = { vector: atAngle(angle), filter, limit: 1 + (Math.floor(angle) % 30) }
+    const degrees = degreesTo(angle, model, passing)
+    await findsAt(store, { ...request, others: passing.map(idOf) }, degrees)
   }
 }
 
-async function compareOne(
-  store: Store,
-  passing: readonly KnownChunk[],
-  { query, filter, limit }: { query: KeywordQuery; filter: SearchFilter; limit: number },
-): Promise<void> {
-  const asked = JSON.stringify({ query, filter })
-  const { ids: found } = await store.findByWords({ query, filter, limit: 1000 })
-  const expected = passing.filter(({ words }) => isFound(query, words)).map(({ id }) => id)
+/** How far the chunks that have a vector are from an angle, the nearest first. */
+function degreesTo(
+  angle: number,
+  { embedded }: Model,
+  chunks: readonly KnownChunk[],
+): Record<string, number> {
+  const distances = chunks.flatMap((chunk) => {
+    const angles = textsOf(chunk).flatMap((text) => (embedded.has(text) ? Number.parseFloat(text) : []))
+    const distance = Math.min(...angles.map((one) => Math.abs(one - angle)))
+    return angles.length > 0 ? [[chunk.id, distance] as const] : []
+  })
+  const inOrder = distances.toSorted(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+  return Object.fromEntries(inOrder)
+}
+
+/** Asserts that a search, with and without its query, finds what a scan does; resolves to what passes the filter. */
+export async function answersAs(known: readonly KnownChunk[], store: Store, request: WordRequest) {
+  const { query = ask.any(), filter = [], limit } = request
+  const asked = JSON.stringify({ query, filter }).slice(0, 300)
+  const passing = known.filter((chunk) => passes(filter, chunk.document, chunk))
+  const expected = passing.filter(({ words }) => isFound(query, words)).map(idOf)
+  const { ids: found } = await store.findByWords({ query, filter, limit: most })
   assert.deepEqual(found.toSorted(), expected.toSorted(), asked)
-  const { ids: few } = await store.findByWords({ query, filter, limit })
+  const { ids: few } = limit < most ? await store.findByWords({ query, filter, limit }) : { ids: found }
   assert.ok(few.length >= Math.min(limit, expected.length) && (limit > 0 || few.length === 0), asked)
   assert.ok(new Set(few).size === few.length && few.every((id) => expected.includes(id)), asked)
   const { ids: first } = await store.findByWords({ filter, limit })
-  const inOrder = passing.map(({ id }) => id).toSorted()
-  assert.deepEqual(first, inOrder.slice(0, limit), asked)
+  assert.deepEqual(first, passing.map(idOf).toSorted().slice(0, limit), asked)
+  return passing
 }
 
-async function compareNearest(
-  store: Store,
-  { model, passing, filter }: { model: Model; passing: readonly KnownChunk[]; filter: SearchFilter },
-  angle: number,
-): Promise<void> {
-  const expected = passing.flatMap((chunk) => {
-    const angles = textsOf(chunk)
-      .filter((text) => model.embedded.has(text))
-      .map(Number.parseFloat)
-    const distances = angles.map((one) => Math.abs(one - angle))
-    return angles.length > 0 ? [{ id: chunk.id, distance: Math.min(...distances) }] : []
-  })
-  const inOrder = expected.toSorted((one, other) => one.distance - other.distance || byId(one, other))
-  const limit = 1 + (Math.floor(angle) % 30)
-  const request = { space: plane, vector: atAngle(angle) }
-  const found = await store.findByVector({ ...request, filter, limit })
-  const ids = inOrder.slice(0, limit).map(({ id }) => id)
-  assert.equal(found.map(({ id }) => id).join(), ids.join(), JSON.stringify({ filter, angle }))
-  const scores = await store.scoreByVector({ ...request, ids: passing.map(({ id }) => id) })
-  assert.equal(scores.size, inOrder.length)
-  for (const { id, distance } of inOrder) {
-    const cosine = Math.cos((distance * Math.PI) / 180)
-    const given = [scores.get(id), found.find((one) => one.id === id)?.score ?? cosine]
-    for (const score of given)
-      assert.ok(Math.abs((score ?? Number.NaN) - cosine) < 1e-6, `${score} is ${cosine}`)
-  }
-}
+/** More than any sample has. */
+const most = 1000

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { NewChunk, StoredDocument } from '../document.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
@@ -18,8 +19,11 @@ export function createRandom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
-    pick: <Value>(choices: readonly [Value, ...Value[]]): Value =>
-      choices[below(choices.length)] ?? choices[0],
+    pick<Value>(choices: readonly Value[]): Value {
+      const choice = choices[below(choices.length)]
+      assert.ok(choice !== undefined)
+      return choice
+    },
     /** Up to so many values. */
     list: <Value>(longest: number, value: () => Value): Value[] =>
       Array.from({ length: below(longest + 1) }, value),
@@ -73,9 +77,15 @@ export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root',
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
 export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
-export function ofField(key: string, test: FieldTest): SearchCondition {
-  return { kind: 'field', keys: [key], test }
-}
+export const ofField = (key: string, test: FieldTest): SearchCondition => ({
+  kind: 'field',
+  keys: [key],
+  test,
+})
+
+/** A filter of each condition, and one of each negated. */
+export const filtersOf = (list: readonly SearchCondition[]): SearchFilter[] =>
+  list.flatMap((condition) => [[condition], [{ ...condition, isNegated: true }]])
 
 const isOneOf = (...one: string[]): FieldTest => ({ operator: '=', values: one })
 const equalities = [[], ['open', 'done', 'gone'], ...values.split('|').map((value) => [value])]
@@ -98,18 +108,14 @@ export const conditions: readonly SearchCondition[] = [
   { kind: 'field', keys: [], test: { operator: 'present' } },
 ]
 
-function anyStem(random: Random): string {
-  return stems[Math.min(random.below(stems.length), random.below(stems.length))] ?? ''
-}
-
-const anyOf = (random: Random, list: string) => list.split('|')[random.below(list.split('|').length)] ?? ''
+const anyStem = ({ below }: Random) => stems[Math.min(below(stems.length), below(stems.length))] ?? ''
 
 export function anyDocument(random: Random): StoredDocument {
   const date = random.pick(days)
   const number = () => random.below(1_000_000)
-  return sampleDocument(anyOf(random, paths), {
+  return sampleDocument(random.pick(paths.split('|')), {
     root: random.pick(roots),
-    title: anyOf(random, titles),
+    title: random.pick(titles.split('|')),
     metadata: random.pick<StoredDocument['metadata']>(metadata),
     contentHash: `sha256:${number()}`,
     fingerprint: `{"size":${number()}}`,
@@ -130,11 +136,6 @@ export function anyChunk(random: Random, id: string): NewChunk {
     const stem = anyStem(random)
     return { stem, form: stem + random.pick(['', '', 's', 'ing']) }
   }
-  const words = {
-    text: random.list(14, anyWord),
-    parts: random.list(3, anyWord),
-    place: random.list(4, anyWord),
-  }
   const anyAngle = () => `${10 * random.below(18)} `
   const text = `${anyAngle()}🜂 ${random.pick(chunkTexts)}`
   const whole = { prefix: '', from: 0, to: text.length }
@@ -142,7 +143,7 @@ export function anyChunk(random: Random, id: string): NewChunk {
   const bytes = Uint8Array.from(random.list(9, () => random.pick([0, 0xff, random.below(256)])))
   return sampleChunk(id, {
     text,
-    words,
+    words: { text: random.list(14, anyWord), parts: random.list(3, anyWord), place: random.list(4, anyWord) },
     startLine: random.below(99),
     endLine: 99 + random.below(99),
     ...random.pick([{}, { startColumn: 1, endColumn: 4_000_000 }]),
@@ -157,17 +158,16 @@ export function anyChunk(random: Random, id: string): NewChunk {
 export function anyQuery(random: Random, levels: number): KeywordQuery {
   const few = () => random.list(3, () => anyStem(random))
   const below = () => anyQuery(random, levels - 1)
-  const leaf = () =>
-    random.pick<() => KeywordQuery>([
-      () => ask.word(anyStem(random)),
-      () => ask.word(anyStem(random)),
-      () => ask.phrase(...few()),
-      () => ask.placed(...few()),
-      () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
-    ])()
-  if (levels === 1) return leaf()
+  const leaves: readonly (() => KeywordQuery)[] = [
+    () => ask.word(anyStem(random)),
+    () => ask.word(anyStem(random)),
+    () => ask.phrase(...few()),
+    () => ask.placed(...few()),
+    () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
+  ]
+  if (levels === 1) return random.pick(leaves)()
   return random.pick<() => KeywordQuery>([
-    leaf,
+    random.pick(leaves),
     () => ({ kind: 'any', parts: random.list(5, below) }),
     () => ({ kind: 'any', parts: random.list(5, below) }),
     () => ({ kind: 'all', parts: random.list(3, below) }),
@@ -178,8 +178,7 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
 /** A filter of up to three conditions. */
 export function anyFilter(random: Random): SearchFilter {
   return random.list(3, () => {
-    const condition =
-      random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : conditions[random.below(conditions.length)]
-    return { ...(condition ?? ofRoots()), isNegated: random.below(3) === 0 }
+    const condition = random.below(3) === 0 ? ofWords(anyQuery(random, 2)) : random.pick(conditions)
+    return { ...condition, isNegated: random.below(3) === 0 }
   })
 }

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
-import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
+import type { VectorRequest } from '../candidates.js'
+import type { ChunkWords, IndexWord, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import { StoreError, type StoreErrorCode } from '../errors.js'
-import type { SearchFilter } from '../filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
-import type { Store, StoreCapabilities } from '../store.js'
+import type { Store } from '../store.js'
 import type { Space } from '../vector-space.js'
 
-/** Promises of the contract: each is a plain sentence with a check, which is given an empty store. */
+/** Promises, each a plain sentence with a check of an empty store, which ends at once if the store lacks the capability. */
 export type Cases = Readonly<Record<string, (store: Store) => Promise<void>>>
+
+/** The id of a candidate, an item or a chunk. */
+export const idOf = ({ id }: { readonly id: string }): string => id
 
 /** Asserts that every call rejects with a store error of this code, and with a message. */
 export async function rejectsWith(code: StoreErrorCode, ...calls: Promise<unknown>[]): Promise<void> {
-  for (const call of calls) call.catch(() => undefined)
-  for (const call of calls) {
-    await assert.rejects(call, (error) => {
-      assert.ok(StoreError.isInstance(error), `rejects with a StoreError, not with ${String(error)}`)
-      assert.equal(error.code, code)
-      return error.message !== ''
-    })
+  for (const outcome of await Promise.allSettled(calls)) {
+    const error: unknown = outcome.status === 'rejected' ? outcome.reason : 'nothing'
+    assert.ok(StoreError.isInstance(error), `rejects with a StoreError, not with ${String(error)}`)
+    assert.deepEqual([error.code, error.message === ''], [code, false])
   }
 }
 
@@ -40,16 +40,14 @@ export function wordsOf(text: string, beside: { parts?: string; place?: string }
 /** What a sample chunk has: its text, which is then embedded and found by its words, or whatever differs. */
 export type SampleChunks = Readonly<Record<string, string | Partial<NewChunk>>>
 
-const firstLine = { startLine: 1, endLine: 1, startColumn: null, endColumn: null }
+const usual = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
 
 export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk {
   const { text = 'text', ...changes } = typeof sample === 'string' ? { text: sample } : sample
   return {
     id,
-    ...firstLine,
-    heading: [],
+    ...usual,
     text,
-    tokens: 1,
     words: wordsOf(text),
     termList: new TextEncoder().encode(text),
     inputs: [{ prefix: '', from: 0, to: text.length }],
@@ -57,28 +55,31 @@ export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk 
   }
 }
 
-/** A chunk that is found by other words than those of its text. */
-export function worded(...words: Parameters<typeof wordsOf>): Partial<NewChunk> {
-  return { words: wordsOf(...words) }
+/** A document with a chunk for each entry, the key being its id. */
+export function newDocument(document: StoredDocument, chunks: SampleChunks): NewDocument {
+  return { document, chunks: Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample)) }
 }
 
-/** Puts a document with a chunk for each entry, the key being its id, in its root, which is added. */
-export async function put(store: Store, document: StoredDocument, chunks: SampleChunks = {}): Promise<void> {
-  await store.putRoot({ name: document.root, path: `/home/${document.root}` })
-  const entries = Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample))
-  await store.writeDocuments({ put: [{ document, chunks: entries }] })
+/** Writes documents, and adds their roots. */
+export async function put(store: Store, documents: readonly NewDocument[]): Promise<void> {
+  for (const { root } of documents.map(({ document }) => document))
+    await store.putRoot({ name: root, path: `/home/${root}` })
+  await store.writeDocuments({ put: documents })
 }
 
 /** Adds a root of this name whose only document, `all.md`, has these chunks. */
 export async function fill(store: Store, chunks: SampleChunks, root = 'notes'): Promise<void> {
-  await put(store, sampleDocument('all.md', { root }), chunks)
+  await put(store, [newDocument(sampleDocument('all.md', { root }), chunks)])
 }
 
-/** Makes entries from 0 to `count` - 1, with ids that sort by number. */
+/** The values of 0 up to `count` - 1. */
+export function times<Value>(count: number, value: (number: number) => Value): Value[] {
+  return Array.from({ length: count }, (_, number) => value(number))
+}
+
+/** Values by ids that sort by number. */
 export function numbered<Value>(count: number, value: (number: number) => Value): Record<string, Value> {
-  const entry = (_: unknown, number: number) =>
-    [`c${String(number).padStart(4, '0')}`, value(number)] as const
-  return Object.fromEntries(Array.from({ length: count }, entry))
+  return Object.fromEntries(times(count, (number) => [`c${10_000 + number}`, value(number)] as const))
 }
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
@@ -118,13 +119,9 @@ export function atAngle(degrees: number): Float32Array {
 }
 
 /** Gives every pending text of a space the vector that `embed` makes of it, 1° unless told; returns the texts in order. */
-export async function embedAll(
-  store: Store,
-  space: Space,
-  embed: (text: string) => Float32Array = () => atAngle(1),
-): Promise<string[]> {
+export async function embedAll(store: Store, space: Space, embed?: (text: string) => Float32Array) {
   const pending = await store.pendingTexts(space, { limit: 10_000 })
-  const vectors = pending.map(({ key, text }) => ({ key, vector: embed(text) }))
+  const vectors = pending.map(({ key, text }) => ({ key, vector: embed?.(text) ?? atAngle(1) }))
   await store.putVectors(space, vectors)
   return pending.map(({ text }) => text).toSorted()
 }
@@ -135,23 +132,27 @@ export async function embedAngles(store: Store): Promise<void> {
   await embedAll(store, plane, (text) => atAngle(Number.parseFloat(text)))
 }
 
-/** The ids of the chunks nearest to an angle in the plane, best first. */
-export async function nearest(
+/** Asserts that a search finds the first of these chunks, each so many degrees away, and that only they have scores. */
+export async function findsAt(
   store: Store,
-  angle: number,
-  { limit = 100, filter }: { limit?: number; filter?: SearchFilter | undefined } = {},
-): Promise<string[]> {
-  const hits = await store.findByVector({ space: plane, vector: atAngle(angle), limit, filter })
-  return hits.map(({ id }) => id)
+  { others = ['gone', ''], ...request }: Omit<VectorRequest, 'space'> & { others?: readonly string[] },
+  degrees: Readonly<Record<string, number>>,
+): Promise<void> {
+  const ids = Object.keys(degrees)
+  const found = await store.findByVector({ space: plane, ...request })
+  assert.deepEqual(found.map(idOf), ids.slice(0, request.limit), JSON.stringify(request))
+  const given = [...others, ...ids.toReversed()]
+  const scores = await store.scoreByVector({ space: plane, ...request, ids: given })
+  assert.deepEqual([...scores.keys()].toSorted(), ids.toSorted())
+  for (const [id, score] of [...found.map((one) => [one.id, one.score] as const), ...scores]) {
+    const cosine = Math.cos(((degrees[id] ?? Number.NaN) * Math.PI) / 180)
+    assert.ok(Math.abs(score - cosine) < 1e-6 && Math.abs(score) <= 1, `${score} is ${cosine}`)
+  }
 }
 
 /** The cases if the store's status says that vectors can be searched; otherwise they check that the store refuses. */
 export function whereVectorsAreSearched(cases: Cases): Cases {
-  return Object.fromEntries(Object.entries(cases).map(([name, check]) => [name, guard(check)]))
-}
-
-function guard(check: Cases[string]): Cases[string] {
-  return async (store) => {
+  const guard = (check: Cases[string]) => async (store: Store) => {
     const { vectorSearch } = await store.status()
     if (vectorSearch.available) return check(store)
     assert.notEqual(vectorSearch.reason ?? '', '', 'the status says why vectors cannot be searched')
@@ -159,15 +160,5 @@ function guard(check: Cases[string]): Cases[string] {
     const request = { space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
     await rejectsWith('STORE_NO_VECTOR_SEARCH', store.findByVector(request), store.scoreByVector(request))
   }
-}
-
-/** A check of what a store need not be able to do: nothing is to be checked if it has no such capability. */
-export function withCapability<Name extends keyof StoreCapabilities>(
-  name: Name,
-  check: (store: Store, capability: NonNullable<StoreCapabilities[Name]>) => Promise<void>,
-): Cases[string] {
-  return async (store) => {
-    const capability = store[name]
-    if (capability !== undefined) await check(store, capability)
-  }
+  return Object.fromEntries(Object.entries(cases).map(([name, check]) => [name, guard(check)]))
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../store.js'
 import type { KeptSpace, Space } from '../vector-space.js'
-import { ask, atAngle, embedAll, embedAngles, fill, finds, nearest, other, plane } from './samples.js'
-import { rejectsWith, whereVectorsAreSearched, withCapability, type Cases } from './samples.js'
+import { ask, atAngle, embedAll, embedAngles, fill, finds, findsAt, other, plane } from './samples.js'
+import { rejectsWith, whereVectorsAreSearched, type Cases } from './samples.js'
 
 const differing: readonly Space[] = [
   { ...plane, provider: 'other' },
@@ -17,55 +17,61 @@ async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> 
   return (await store.listSpaces()).find(({ model }) => model === space.model)
 }
 
-/** Which spaces there are, in order, and how many texts have a vector in each, of how many. */
+/** Each space, in order: how many texts have a vector there, of how many, and how many vectors have no text. */
 async function countsOf(store: Store): Promise<string[]> {
   const { spaces } = await store.status()
-  return spaces.map(({ model, vectors, pending }) => `${model} ${vectors}/${vectors + pending}`)
+  return spaces.map((one) => `${one.model} ${one.vectors}/${one.vectors + one.pending}+${one.unusedVectors}`)
 }
 
-const keptCases: Cases = {
-  'a space is what provider, model, dimensions and prompt style say, and the one chosen last comes last':
-    async (store) => {
-      assert.deepEqual(await store.listSpaces(), [])
-      for (const space of [plane, ...differing, ...differing, plane, plane])
-        await store.putSpace({ ...space })
-      await store.putSpace(other, { choose: false, isFilled: false })
-      const inOrder = [...differing, plane]
-      const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
-      assert.deepEqual(await store.listSpaces(), whole(unknown))
-      const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
-      assert.deepEqual((await store.status()).spaces, whole(facts))
-    },
-  'a source, a canary and being filled are noted each by itself, and stay where nothing is said of them':
-    async (store) => {
-      const canary = Float32Array.of(0.1, -3e20)
-      await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
-      await store.putSpace(other)
-      const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
-      const turned = { isFilled: false, canary: atAngle(45) }
-      const steps = [{}, { isFilled: true }, {}, { source: 'again' }, turned]
-      for (const changes of steps) {
-        await store.putSpace(plane, { ...changes, choose: false })
-        Object.assign(expected, changes)
-        assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
-        const sources = (await store.status()).spaces.map(({ source }) => source)
-        assert.deepEqual(sources, [expected.source, null])
-      }
-      await store.putSpace(plane, { source: undefined })
-      assert.deepEqual(await kept(store, plane), expected)
-      await store.putSpace(plane, { source: 'moved' })
-      await store.putSpace(plane)
-      assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
-    },
+/** A direction of some length, written as both. */
+function scaled(text: string): Float32Array {
+  const [angle = 0, length = 1] = text.split(' ').map(Number)
+  return atAngle(angle).map((value) => value * length)
+}
+
+const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
+const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []]
+
+/** Vector spaces side by side, their vectors and how these are given up; the model has the rest. */
+export const spaceCases: Cases = {
+  'a space is all that its identity says, and the one chosen last comes last': async (store) => {
+    assert.deepEqual(await store.listSpaces(), [])
+    for (const space of [plane, ...differing, ...differing, plane, plane]) await store.putSpace({ ...space })
+    await store.putSpace(other, { choose: false, isFilled: false })
+    const inOrder = [...differing, plane]
+    const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
+    assert.deepEqual(await store.listSpaces(), whole(unknown))
+    const { canary: _, ...facts } = { ...unknown, vectors: 0, unusedVectors: 0, pending: 0, bytes: 0 }
+    assert.deepEqual((await store.status()).spaces, whole(facts))
+  },
+  'source, canary and being filled are noted each by itself, and stay otherwise': async (store) => {
+    const canary = Float32Array.of(0.1, -3e20)
+    await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
+    await store.putSpace(other)
+    const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
+    const turned = { isFilled: false, canary: atAngle(45) }
+    for (const changes of [{}, { isFilled: true }, {}, { source: 'again' }, turned]) {
+      await store.putSpace(plane, { ...changes, choose: false })
+      Object.assign(expected, changes)
+      assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
+      const sources = (await store.status()).spaces.map(({ source }) => source)
+      assert.deepEqual(sources, [expected.source, null])
+    }
+    await store.putSpace(plane, { source: undefined })
+    assert.deepEqual(await kept(store, plane), expected)
+    await store.putSpace(plane, { source: 'moved' })
+    await store.putSpace(plane)
+    assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
+  },
   'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
     await fill(store, { a: '10', b: '20' })
     await store.putSpace(other)
     await embedAngles(store)
     const bytes = async () => (await store.status()).spaces.map((space) => space.bytes)
-    const [none, before] = await bytes()
-    assert.ok(none === 0 && before !== undefined && before > 0)
+    const [nothing, before] = await bytes()
+    assert.ok(nothing === 0 && before !== undefined && before > 0)
     assert.equal((await kept(store, other))?.hasVectors, false)
-    assert.deepEqual(await countsOf(store), ['other 0/2', 'plane 2/2'])
+    assert.deepEqual(await countsOf(store), ['other 0/2+0', 'plane 2/2+0'])
     await store.removeRoot('notes')
     assert.equal((await kept(store, plane))?.hasVectors, true)
     assert.deepEqual(await bytes(), [0, before])
@@ -91,30 +97,26 @@ const keptCases: Cases = {
       const code = vectorSearch.available ? 'STORE_UNKNOWN_SPACE' : 'STORE_NO_VECTOR_SEARCH'
       await rejectsWith(code, store.findByVector(request), store.scoreByVector(request))
     }
-    assert.deepEqual(await countsOf(store), ['plane 0/1'])
+    assert.deepEqual(await countsOf(store), ['plane 0/1+0'])
   },
-}
-
-const droppedCases: Cases = {
-  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': withCapability(
-    'maintenance',
-    async (store, { dropSpace }) => {
-      await fill(store, { a: '10', b: '20' })
-      await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
-      await embedAngles(store)
-      await store.putSpace(other)
-      await embedAll(store, other)
-      await fill(store, { b: '20' })
-      await dropSpace(plane)
-      assert.deepEqual(await countsOf(store), ['other 1/1'])
-      await finds(store, ask.word('20'), 'b')
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.pendingTexts(plane, { limit: 1 }), dropSpace(plane))
-      await store.putSpace(plane)
-      assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
-      await fill(store, { a: '10', b: '20' })
-      assert.deepEqual(await countsOf(store), ['other 2/2', 'plane 0/2'])
-    },
-  ),
+  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': async (store) => {
+    if (!store.maintenance) return
+    const { dropSpace } = store.maintenance
+    await fill(store, { a: '10', b: '20' })
+    await store.putSpace(plane, { source: 'before', canary: atAngle(1), isFilled: true })
+    await embedAngles(store)
+    await store.putSpace(other)
+    await embedAll(store, other)
+    await fill(store, { b: '20' })
+    await dropSpace(plane)
+    assert.deepEqual(await countsOf(store), ['other 1/1+1'])
+    await finds(store, ask.word('20'), 'b')
+    await rejectsWith('STORE_UNKNOWN_SPACE', dropSpace(plane))
+    await store.putSpace(plane)
+    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
+    await fill(store, { a: '10', b: '20' })
+    assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 0/2+0'])
+  },
   ...whereVectorsAreSearched({
     'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
       await fill(store, { a: '10', b: '20' })
@@ -124,28 +126,56 @@ const droppedCases: Cases = {
       assert.deepEqual(await store.findByVector(request), [])
       await embedAll(store, other, (text) => atAngle(100 - Number(text)))
       assert.equal((await store.findByVector(request))[0]?.id, 'b')
-      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-      if (!store.maintenance) return
-      await store.maintenance.dropSpace(other)
-      assert.deepEqual(await nearest(store, 0), ['a', 'b'])
-      await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
+      const inPlane = () => findsAt(store, { vector: atAngle(0), limit: 9 }, { a: 10, b: 20 })
+      await inPlane()
+      await store.maintenance?.dropSpace(other)
+      await inPlane()
+      if (store.maintenance) await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
+    },
+    'the length of a vector does not matter, however long or short': async (store) => {
+      await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })
+      await store.putSpace(plane)
+      await embedAll(store, plane, scaled)
+      for (const length of ['1e-30', '1', '1e30'])
+        await findsAt(store, { vector: scaled(`0 ${length}`), limit: 9 }, { a: 10, b: 20, c: 30 })
+    },
+    'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
+      await fill(store, { a: '10' })
+      await store.putSpace(plane)
+      const numbers = Float32Array.of(9, 3, 4, 9)
+      await embedAll(store, plane, () => numbers.subarray(1, 3))
+      assert.deepEqual([...numbers], [9, 3, 4, 9])
+      numbers.fill(7)
+      const degrees = (Math.acos(3 / 5) * 180) / Math.PI
+      await findsAt(store, { vector: Float32Array.of(0, 0, 1, 0).subarray(2), limit: 9 }, { a: degrees })
     },
   }),
-}
-
-const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
-const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []].map((numbers) =>
-  Float32Array.from(numbers),
-)
-
-const invalidCases: Cases = {
+  'only unused vectors that were kept long enough are removed, from every space': async (store) => {
+    if (!store.maintenance) return
+    const { removeUnusedVectors } = store.maintenance
+    await store.putSpace(other)
+    await fill(store, { a: '10', b: '20', c: '30', d: '40' })
+    await embedAll(store, other)
+    await embedAngles(store)
+    assert.equal(await removeUnusedVectors({ unusedFor: 0 }), 0)
+    await fill(store, { a: '10' })
+    assert.equal(await removeUnusedVectors({ unusedFor: 60_000 }), 0)
+    assert.deepEqual(await countsOf(store), ['other 1/1+3', 'plane 1/1+3'])
+    await fill(store, { d: '40' }, 'elsewhere')
+    assert.equal(await removeUnusedVectors({ unusedFor: 0 }), 4)
+    assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 2/2+0'])
+    await fill(store, { a: '10', b: '20' })
+    const pending = await store.pendingTexts(plane, { limit: 100 })
+    assert.equal(pending.map(({ text }) => text).join(), '20')
+  },
   'an invalid vector is refused with its whole batch, as a canary, and by every search': async (store) => {
     await fill(store, { a: 'one', b: 'two', c: 'three' })
     await store.putSpace(plane, { canary: atAngle(1) })
     await store.putVectors(plane, [])
     const before = await store.pendingTexts(plane, { limit: 10 })
     const { vectorSearch } = await store.status()
-    for (const vector of invalid) {
+    for (const numbers of invalid) {
+      const vector = Float32Array.from(numbers)
       const batch = before.map(({ key }, index) => ({ key, vector: index === 1 ? vector : atAngle(1) }))
       const request = { space: plane, vector, limit: 1, ids: [] }
       await rejectsWith(
@@ -159,6 +189,3 @@ const invalidCases: Cases = {
     assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
   },
 }
-
-/** Vector spaces side by side: what is known of them, how they are given up, and what is no vector of theirs. */
-export const spaceCases: Cases = { ...keptCases, ...droppedCases, ...invalidCases }

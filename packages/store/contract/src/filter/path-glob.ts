@@ -56,14 +56,10 @@ function readStars(glob: string, at: number): Read {
   return { token: { kind: 'anything' }, end: at + 2 }
 }
 
-function literal(text: string): GlobStep {
-  return { kind: 'text', text }
-}
+const literal = (text: string): GlobStep => ({ kind: 'text', text })
 
-function characterAt(text: string, at: number): string {
-  const character = text.codePointAt(at)
-  return character === undefined ? '' : String.fromCodePoint(character)
-}
+const characterAt = (text: string, at: number): string =>
+  at < text.length ? String.fromCodePoint(text.codePointAt(at) ?? 0) : ''
 
 /** The sign behind a backslash, or a backslash with nothing behind it. */
 function readEscaped(glob: string, at: number): Read {
@@ -95,25 +91,17 @@ function readToken(glob: string, at: number): Read {
 /** The branches of a brace that is still open, each as its tokens. */
 type OpenBrace = GlobStep[][]
 
-/** A brace that is never closed is a character like any other, and so are its commas. */
-function asWritten(branches: OpenBrace): GlobStep[] {
-  return branches.flatMap((branch, index) => [literal(index === 0 ? '{' : ','), ...branch])
-}
-
 function place(open: OpenBrace[], token: Token): void {
   const [innermost] = open.slice(-1)
   const current = innermost?.at(-1)
-  if (innermost === undefined || current === undefined) return
+  if (!innermost || !current) return
   if (token.kind !== 'mark') current.push(token)
   else if (token.mark === '{') open.push([[]])
   else if (open.length === 1) current.push(literal(token.mark))
   else if (token.mark === ',') innermost.push([])
   else {
     open.pop()
-    open
-      .at(-1)
-      ?.at(-1)
-      ?.push({ kind: 'branches', branches: innermost.map(joinTexts) })
+    place(open, { kind: 'branches', branches: innermost.map(joinTexts) })
   }
 }
 
@@ -145,8 +133,10 @@ export function parseGlob(glob: string): GlobStep[] {
     at = end
   }
   while (open.length > 1) {
+    // A brace that is never closed is a character like any other, and so are its commas.
     const unclosed = open.pop() ?? []
-    for (const step of asWritten(unclosed)) open.at(-1)?.at(-1)?.push(step)
+    const steps = unclosed.flatMap((branch, index) => [literal(index === 0 ? '{' : ','), ...branch])
+    for (const step of steps) open.at(-1)?.at(-1)?.push(step)
   }
   return joinTexts(open[0]?.[0] ?? [])
 }

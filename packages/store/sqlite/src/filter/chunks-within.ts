@@ -3,7 +3,6 @@ import {
   type FieldTest,
   type FieldValue,
   foldLine,
-  type KeywordQuery,
   maximumConditions,
   readFieldValue,
   type SearchCondition,
@@ -23,8 +22,14 @@ export const givenIds = 'SELECT value FROM json_each(?)'
  */
 export function chunksWithin(database: SqlDatabase, filter: SearchFilter = []): string | undefined {
   if (filter.length === 0) return undefined
-  assertFewEnough(filter)
-  const listPaths = once(() => database.prepare<DocumentPath>('SELECT id, path FROM document').all())
+  if (filter.length > maximumConditions) {
+    throw new StoreError(
+      'STORE_INVALID_QUERY',
+      `The filter has ${filter.length} conditions. Use at most ${maximumConditions}.`,
+    )
+  }
+  let paths: DocumentPath[] | undefined
+  const listPaths = () => (paths ??= database.prepare<DocumentPath>('SELECT id, path FROM document').all())
   const parts = filter.map((condition) => {
     const { column, sql, values } = membershipOf(condition, listPaths)
     return { sql: `chunk.${column} ${condition.isNegated ? 'NOT IN' : 'IN'} (${sql})`, values }
@@ -35,20 +40,6 @@ export function chunksWithin(database: SqlDatabase, filter: SearchFilter = []): 
     )
     .get(...parts.flatMap(({ values }) => values))
   return found?.ids ?? '[]'
-}
-
-function assertFewEnough(filter: SearchFilter): void {
-  if (filter.length <= maximumConditions) return
-  throw new StoreError(
-    'STORE_INVALID_QUERY',
-    `The filter has ${filter.length} conditions. Use at most ${maximumConditions}.`,
-  )
-}
-
-/** Does the work at the first call and returns the same result from then on. */
-function once<Result>(work: () => Result): () => Result {
-  let done: { readonly result: Result } | undefined
-  return () => (done ??= { result: work() }).result
 }
 
 /** A part of a statement, and the values that it binds. */
@@ -79,92 +70,57 @@ export function membershipOf(
 ): Membership {
   switch (condition.kind) {
     case 'root':
-      return ofRoots(condition.names)
-    case 'path':
-      return ofPaths(condition.globs, listPaths)
-    case 'heading':
-      return ofHeadings(condition.texts)
+      return ofDocuments({ sql: rootSql, values: [JSON.stringify(condition.names)] })
+    case 'path': {
+      const fits = createPathMatcher(condition.globs)
+      const ids = listPaths().flatMap(({ id, path }) => (fits(path) ? [id] : []))
+      return ofDocuments({ sql: givenIds, values: [JSON.stringify(ids)] })
+    }
+    case 'heading': {
+      const wanted = condition.texts.map(foldLine).filter((text) => text !== '')
+      return { column: 'id', sql: headingSql, values: [JSON.stringify(wanted)] }
+    }
     case 'date':
-      return ofDates(condition)
+      return ofDocuments({ sql: dateSql, values: [condition.from ?? '', condition.to ?? '9999-12-31'] })
     case 'field':
-      return fieldMembership(condition.keys, condition.test)
+      return ofDocuments(withField(condition.keys.map(foldLine), condition.test))
     case 'words':
-      return ofWords(condition.query)
+      return { column: 'id', sql: wordSql, values: [matchExpression(condition.query)] }
   }
 }
 
-function ofRoots(names: readonly string[]): Membership {
-  return {
-    column: 'document_id',
-    sql: `SELECT document.id FROM root CROSS JOIN document ON document.root_id = root.id WHERE root.name IN (${givenIds})`,
-    values: [JSON.stringify(names)],
+const rootSql = `SELECT document.id FROM root CROSS JOIN document ON document.root_id = root.id WHERE root.name IN (${givenIds})`
+
+const headingSql = `SELECT chunk_sections.chunk_id FROM json_each(?) AS wanted
+CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`
+
+const dateSql = 'SELECT document.id FROM document WHERE document.date >= ? AND document.date <= ?'
+
+const wordSql = 'SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?'
+
+const ofDocuments = (condition: SqlCondition): Membership => ({ column: 'document_id', ...condition })
+
+function withField(keys: readonly string[], test: FieldTest): SqlCondition {
+  if (test.operator === 'present') {
+    return { sql: presentSql, values: [JSON.stringify(keys), JSON.stringify(keys)] }
   }
-}
-
-function ofPaths(globs: readonly string[], listPaths: () => readonly DocumentPath[]): Membership {
-  const fits = createPathMatcher(globs)
-  const ids = listPaths().flatMap(({ id, path }) => (fits(path) ? [id] : []))
-  return { column: 'document_id', sql: givenIds, values: [JSON.stringify(ids)] }
-}
-
-function ofHeadings(texts: readonly string[]): Membership {
-  const wanted = texts.map(foldLine).filter((text) => text !== '')
-  return {
-    column: 'id',
-    sql: `SELECT chunk_sections.chunk_id FROM json_each(?) AS wanted
-CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
-    values: [JSON.stringify(wanted)],
-  }
-}
-
-function ofDates({ from, to }: { from: string | null; to: string | null }): Membership {
-  return {
-    column: 'document_id',
-    sql: 'SELECT document.id FROM document WHERE document.date >= ? AND document.date <= ?',
-    values: [from ?? '', to ?? '9999-12-31'],
-  }
-}
-
-function ofWords(query: KeywordQuery): Membership {
-  return {
-    column: 'id',
-    sql: 'SELECT rowid FROM chunk_words WHERE chunk_words MATCH ?',
-    values: [matchExpression(query)],
-  }
-}
-
-/** The documents with a field that passes a test. */
-function fieldMembership(keys: readonly string[], test: FieldTest): Membership {
-  const folded = keys.map(foldLine)
-  if (test.operator === 'present') return present(folded)
   const asked = test.operator === '=' ? test.values : [test.value]
   const wanted = asked.map(readFieldValue).filter(({ text }) => text !== '')
   const [first] = wanted
-  if (first === undefined || test.operator === '=') return ofFields(folded, equal(wanted))
-  return ofFields(folded, ordered(test.operator, first))
-}
-
-type Order = Exclude<FieldTest['operator'], 'present' | '='>
-
-function ofFields(keys: readonly string[], { sql, values }: SqlCondition): Membership {
+  const { sql, values } =
+    first === undefined || test.operator === '=' ? equal(wanted) : ordered(test.operator, first)
   return {
-    column: 'document_id',
     sql: `SELECT field.document_id FROM document_field AS field WHERE field.key IN (${givenIds}) AND (${sql})`,
     values: [JSON.stringify(keys), ...values],
   }
 }
 
+const fieldOfKey = 'SELECT field.document_id FROM json_each(?) AS wanted CROSS JOIN document_field AS field'
+
 /** The fields inside a field have its key and a dot before their own; a slash is the character after the dot. */
-function present(keys: readonly string[]): Membership {
-  const ofKey = 'SELECT field.document_id FROM json_each(?) AS wanted CROSS JOIN document_field AS field'
-  return {
-    column: 'document_id',
-    sql: `${ofKey} ON field.key = wanted.value
+const presentSql = `${fieldOfKey} ON field.key = wanted.value
 UNION ALL
-${ofKey} ON field.key >= wanted.value || '.' AND field.key < wanted.value || '/'`,
-    values: [JSON.stringify(keys), JSON.stringify(keys)],
-  }
-}
+${fieldOfKey} ON field.key >= wanted.value || '.' AND field.key < wanted.value || '/'`
 
 function equal(wanted: readonly FieldValue[]): SqlCondition {
   const spans = wanted.filter(({ first }) => first !== null).map(({ first, last }) => [first, last])
@@ -181,9 +137,9 @@ const ends = {
   '<=': ['last', 'last'],
   '>': ['first', 'last'],
   '>=': ['first', 'first'],
-} as const satisfies Record<Order, readonly ['first' | 'last', 'first' | 'last']>
+} as const
 
-function ordered(operator: Order, wanted: FieldValue): SqlCondition {
+function ordered(operator: keyof typeof ends, wanted: FieldValue): SqlCondition {
   const [end, wantedEnd] = ends[operator]
   const parts: SqlCondition[] = []
   if (wanted.number !== null) parts.push({ sql: `field.number ${operator} ?`, values: [wanted.number] })

@@ -68,7 +68,6 @@ function countChunks(query: KeywordQuery, counts: CountReader): number {
   }
 }
 
-/** A part, and how often it is in each row. */
 interface ListedPart {
   readonly idf: number
   readonly counts: RowNumbers
@@ -78,11 +77,6 @@ interface ListedPart {
 function score(parts: readonly ListedPart[], lengths: RowNumbers, { totals }: CandidateRequest): RowNumbers {
   const mean = totals.meanLength
   return addUp(parts.map(({ idf, counts }) => scoreAtLength(counts, idf, { lengths, mean })))
-}
-
-/** The same for chunks of mean length. */
-function scoreRoughly(parts: readonly ListedPart[]): RowNumbers {
-  return addUp(parts.map(({ idf, counts }) => scoreAtMean(counts, idf)))
 }
 
 /**
@@ -102,7 +96,6 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
     })
   }
 
-  /** The most promising of all rows that have a part. */
   function all(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
     return highest(score(list(queries, request), read.lengths(), request), request.most)
   }
@@ -111,7 +104,8 @@ export function createCandidates(database: SqlDatabase, counts: CountReader, lim
   function best(queries: readonly KeywordQuery[], request: CandidateRequest): number[] {
     const parts = list(queries, request)
     const { most } = request
-    const promising = highest(scoreRoughly(parts), 2 * most).slice(0, 2 * most)
+    const ofMeanLength = addUp(parts.map(({ idf, counts: ofPart }) => scoreAtMean(ofPart, idf)))
+    const promising = highest(ofMeanLength, 2 * most).slice(0, 2 * most)
     return highest(score(parts, read.lengthsOf(promising), request), most).slice(0, most)
   }
 

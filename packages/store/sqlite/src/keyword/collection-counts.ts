@@ -14,7 +14,6 @@ export type CountReader = ReturnType<typeof createCollectionCounts>
 /** More than this many words that begin alike are too many to be meant. */
 const mostExpansions = 256
 
-/** More counts than these are not remembered. */
 const mostRemembered = 10_000
 
 const sqlTexts = {
@@ -34,7 +33,6 @@ LEFT JOIN common_word ON common_word.kind = ? AND common_word.word = wanted.valu
   form: 'SELECT count(*) AS chunks FROM chunk_forms WHERE chunk_forms MATCH ?',
 }
 
-/** What is kept in `keyword_total`. */
 interface KeptTotal {
   readonly chunks: number
   readonly words: number
@@ -53,8 +51,7 @@ export function createCollectionCounts(database: SqlDatabase) {
   createVocabularyTables(database)
   const kept = database.prepare<KeptTotal>(sqlTexts.totals)
   const languages = database.prepare<{ language: string }>(sqlTexts.languages)
-  const listLanguages = () => languages.all().map(({ language }) => language)
-  const expand = createExpander(database)
+  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
   const remembered = createRememberedCounts(database)
   const { chunksMatching } = remembered
   const chunksWithStem = (stem: string): number => remembered.count('stem', stem)
@@ -68,6 +65,12 @@ export function createCollectionCounts(database: SqlDatabase) {
     return { chunks, meanLength: chunks > 0 ? words / chunks : 0 }
   }
 
+  function expand(prefix: string): string[] {
+    const token = queryToken(prefix)
+    if (token === '') return []
+    return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
+  }
+
   return {
     totals,
     chunksWithStem,
@@ -78,14 +81,18 @@ export function createCollectionCounts(database: SqlDatabase) {
       const counts = queries.map((query) =>
         query.kind === 'word' ? chunksWithStem(query.stem) : chunksMatching(matchExpression(query)),
       )
-      const formCounts = forms.map((form) => remembered.count('form', form))
-      const expansions = prefixes.map(expand)
-      return { chunks, meanLength, languages: listLanguages(), counts, formCounts, expansions }
+      return {
+        chunks,
+        meanLength,
+        languages: languages.all().map(({ language }) => language),
+        counts,
+        formCounts: forms.map((form) => remembered.count('form', form)),
+        expansions: prefixes.map(expand),
+      }
     },
   }
 }
 
-/** Counts of words, remembered until the collection changes. */
 function createRememberedCounts(database: SqlDatabase) {
   const common = database.prepare<{ counts: string }>(sqlTexts.common)
   const indexes = {
@@ -128,15 +135,6 @@ function createRememberedCounts(database: SqlDatabase) {
 
   const chunksMatching = (match: string): number => indexes.stem.get(match)?.chunks ?? 0
   return { forget, lookUp, count, chunksMatching }
-}
-
-function createExpander(database: SqlDatabase): (prefix: string) => string[] {
-  const expansions = database.prepare<{ term: string }>(sqlTexts.expand)
-  return (prefix) => {
-    const token = queryToken(prefix)
-    if (token === '') return []
-    return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
-  }
 }
 
 function stemsOf(query: KeywordQuery): readonly string[] {

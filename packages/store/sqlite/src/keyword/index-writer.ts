@@ -9,8 +9,6 @@ const changed = /[\0-\x2f\x3a-\x60\x7b-\x7f]/u
 const longest = 32_768
 const mayBeLonger = longest / 3
 
-const capital = /[A-Z]/u
-
 /** Chunks' words in the tables of FTS5; to be called inside a transaction. */
 export function createIndexWriter(database: SqlDatabase) {
   const insertWords = database.prepare(
@@ -55,9 +53,7 @@ export function queryToken(word: string): string {
 
 /** A word as the index holds it. */
 function heldWord(token: string): string {
-  const folded = capital.test(token)
-    ? token.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase())
-    : token
+  const folded = token.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase())
   return folded.length < mayBeLonger ? folded : Buffer.from(folded).subarray(0, longest).toString()
 }
 

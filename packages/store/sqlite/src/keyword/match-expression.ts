@@ -1,19 +1,12 @@
 import { maximumQueryDepth, StoreError, type KeywordQuery } from '@recallite/store'
 import { queryToken } from './index-writer.js'
 
-function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
-  return parts.length === 0 ? '""' : `(${parts.join(` ${operator} `)})`
-}
-
-function phrase(stems: readonly string[]): string {
-  const tokens = stems.map(queryToken)
-  // A word that is none is nowhere, and so is what it stands in.
-  return tokens.includes('') ? '""' : `"${tokens.join(' ')}"`
-}
-
-function prefixed(prefix: string): string {
-  const token = queryToken(prefix)
-  return token === '' ? '""' : `"${token}"*`
+/**
+ * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
+ * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
+ */
+export function matchExpression(query: KeywordQuery): string {
+  return matchAt(query, 1)
 }
 
 function matchAt(query: KeywordQuery, depth: number): string {
@@ -32,7 +25,7 @@ function matchAt(query: KeywordQuery, depth: number): string {
     case 'place':
       return `place : ${phrase(query.stems)}`
     case 'prefix':
-      return prefixed(query.prefix)
+      return queryToken(query.prefix) === '' ? '""' : `${phrase([query.prefix])}*`
     case 'any':
       return join(query.parts.map(below), 'OR')
     case 'all':
@@ -42,10 +35,12 @@ function matchAt(query: KeywordQuery, depth: number): string {
   }
 }
 
-/**
- * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
- * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
- */
-export function matchExpression(query: KeywordQuery): string {
-  return matchAt(query, 1)
+function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
+  return parts.length === 0 ? '""' : `(${parts.join(` ${operator} `)})`
+}
+
+function phrase(stems: readonly string[]): string {
+  const tokens = stems.map(queryToken)
+  // A word that is none is nowhere, and so is what it stands in.
+  return tokens.includes('') ? '""' : `"${tokens.join(' ')}"`
 }

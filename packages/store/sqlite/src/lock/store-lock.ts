@@ -59,12 +59,13 @@ export function createStoreLock(place: LockPlace) {
     /** @throws StoreError `STORE_LOCKED`; `STORE_UNAVAILABLE` if something else is in the place of the lock's file */
     async acquire({ wait = 0 }: LockOptions = {}): Promise<StoreLock> {
       assertOpen()
-      const file = openAt(place)
+      let file: LockFile | undefined
       try {
+        file = place.open()
         if (await tryFor(file, wait)) return hold(file)
         throw lockedBy(place)
       } catch (error) {
-        file.close()
+        file?.close()
         throw toStoreError(error, place.path)
       }
     },
@@ -84,15 +85,6 @@ function lockedBy(place: LockPlace): StoreError {
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
 }
 
-function openAt(place: LockPlace): LockFile {
-  try {
-    return place.open()
-  } catch (error) {
-    throw toStoreError(error, place.path)
-  }
-}
-
-/** Where a store's lock is kept. */
 interface LockPlace {
   /** The path of the store, for messages. */
   readonly path: string
@@ -115,7 +107,7 @@ export function lockBeside(path: string): LockPlace {
       return openLockFile(file)
     },
     holder: () => readHolder(holderFile),
-    note: (isHeld) => (isHeld ? writeHolder(holderFile) : removeHolder(holderFile)),
+    note: (isHeld) => noteHolder(holderFile, isHeld),
   }
 }
 
@@ -144,11 +136,8 @@ export function lockInMemory(path: string): LockPlace {
  */
 function clearLockFile(file: string): void {
   const stat = lstatSync(file, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) removeFolder(file)
-  else if (stat?.isFile() && stat.size > 0) truncateSync(file)
-}
-
-function removeFolder(file: string): void {
+  if (stat?.isFile() && stat.size > 0) truncateSync(file)
+  if (!stat?.isDirectory()) return
   try {
     rmdirSync(file)
   } catch (cause) {
@@ -180,21 +169,12 @@ function readHolder(file: string): number | undefined {
   }
 }
 
-/** Notes that this process holds a lock. */
-function writeHolder(file: string): void {
+function noteHolder(file: string, isHeld: boolean): void {
   try {
     // Removed first and then made anew, since a link in its place would have another file written.
     rmSync(file, { force: true })
-    writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
+    if (isHeld) writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch {
-    // The lock works without the note.
-  }
-}
-
-function removeHolder(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // The next process that takes the lock replaces the note.
+    // The lock works without the note, and the next process that takes the lock replaces it.
   }
 }

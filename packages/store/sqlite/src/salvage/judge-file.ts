@@ -52,25 +52,17 @@ function isSound(path: string): boolean {
   }
 }
 
-interface FileHeader {
-  /** Whether it begins as every SQLite database does. */
-  readonly isSqlite: boolean
-  /** The mark of the program that it belongs to; 0 for none. */
-  readonly mark: number
-  /** What in it is not as this program leaves it, in words. */
-  readonly faults: readonly string[]
-}
-
 /** The header of a database as its file has it, or its log if the file is still empty; undefined if neither has one. */
-function headerOf(pages: PageFile): FileHeader | undefined {
+function headerOf(pages: PageFile) {
   const page = pages.readFile(1) ?? pages.read(1)
   if (!page) return undefined
-  const isSqlite = page.subarray(0, magic.length).equals(magic)
   const wrong = fields.filter(([at, size, values]) => !values.includes(page.readUIntBE(at, size)))
   return {
-    isSqlite,
+    isSqlite: page.subarray(0, magic.length).equals(magic),
+    /** The mark of the program that it belongs to; 0 for none. */
     mark: page.readUInt32BE(markAt),
-    faults: [...(isSqlite ? [] : ['its first bytes']), ...new Set(wrong.map(([, , , name]) => name))],
+    /** What in it is not as this program leaves it, in words. */
+    faults: wrong.map(([, , , name]) => name),
   }
 }
 

@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { pageSize } from '../connection.js'
-import { hasCode } from '../sqlite-errors.js'
 import { logOf } from '../store-files.js'
 
 /** Reads a page by its number, from 1; undefined if there is none. The missing end of a page is zeros. */
@@ -24,7 +23,7 @@ export interface PageFile {
  */
 export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
   const file = openSync(path, 'r')
-  const logFile = openIfThere(logOf(path))
+  const logFile = existsSync(logOf(path)) ? openSync(logOf(path), 'r') : undefined
   try {
     return work(pagesOf(file, logFile))
   } finally {
@@ -34,21 +33,21 @@ export function withPages<Result>(path: string, work: (pages: PageFile) => Resul
 }
 
 function pagesOf(file: number, logFile: number | undefined): PageFile {
-  const log = logFile === undefined ? noLog : readLog(logFile)
+  const log = logFile === undefined ? undefined : readLog(logFile)
   const { size, blocks } = fstatSync(file)
   // A file that takes up no room on the disk consists of holes: there is nothing to read, however long it is.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
   return {
-    count: Math.max(inFile, log.count ?? 0),
+    count: Math.max(inFile, log?.count ?? 0),
     read(number) {
-      const at = log.committed.get(number)
+      const at = log?.committed.get(number)
       return at === undefined ? readFile(number) : inLog(at)
     },
     readFile,
     *strayPages() {
-      for (const at of log.strays) {
+      for (const at of log?.strays ?? []) {
         const page = inLog(at)
         if (page) yield page
       }
@@ -56,64 +55,37 @@ function pagesOf(file: number, logFile: number | undefined): PageFile {
   }
 }
 
-/** Undefined if there is no such file. */
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, 'r')
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
-}
-
 function readAt(handle: number, at: number): Buffer | undefined {
   const page = Buffer.alloc(pageSize)
-  const length = readSync(handle, page, 0, pageSize, at)
-  return length > 0 ? page : undefined
+  return readSync(handle, page, 0, pageSize, at) > 0 ? page : undefined
 }
-
-const noLog: LogPages = { committed: new Map(), count: undefined, strays: [] }
 
 /** The pages that the database does not use, as far as its list of them can be followed: what they hold was deleted. */
 export function freePages(pages: PageFile): ReadonlySet<number> {
   const free = new Set<number>()
   let number = pages.read(1)?.readUInt32BE(firstTrunk) ?? 0
   while (number > 1 && number <= pages.count && !free.has(number)) {
-    const trunk = readTrunk(pages.read(number))
-    if (!trunk) break
-    for (const page of [number, ...trunk.named]) free.add(page)
-    number = trunk.next
+    const page = pages.read(number)
+    if (!page || page.readUInt32BE(leafCount) > mostLeaves) break
+    free.add(number)
+    for (let leaf = 0; leaf < page.readUInt32BE(leafCount); leaf += 1)
+      free.add(page.readUInt32BE(leaves + leaf * 4))
+    number = page.readUInt32BE(nextTrunk)
   }
   return free
-}
-
-/** The pages that one page of the list names, and the list's next page; undefined if they make no sense. */
-function readTrunk(page: Buffer | undefined): { next: number; named: number[] } | undefined {
-  const count = page?.readUInt32BE(leafCount) ?? 0
-  if (!page || count > mostLeaves) return undefined
-  const named = Array.from({ length: count }, (_, leaf) => page.readUInt32BE(leaves + leaf * 4))
-  return { next: page.readUInt32BE(nextTrunk), named }
 }
 
 const [firstTrunk, nextTrunk, leafCount, leaves] = [32, 0, 4, 8] as const
 
 const mostLeaves = (pageSize - leaves) / 4
 
-/** Where in a write-ahead log pages stand, in bytes from its beginning. */
-interface LogPages {
-  /** The newest committed copy of each page, by the page's number. */
-  readonly committed: ReadonlyMap<number, number>
-  /** How many pages the database has after the last commit; undefined if there was none. */
-  readonly count: number | undefined
-  /** Copies that SQLite passes over; see `strayPages`. */
-  readonly strays: readonly number[]
-}
-
 /**
  * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
  * committed, up to the first frame whose checksum is wrong.
+ * @returns where pages stand in the log, in bytes: the newest committed copy of each page by its number, and the copies
+ * that SQLite passes over; and how many pages the database has after the last commit, undefined if there was none
  */
-function readLog(file: number): LogPages {
+function readLog(file: number) {
   const head = readPiece(file, 0, headerSize)
   const header = head && readLogHeader(head)
   const committed = new Map<number, number>()
@@ -122,7 +94,7 @@ function readLog(file: number): LogPages {
   for (const { page, pagesAfterCommit, at } of header ? soundFrames(file, header) : []) {
     begun.set(page, at)
     if (pagesAfterCommit === 0) continue
-    for (const [number, place] of begun) committed.set(number, place)
+    for (const [number, position] of begun) committed.set(number, position)
     begun.clear()
     ;[count, end] = [pagesAfterCommit, at + pageSize]
   }
@@ -148,27 +120,23 @@ function* soundFrames(file: number, header: LogHeader) {
 const [headerSize, frameHeader] = [32, 24] as const
 
 const frameSize = frameHeader + pageSize
-/** The last bit says in which order of bytes the checksums are computed. */
 
+/** The last bit says in which order of bytes the checksums are computed. */
 const logMagic = 0x377f0682
 
-interface Sum {
-  readonly a: number
-  readonly b: number
-}
+type Sum = readonly [a: number, b: number]
 
-/** SQLite's checksum of a log, continued from an earlier one. */
-function addToSum({ a, b }: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
-  let [first, second] = [a, b]
+function addToSum(sum: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+  let [first, second] = sum
   const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
     first = (first + word(at) + second) >>> 0
     second = (second + word(at + 4) + first) >>> 0
   }
-  return { a: first, b: second }
+  return [first, second]
 }
 
-function isSum({ a, b }: Sum, bytes: Buffer, at: number): boolean {
+function isSum([a, b]: Sum, bytes: Buffer, at: number): boolean {
   return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b
 }
 
@@ -182,7 +150,7 @@ interface LogHeader {
 function readLogHeader(bytes: Buffer): LogHeader | undefined {
   const number = bytes.readUInt32BE(0)
   const isBigEndian = number === logMagic + 1
-  const sum = addToSum({ a: 0, b: 0 }, bytes.subarray(0, 24), isBigEndian)
+  const sum = addToSum([0, 0], bytes.subarray(0, 24), isBigEndian)
   const isHeader = (isBigEndian || number === logMagic) && bytes.readUInt32BE(8) === pageSize
   return isHeader && isSum(sum, bytes, 24) ? { isBigEndian, salts: bytes.subarray(16, 24), sum } : undefined
 }

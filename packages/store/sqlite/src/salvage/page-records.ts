@@ -153,16 +153,13 @@ function sizeOfType(type: number): number {
 const integerSizes = [0, 1, 2, 3, 4, 6, 8] as const
 const [float, zero, one, firstBlob] = [7, 8, 9, 12] as const
 
-/** A variable-length integer, and the offset of what follows it. */
-interface Varint {
-  readonly value: number
-  readonly end: number
-}
-
 const mostBytes = 9
 
-/** Undefined if the integer reaches beyond the bytes, or is larger than a number can say exactly. */
-function readVarint(bytes: Buffer, start: number): Varint | undefined {
+/**
+ * A variable-length integer, and the offset of what follows it; undefined if the integer reaches beyond the bytes, or is
+ * larger than a number can say exactly.
+ */
+function readVarint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
   let value = 0
   for (let length = 1; length <= mostBytes; length += 1) {
     const byte = bytes[start + length - 1]

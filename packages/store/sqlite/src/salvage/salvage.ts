@@ -82,19 +82,16 @@ function createRowWriter(database: SqlDatabase) {
   const statements = new Map<string, SqlStatement>()
   const counts = new Map<string, number>()
 
-  function statementFor({ table, columns }: TableShape): SqlStatement {
-    const known = statements.get(table)
-    if (known) return known
+  function prepare({ table, columns }: TableShape): SqlStatement {
     const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
-    const statement = database.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${values})`)
-    statements.set(table, statement)
-    return statement
+    return database.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${values})`)
   }
 
   function write({ shape, row }: FoundRow): void {
+    const statement = statements.get(shape.table) ?? prepare(shape)
+    statements.set(shape.table, statement)
     try {
-      const { changes } = statementFor(shape).run(...row.values())
-      counts.set(shape.table, (counts.get(shape.table) ?? 0) + changes)
+      counts.set(shape.table, (counts.get(shape.table) ?? 0) + statement.run(...row.values()).changes)
     } catch (error) {
       if (!isConstraint(error)) throw error
     }
@@ -114,7 +111,6 @@ interface Column {
   readonly isRowId: boolean
 }
 
-/** What the rows of a table look like on pages. */
 interface TableShape {
   readonly table: string
   readonly hasRowIds: boolean

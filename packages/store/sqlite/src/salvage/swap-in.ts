@@ -23,7 +23,7 @@ export interface WorkFolder {
  */
 export function openWorkFolder(path: string): WorkFolder {
   const folder = folderOf(path)
-  const leftover = isFolder(folder) ? keepLeftover(folder) : undefined
+  const leftover = statusOf(folder)?.isDirectory() ? keepLeftover(folder) : undefined
   if (leftover === undefined) {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { mode: 0o700 })
@@ -31,11 +31,8 @@ export function openWorkFolder(path: string): WorkFolder {
   for (const name of readdirSync(folder)) {
     if (name !== names.leftover) rmSync(join(folder, name), { recursive: true, force: true })
   }
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const abandon = () => {
-    const isNeeded = [names.ready, names.leftover].some((name) => existsSync(join(folder, name)))
-    if (!isNeeded) remove()
-  }
+  const remove = () => removeLeftovers(path)
+  const abandon = () => void (hasLeftover(path) || remove())
   return { made: join(folder, names.made), leftover, remove, abandon }
 }
 
@@ -46,15 +43,11 @@ const folderOf = (path: string): string => `${path}.repair`
 /** Gives a database that an earlier repair had finished a name where it is not in the way. */
 function keepLeftover(folder: string): string | undefined {
   const [ready, leftover] = [join(folder, names.ready), join(folder, names.leftover)]
-  const isReady = lstatSync(ready, { throwIfNoEntry: false })?.isFile() ?? false
-  if (isReady) renameSync(ready, leftover)
-  const isThere = lstatSync(leftover, { throwIfNoEntry: false })?.isFile() ?? false
-  return isThere ? leftover : undefined
+  if (statusOf(ready)?.isFile()) renameSync(ready, leftover)
+  return statusOf(leftover)?.isFile() ? leftover : undefined
 }
 
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
+const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
 /** Whether a repair was killed when its new database was ready, and not yet in its place. */
 export function hasLeftover(path: string): boolean {
@@ -100,7 +93,7 @@ function asideNameOf(path: string): string {
 }
 
 function isSameFile(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => lstatSync(path, { throwIfNoEntry: false }))
+  const [one, other] = [statusOf(a), statusOf(b)]
   return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev
 }
 

@@ -13,7 +13,6 @@ export type CarriedError =
     }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** How deeply causes of causes are followed. */
 const mostCauses = 8
 
 const ownFields = new Set(['name', 'message', 'stack', 'cause'])
@@ -41,15 +40,11 @@ export function restoreError(carried: CarriedError): unknown {
   if (carried.kind === 'value') return carried.value
   const { name, message, stack, cause, facts, markers } = carried
   const error = new Error(message, cause === undefined ? {} : { cause: restoreError(cause) })
-  define(error, { name, stack })
-  for (const key of markers) Object.defineProperty(error, Symbol.for(key), { value: true })
-  return Object.assign(error, facts)
-}
-
-function define(error: Error, fields: Readonly<Record<string, unknown>>): void {
-  for (const [key, value] of Object.entries(fields)) {
+  for (const [key, value] of Object.entries({ name, stack })) {
     Object.defineProperty(error, key, { value, writable: true, configurable: true })
   }
+  for (const key of markers) Object.defineProperty(error, Symbol.for(key), { value: true })
+  return Object.assign(error, facts)
 }
 
 function factsOf(error: Error): Record<string, unknown> {

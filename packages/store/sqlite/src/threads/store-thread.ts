@@ -1,10 +1,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import {
   StoreError,
+  type LockOptions,
   type Store,
   type StoreLock,
   type ThreadContext,
-  type ThreadFunction,
   type ThreadTask,
 } from '@recallite/store'
 import { openSqliteStore, type SqliteStore } from '../open-store.js'
@@ -29,19 +29,16 @@ async function serve(port: MessagePort, { connection, predecessors, questions }:
     const store = await openSqliteStore(connection)
     // A state of this connection may have the same name as another state of the connection before it.
     const generation = async () => `${predecessors}.${await store.generation()}`
-    port.on('messageerror', endBy)
+    // The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told.
+    port.on('messageerror', (error) => {
+      throw error
+    })
     port.on('message', serveStore({ ...store, generation }, send, questions))
   })
 }
 
-/** The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told. */
-function endBy(error: Error): never {
-  throw error
-}
-
 type Send = (answer: ThreadAnswer) => void
 
-/** Sends the result or the failure of some work under the number of its request. */
 async function answer(send: Send, number: number, work: () => Promise<unknown>): Promise<void> {
   try {
     send({ type: 'result', number, value: await work() })
@@ -50,7 +47,6 @@ async function answer(send: Send, number: number, work: () => Promise<unknown>):
   }
 }
 
-/** Does what messages ask of a store, and sends each answer. */
 function serveStore(
   store: SqliteStore,
   send: Send,
@@ -70,12 +66,8 @@ function serveStore(
       tasks.delete(number)
     }
   }
-  const lock = async (number: number, values: readonly unknown[]) => {
-    locks.set(
-      number,
-      await store.maintenance.lock(...(values as Parameters<SqliteStore['maintenance']['lock']>)),
-    )
-  }
+  const lock = async (number: number, [options]: readonly unknown[]) =>
+    void locks.set(number, await store.maintenance.lock(options as LockOptions | undefined))
   const release = async (number: number) => {
     await locks.get(number)?.release()
     locks.delete(number)
@@ -119,17 +111,13 @@ async function runTask(
 ): Promise<unknown> {
   const exported: unknown = await import(task.module)
   const run = Object.entries(Object(exported)).find(([name]) => name === task.name)?.[1]
-  if (!isTask(run)) {
+  if (typeof run !== 'function') {
     throw new StoreError(
       'STORE_UNAVAILABLE',
       `${task.module} exports no function ${task.name}. Build it, or name another.`,
     )
   }
   return run(store, input, context)
-}
-
-function isTask(value: unknown): value is ThreadFunction {
-  return typeof value === 'function'
 }
 
 if (parentPort !== null) await serve(parentPort, workerData as ThreadData)

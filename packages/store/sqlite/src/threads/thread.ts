@@ -121,14 +121,12 @@ function howItEnded(code: number, failure: Error | undefined): string {
   return isOutOfMemory ? 'ran out of memory' : `failed with "${failure.message}"`
 }
 
-/** A request under way. */
 interface Asked {
   /** Identifies it among the requests of its thread, from 0. */
   readonly number: number
   readonly answer: Promise<unknown>
 }
 
-/** Is given the news that a request sends before its answer. */
 type NewsListener = (news: unknown) => void
 
 interface Waiting {
@@ -173,7 +171,6 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
   }
 }
 
-/** How often a thread that ended is started again. */
 const mostRestarts = 3
 
 /** The store in a thread; a database in memory is lost with the thread. */
@@ -203,7 +200,6 @@ function threadsUsedUp({ path, isInMemory }: ThreadStore): StoreError {
   )
 }
 
-/** The failure of a request that is nested so deeply that copying it runs out of stack. */
 function nestedTooDeeply(request: Request): StoreError {
   if (request.type === 'call' && request.name === 'writeDocuments') {
     return new StoreError('STORE_INVALID_DOCUMENT', 'The metadata of a document is nested too deeply.')

@@ -12,11 +12,17 @@ import { distinctAddresses, findingOf, type AddressRow, type Check } from './fin
 
 /** Documents, with their fields, against their checksums. */
 export const checkDocuments: Check = (database) =>
-  documentFinding(database, damagedDocuments(database), 'what is kept of documents has changed')
+  documentFinding(database, 'what is kept of documents has changed', {
+    sql: documentSql,
+    isSound: createRowProver(database).isDocumentSound,
+  })
 
 /** Chunks, with the texts to embed for them and the words that they are scored by, against their checksums. */
 export const checkChunks: Check = (database) =>
-  documentFinding(database, damagedChunks(database), 'texts of chunks, or what goes with them, have changed')
+  documentFinding(database, 'texts of chunks, or what goes with them, have changed', {
+    sql: chunkSql,
+    isSound: createRowProver(database).isChunkSound,
+  })
 
 /** Vectors against their checksums. */
 export const checkVectors: Check = (database) => {
@@ -34,7 +40,6 @@ export const checkVectors: Check = (database) => {
   })
 }
 
-/** A row with the checksum that was written with it. */
 interface Sealed extends AddressRow {
   readonly documentId: number
   readonly checksum: number | null
@@ -80,23 +85,17 @@ export function createRowProver(database: SqlDatabase) {
   }
 }
 
-function* damagedDocuments(database: SqlDatabase): Generator<Sealed> {
-  const { isDocumentSound } = createRowProver(database)
-  for (const row of database.prepare<DocumentRow>(documentSql).iterate()) {
-    if (!isDocumentSound(row)) yield row
+function documentFinding<Row extends Sealed>(
+  database: SqlDatabase,
+  reason: string,
+  { sql, isSound }: { readonly sql: string; readonly isSound: (row: Row) => boolean },
+) {
+  const rows: (AddressRow & Pick<Sealed, 'documentId'>)[] = []
+  for (const row of database.prepare<Row>(sql).iterate()) {
+    // Rows hold whole texts: only what names the document is kept.
+    const { documentId, root, path } = row
+    if (!isSound(row)) rows.push({ documentId, root, path })
   }
-}
-
-function* damagedChunks(database: SqlDatabase): Generator<Sealed> {
-  const { isChunkSound } = createRowProver(database)
-  for (const row of database.prepare<ChunkRow>(chunkSql).iterate()) {
-    if (!isChunkSound(row)) yield row
-  }
-}
-
-function documentFinding(database: SqlDatabase, damaged: Iterable<Sealed>, reason: string) {
-  // Rows hold whole texts: only what names the document is kept.
-  const rows = Array.from(damaged, ({ documentId, root, path }) => ({ documentId, root, path }))
   const documents = distinctAddresses(rows)
   return findingOf({ part: 'documents', count: rows.length, reason, documents }, () => {
     const removeChunks = database.prepare('DELETE FROM chunk WHERE document_id = ?')

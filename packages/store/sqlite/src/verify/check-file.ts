@@ -4,10 +4,10 @@ import { clearKeywordIndex } from './check-keyword-index.js'
 import { findingOf, type Check, type Finding } from './finding.js'
 
 /** What SQLite itself checks: pages, rows with their order and rules, each index against its table, and those of FTS5. */
-export const checkFile: Check = (database) => findingsOf(database, messagesOf(database, 'integrity_check'))
+export const checkFile: Check = (database) => findingsOf(database, 'integrity_check')
 
 /** The same without comparing indexes with their tables. */
-export const checkTrees: Check = (database) => findingsOf(database, messagesOf(database, 'quick_check'))
+export const checkTrees: Check = (database) => findingsOf(database, 'quick_check')
 
 /** Rows that belong to other rows which are gone. */
 export const checkReferences: Check = (database) =>
@@ -18,15 +18,12 @@ export const checkSchema: Check = (database) => [...checkTables(database), ...ch
 
 const mostMessages = 1000
 
-function messagesOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
-  return database
+function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): Finding[] {
+  const messages = database
     .prepare<Record<typeof check, string>>(`PRAGMA ${check}(${mostMessages})`)
     .all()
     .map((row) => row[check])
     .filter((message) => message !== 'ok')
-}
-
-function findingsOf(database: SqlDatabase, messages: readonly string[]): Finding[] {
   const ofIndex = messages.filter((message) => /fts5/i.test(message))
   const others = messages.filter((message) => !ofIndex.includes(message))
   const areTreesSound = others.every((message) => ofRows.test(message))

@@ -100,7 +100,6 @@ UNION ALL
 SELECT place.term, place.doc, 3, 0
 FROM ${vocabularyTables.form} AS known CROSS JOIN ${formInstanceTable} AS place ON place.term = known.term`
 
-/** The checksum of what the index has of each chunk. */
 function heldChecksums(database: SqlDatabase): Map<number, number> {
   createVocabularyTables(database)
   const sums = new Map<number, number>()

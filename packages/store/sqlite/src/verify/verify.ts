@@ -49,20 +49,14 @@ function repair(database: SqlDatabase, findings: readonly Finding[]): void {
   const makeIndexes = () => {
     if (isFileDamaged) attempt(database, () => void database.exec('REINDEX'))
   }
-  withTornIndexes(database, () => {
+  // SQLite refuses to remove a row that an index does not have as it is, unless the schema may be written.
+  database.pragma('writable_schema = ON')
+  try {
     makeIndexes()
     mendAll(database, findings)
     makeIndexes()
     attempt(database, () => mendAll(database, checkReferences(database)))
     attempt(database, () => recount(database))
-  })
-}
-
-/** SQLite refuses to remove a row that an index does not have as it is, unless the schema may be written. */
-function withTornIndexes(database: SqlDatabase, work: () => void): void {
-  database.pragma('writable_schema = ON')
-  try {
-    work()
   } finally {
     database.pragma('writable_schema = OFF')
   }
