@@ -74,7 +74,6 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 }
 
-/** Fills in defaults. */
 function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: MemoryOptions) {
   const { scope = { kind: 'user' }, sources = [], models = [], now = Date.now } = options
   const { queryDeadline: deadline = defaultQueryDeadline, cachedAnswers = 0 } = options

@@ -1,4 +1,4 @@
-import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
+import type { Capability, Root, StoreStatus } from '@recallite/store'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
 import type { VectorSource } from './search/retrievers/vector-retriever.js'
@@ -89,7 +89,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   const { pending, model } = current
   if (pending === 0) return []
   // Texts of documents that look like secrets never get a vector of a remote model.
-  const host = chain.backends.find(({ source }) => source === current.source)?.host ?? null
+  const host = hostOf(chain.backends, current.source)
   const { texts, secretDocuments } =
     host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
   const withheld = secretDocuments.length
@@ -116,6 +116,10 @@ function fallbackOf<Backend extends EmbeddingBackend>(facts: AnsweringFacts<Back
     to: able ? nameOf(able) : 'words',
     reason: [...unindexed, ...reasons, ...unfinished].join('; '),
   }
+}
+
+function hostOf(backends: readonly EmbeddingBackend[], source: string | null): string | null {
+  return backends.find((backend) => backend.source === source)?.host ?? null
 }
 
 /** The first backend that could answer, and why those before it could not. */

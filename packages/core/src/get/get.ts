@@ -11,14 +11,10 @@ export interface Passage extends DocumentAddress, Span {
   readonly lines: number
 }
 
-/** A span of a document. */
-interface Location {
-  /** Path of a document, with its root's name and a colon before it where that is needed. */
-  readonly path: string
+/** A span of a document; without lines all of it. */
+interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
-  readonly startColumn: number | null
-  readonly endColumn: number | null
 }
 
 /** Lines of a document; colons in the path have no meaning. */
@@ -64,7 +60,6 @@ export function lineLocation({ path, from = 1, lines = Infinity }: LineRange): L
  */
 export function parseLocation(text: string): Location {
   const { path = text, line, column, endLine = line, endColumn } = withSpan.exec(text)?.groups ?? {}
-  const toNumber = (digits?: string) => (digits === undefined ? null : Number(digits))
   const lines = { startLine: toNumber(line), endLine: toNumber(endLine) }
   const location = { path, ...lines, startColumn: toNumber(column), endColumn: toNumber(endColumn) }
   if (isValidSpan(location)) return location
@@ -137,6 +132,10 @@ function assertExists({ path, startLine, startColumn }: Location, lines: readonl
     const message = `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`
     throw new MemoryError('SPAN_INVALID', message)
   }
+}
+
+function toNumber(digits: string | undefined): number | null {
+  return digits === undefined ? null : Number(digits)
 }
 
 function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): boolean {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { indexWords, type Language, languageOf, loadLanguages, pathWords } from '@recallite/analysis'
 import { chunk, type Chunk, describeSource } from '@recallite/chunker'
 import { encodeTermList } from '@recallite/keyword-ranking'
-import { type ChunkWords, type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
+import { type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
@@ -31,6 +31,7 @@ interface ChunkContext {
   readonly title: string
   readonly language: Language
   readonly place: readonly IndexWord[]
+  /** The number of the chunk among equal texts of the document, so that ids differ. */
   readonly occurrence: number
   readonly extraWords: string
 }
@@ -89,28 +90,20 @@ function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
 }
 
 function toNewChunk(piece: Chunk, context: ChunkContext): NewChunk {
-  const { source, title, occurrence } = context
+  const { source, title, language, place, occurrence, extraWords } = context
+  const { text } = piece
   // A chunk that begins with the title does not need it twice.
-  const prefix = piece.text.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
-  const words = wordsOfChunk(piece.text, context)
+  const prefix = text.replace(/^[#\s]+/u, '').startsWith(title) ? '' : `${title}\n\n`
+  const titles = `${title}\n`.repeat(titleWeight)
+  const words = { ...indexWords(`${titles}${extraWords}${text}`, language), place }
+  const key = JSON.stringify([source.root, source.path, occurrence])
   return {
     ...piece,
-    id: chunkId(source, piece.text, occurrence),
+    id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList(words),
-    inputs: [{ prefix, from: 0, to: piece.text.length }],
+    inputs: [{ prefix, from: 0, to: text.length }],
   }
-}
-
-/** Made of root, path, text, and the number among equal texts of the document. */
-function chunkId(source: SourceText, text: string, occurrence: number): string {
-  const key = JSON.stringify([source.root, source.path, occurrence])
-  return hash('sha256', `${key}\0${text}`).slice(0, 20)
-}
-
-function wordsOfChunk(text: string, { title, language, place, extraWords }: ChunkContext): ChunkWords {
-  const titles = `${title}\n`.repeat(titleWeight)
-  return { ...indexWords(`${titles}${extraWords}${text}`, language), place }
 }
 
 function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {

@@ -3,9 +3,6 @@ import type { Root, StoredDocument } from '@recallite/store'
 import { type OpenFile, withFileInRoot } from '../inside-root.js'
 import { readEntry, transcriptLines } from './transcript-entries.js'
 
-/** The growth limits of sources that set none. */
-const growthDefaults = { deltaBytes: 100_000, deltaMessages: 50 } as const
-
 /** How much of a transcript has to be new before it is read again. */
 export interface GrowthLimits {
   /** Default 100,000. */
@@ -29,7 +26,7 @@ const newline = 0x0a
  */
 export async function hasGrownEnough(
   { root, document, file }: GrownTranscript,
-  { deltaBytes = growthDefaults.deltaBytes, deltaMessages = growthDefaults.deltaMessages }: GrowthLimits = {},
+  { deltaBytes = 100_000, deltaMessages = 50 }: GrowthLimits = {},
 ): Promise<boolean> {
   const indexed = document.metadata.bytes
   if (typeof indexed !== 'number' || inodeOf(document.stamp) !== inodeOf(file.stamp)) return true

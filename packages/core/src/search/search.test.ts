@@ -47,6 +47,14 @@ describe('search', () => {
       stopWords: ['on'],
       threshold: { value: 0, on: 'evidence' },
     })
+    expect(answer.explanation.stages.map(({ stage, did }) => `${stage}: ${did}`)).toEqual([
+      expect.stringMatching(/^parse: \d terms, 1 stop word$/),
+      expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
+      expect.stringMatching(/^complete: \d scores? added$/),
+      `fuse: ${answer.results.length} items by convex`,
+      'threshold: 0 left out',
+      `present: ${answer.results.length} results, 0 damaged`,
+    ])
     expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
       term: 'physician',
       weight: expect.any(Number),

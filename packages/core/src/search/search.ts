@@ -6,10 +6,10 @@ import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
-import { fuse } from './stages/fuse.js'
-import { parse } from './stages/parse.js'
+import { fuse, type Ranking } from './stages/fuse.js'
+import { parse, type Parsed } from './stages/parse.js'
 import { present } from './stages/present.js'
-import { retrieve } from './stages/retrieve.js'
+import { retrieve, type Retrieved } from './stages/retrieve.js'
 import { threshold } from './stages/threshold.js'
 
 /** What a search needs besides the query. */
@@ -42,41 +42,18 @@ export async function search(
   ]
   const { stages, runStage } = createStageTimer()
 
-  const parsed = await runStage(
-    'parse',
-    () => parse(store, { text, options, settings, now: source.now() }),
-    ({ query }) => `${count(query.terms, 'term')}, ${count(query.stopWords, 'stop word')}`,
-  )
-  const retrieved = await runStage(
-    'retrieve',
-    () => retrieve(parsed, retrievers),
-    ({ retrievals }) =>
-      retrievals
-        .map(({ retriever, candidates }) => `${retriever.name} ${count(candidates, 'candidate')}`)
-        .join(', '),
-  )
+  const parsing = () => parse(store, { text, options, settings, now: source.now() })
+  const parsed = await runStage('parse', parsing, describeParsed)
+  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers), describeRetrieved)
   options.signal?.throwIfAborted()
-  const completed = await runStage(
-    'complete',
-    () => complete(retrieved),
-    ({ retrievals }) => `${count(retrievals.flatMap(addedScores), 'score')} added`,
-  )
-  const fused = await runStage(
-    'fuse',
-    async () => fuse(completed, settings),
-    (ranking) => `${count(ranking, 'item')} by ${settings.strategyName}`,
-  )
-  const kept = await runStage(
-    'threshold',
-    async () => threshold(fused, settings),
-    (ranking) => `${fused.length - ranking.length} left out`,
-  )
+  const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
+  const byStrategy = (ranking: Ranking) => `${count(ranking, 'item')} by ${settings.strategyName}`
+  const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
+  const leftOut = (ranking: Ranking) => `${fused.length - ranking.length} left out`
+  const kept = await runStage('threshold', async () => threshold(fused, settings), leftOut)
   const { query } = completed
-  const { results, degraded } = await runStage(
-    'present',
-    () => present(kept, { store, query, settings }),
-    (presented) => `${count(presented.results, 'result')}, ${presented.damaged} damaged`,
-  )
+  const presenting = () => present(kept, { store, query, settings })
+  const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
   return {
@@ -116,9 +93,24 @@ function count({ length }: readonly unknown[], noun: string): string {
   return `${length} ${noun}${length === 1 ? '' : 's'}`
 }
 
-/** The scores of what only other retrievers found. */
-function addedScores({ candidates, scores }: Completed['retrievals'][number]) {
-  return [...scores.keys()].slice(candidates.length)
+function describeParsed({ query }: Parsed): string {
+  return `${count(query.terms, 'term')}, ${count(query.stopWords, 'stop word')}`
+}
+
+function describeRetrieved({ retrievals }: Retrieved): string {
+  const found = retrievals.map(
+    ({ retriever, candidates }) => `${retriever.name} ${count(candidates, 'candidate')}`,
+  )
+  return found.join(', ')
+}
+
+function describeCompleted({ retrievals }: Completed): string {
+  const added = retrievals.flatMap(({ candidates, scores }) => [...scores].slice(candidates.length))
+  return `${count(added, 'score')} added`
+}
+
+function describePresented({ results, damaged }: Awaited<ReturnType<typeof present>>): string {
+  return `${count(results, 'result')}, ${damaged} damaged`
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

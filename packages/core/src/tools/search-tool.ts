@@ -97,7 +97,6 @@ interface RenderContext extends Pick<SearchAnswer, 'searched' | 'degraded' | 'st
   readonly beyondSize: number
 }
 
-/** How many of the first results fit into one answer. */
 function countWithinSize(results: readonly MemorySearchResult[]): number {
   let bytes = 0
   const first = results.findIndex((result) => {

@@ -4,8 +4,8 @@ import type { Root, Store } from '@recallite/store'
 import type { Background } from '../freshness/background.js'
 import { oneAtATime } from '../indexer/one-at-a-time.js'
 import { reasonOf } from '../reason-of.js'
-import type { FileWatch, WatchFiles } from './watch-files.js'
-import { watchDefaults, type WatchOptions } from './watch.js'
+import type { WatchFiles } from './watch-files.js'
+import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 
 /** How often files are checked where the system does not report changes, in milliseconds. */
 export const pollInterval = 2_000
@@ -26,7 +26,7 @@ export function createFollower(
   { debounce = watchDefaults.debounce, onFailure }: WatchOptions,
 ) {
   const inTurn = oneAtATime()
-  let watched: FileWatch | undefined
+  let watched: Watch | undefined
   /** Undefined if the roots have to be watched anew. */
   let fingerprint: string | undefined
   let isWhole = false

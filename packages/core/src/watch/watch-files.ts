@@ -5,6 +5,7 @@ import type { Root } from '@recallite/store'
 import type { FSWatcher } from 'chokidar'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
 import { rootTrouble } from '../inside-root.js'
+import type { Watch } from './watch.js'
 
 /** Called when files change. */
 export interface FileListener {
@@ -15,16 +16,11 @@ export interface FileListener {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Files being watched. */
-export interface FileWatch {
-  close(): Promise<void>
-}
-
 /** Watches the folders of roots; resolves when every change from then on is noticed, or watching failed. */
-export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<FileWatch>
+export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<Watch>
 
 /** Watches in this thread, by the notifications of the system. Leaves out roots that cannot be reached. */
-export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
+export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<Watch> {
   const { watch } = await import('chokidar')
   const watchers: FSWatcher[] = []
   const ready: Promise<void>[] = []

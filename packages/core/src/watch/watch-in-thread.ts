@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
 import { watchProgram } from '../watch-program.js'
-import type { FileListener, FileWatch } from './watch-files.js'
+import type { FileListener } from './watch-files.js'
+import type { Watch } from './watch.js'
 
 /** What the thread that watches files sends. */
 export type WatchMessage =
@@ -18,7 +19,7 @@ export type WatchMessage =
 export async function watchInThread(
   roots: readonly Root[],
   { onChange, onMove, onFailure }: FileListener,
-): Promise<FileWatch> {
+): Promise<Watch> {
   if (roots.length === 0) return { close: async () => {} }
   // Without the flags of the program, some of which threads refuse.
   const worker = new Worker(watchProgram, { workerData: roots, execArgv: [] })

@@ -23,7 +23,7 @@ export interface WatchOptions {
   readonly onFailure?: ((message: string) => void) | undefined
 }
 
-/** A memory being watched. */
+/** A memory, or files, being watched. */
 export interface Watch {
   /** Stops watching; resolves when nothing is running any more. */
   close(): Promise<void>

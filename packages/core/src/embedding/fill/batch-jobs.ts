@@ -101,7 +101,6 @@ export function batchJobsOf(store: Store, source: string) {
   }
 }
 
-/** The texts of the next job, after the key `after`. */
 async function nextTexts(run: BatchRun, after: string | undefined): Promise<BatchText[]> {
   const { maxTexts, identity } = run.batches
   const fitting = Math.floor(mostBytes / (identity.dimensions * Float32Array.BYTES_PER_ELEMENT))

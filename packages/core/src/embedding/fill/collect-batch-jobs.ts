@@ -36,7 +36,6 @@ export async function checkJobs(run: BatchRun): Promise<void> {
   }
 }
 
-/** Collects a finished job, and forgets one that failed. */
 async function collectIfDone(run: BatchRun, job: BatchJob): Promise<void> {
   const { batches, options } = run
   const answer = await askAbout(run, job, () => batches.check(job.id, options.signal))

@@ -68,7 +68,6 @@ async function startRun(
   return { ...start, model, sleep, refused: new Map(), failedChecks: new Map(), ...nothingDone }
 }
 
-/** Submits, checks and collects jobs until none is left. */
 async function runJobs(run: BatchRun, total: number): Promise<void> {
   const { pollInterval = defaultPollInterval, onProgress, signal } = run.options
   let wait = firstPollInterval

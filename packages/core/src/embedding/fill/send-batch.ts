@@ -63,7 +63,6 @@ export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Pr
   for (const batch of others) await sendBatch(run, batch)
 }
 
-/** Stores the vectors of an answer; returns the texts without one. */
 async function storeAnswered(run: FillRun, texts: readonly PendingText[], vectors: Vectors) {
   const answered = texts.flatMap(({ key }, position) => {
     const vector = vectors[position]
@@ -140,19 +139,16 @@ async function retryInParts(run: FillRun, texts: readonly PendingText[], error: 
 }
 
 /** A text may crash a local model, so that its failure counts only if the model fails for another text too. */
-async function isDown(run: FillRun, { code, isRetryable }: EmbeddingError): Promise<boolean> {
-  if (code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
-  return isRetryable && (run.isRemote || !(await isAlive(run)))
-}
-
-async function isAlive({ model, signal }: FillRun): Promise<boolean> {
+async function isDown({ isRemote, model, signal }: FillRun, error: EmbeddingError): Promise<boolean> {
+  if (error.code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
+  if (isRemote || !error.isRetryable) return error.isRetryable
   try {
     await model.embed({ texts: [canarySentence], role: 'query', signal })
-    return true
-  } catch (error) {
-    signal?.throwIfAborted()
-    if (!EmbeddingError.isInstance(error)) throw error
     return false
+  } catch (failure) {
+    signal?.throwIfAborted()
+    if (!EmbeddingError.isInstance(failure)) throw failure
+    return true
   }
 }
 

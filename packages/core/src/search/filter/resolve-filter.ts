@@ -116,7 +116,6 @@ function groupOf(condition: SearchCondition): string | undefined {
   return condition.test.operator === '=' ? JSON.stringify(condition.keys) : undefined
 }
 
-/** Joins two conditions of one group. */
 function join(a: SearchCondition, b: SearchCondition): SearchCondition {
   if (a.kind === 'path' && b.kind === 'path') return { ...a, globs: [...a.globs, ...b.globs] }
   if (a.kind === 'heading' && b.kind === 'heading') return { ...a, texts: [...a.texts, ...b.texts] }

@@ -32,7 +32,6 @@ export async function present(ranking: Ranking, { store, query, settings }: Pres
   return { results, damaged, degraded: damageOf(damaged) }
 }
 
-/** An item with its text. */
 interface ReadItem extends RankedItem {
   readonly item: Item
 }
