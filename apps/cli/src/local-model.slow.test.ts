@@ -35,9 +35,13 @@ async function exampleMemory() {
   const model = join(workspace.folder, 'model.gguf')
   copyFileSync(miniLm ?? '', model)
   cpSync(join(repositoryRoot, 'examples/memory'), workspace.notes, { recursive: true })
-  const indexed = await workspace.runJson('index', workspace.notes, '--model', model)
-  const search = async (...args: string[]) => (await workspace.runJson('search', ...args)) as Answer
-  return { ...workspace, model, indexed, search }
+  // A model runs in a process of its own, which only the built program can start.
+  const { spawned: run } = workspace
+  const runJson = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await run(...args, '--json')).stdout)
+  const indexed = await runJson('index', workspace.notes, '--model', model)
+  const search = async (...args: string[]) => (await runJson('search', ...args)) as Answer
+  return { ...workspace, run, runJson, model, indexed, search }
 }
 
 describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
