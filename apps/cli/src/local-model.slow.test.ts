@@ -29,19 +29,14 @@ interface Answer {
   }[]
 }
 
-/** A model runs in a process of its own, which only the built program can start. */
-function jsonOf(run: ReturnType<typeof cliWorkspace>['spawned']) {
-  return async (...args: string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout)
-}
-
 /** The example memory indexed with a copy of the model that a test may harm. */
 async function exampleMemory() {
   const workspace = cliWorkspace({})
   const model = join(workspace.folder, 'model.gguf')
   copyFileSync(miniLm ?? '', model)
   cpSync(join(repositoryRoot, 'examples/memory'), workspace.notes, { recursive: true })
-  const { spawned: run } = workspace
-  const runJson = jsonOf(run)
+  // A model runs in a process of its own, which only the built program can start.
+  const { spawned: run, spawnedJson: runJson } = workspace
   const indexed = await runJson('index', workspace.notes, '--model', model)
   const search = async (...args: string[]) => (await runJson('search', ...args)) as Answer
   return { ...workspace, run, runJson, model, indexed, search }
@@ -102,8 +97,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
   })
 
   it('keeps what was embedded when the model’s process is killed, and a plain next run does the rest', async () => {
-    const { notes, database, folder, env, spawned, write } = cliWorkspace({})
-    const runJson = jsonOf(spawned)
+    const { notes, database, folder, env, spawnedJson: runJson, write } = cliWorkspace({})
     for (let n = 0; n < 150; n += 1)
       write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(20)}`)
     const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']

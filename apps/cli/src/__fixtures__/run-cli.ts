@@ -22,6 +22,6 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
   /** As `run`, but as a process of its own. */
   const spawned = (...args: string[]): Promise<ProcessResult> =>
     runProcess([builtCli, ...args, '--db', database], { cwd: folder, env })
-  const runJson = async (...args: string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout)
-  return { folder, notes, database, write, run, spawned, runJson, env, isBuilt: existsSync(builtCli) }
+  const jsonOf = (program: typeof run) => async (...args: string[]): Promise<unknown> => JSON.parse((await program(...args, '--json')).stdout)
+  return { folder, notes, database, write, run, spawned, runJson: jsonOf(run), spawnedJson: jsonOf(spawned), env, isBuilt: existsSync(builtCli) }
 }

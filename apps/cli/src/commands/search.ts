@@ -36,7 +36,7 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
     isNullEnded: flags.null ?? false,
   }
   const { answer } = report
-  const { text, omitted } = await renderWithin(flags, answer, style)
+  const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
   io.write(text)
   if (format === 'files') {
     const { printOmittedPaths } = await import('../render/files.js')
@@ -50,14 +50,14 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
 }
 
 async function renderWithin(
-  flags: Flags,
+  format: ReturnType<typeof outputFormat>,
   answer: SearchAnswer,
-  style: PrintStyle,
+  { style, maxTokens }: { style: PrintStyle; maxTokens: number | undefined },
 ): Promise<{ text: string; omitted: number }> {
-  const print = await printerOf(outputFormat(flags))
-  if (flags.maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
+  const print = await printerOf(format)
+  if (maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
   const { withinBudget } = await import('@recallite/core/tools')
-  return withinBudget(answer.results, flags.maxTokens, (results, omitted) =>
+  return withinBudget(answer.results, maxTokens, (results, omitted) =>
     print({ ...answer, results, omitted }, style),
   )
 }

@@ -47,7 +47,7 @@ export async function search(
   const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers), describeRetrieved)
   options.signal?.throwIfAborted()
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
-  const byStrategy = (ranking: Ranking) => `${count(ranking, 'item')} by ${settings.strategyName}`
+  const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
   const leftOut = (ranking: Ranking) => `${fused.length - ranking.length} left out`
   const kept = await runStage('threshold', async () => threshold(fused, settings), leftOut)
@@ -89,28 +89,28 @@ function createStageTimer() {
   return { stages, runStage }
 }
 
-function count({ length }: readonly unknown[], noun: string): string {
-  return `${length} ${noun}${length === 1 ? '' : 's'}`
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function describeParsed({ query }: Parsed): string {
-  return `${count(query.terms, 'term')}, ${count(query.stopWords, 'stop word')}`
+  return `${count(query.terms.length, 'term')}, ${count(query.stopWords.length, 'stop word')}`
 }
 
 function describeRetrieved({ retrievals }: Retrieved): string {
   const found = retrievals.map(
-    ({ retriever, candidates }) => `${retriever.name} ${count(candidates, 'candidate')}`,
+    ({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`,
   )
   return found.join(', ')
 }
 
 function describeCompleted({ retrievals }: Completed): string {
-  const added = retrievals.flatMap(({ candidates, scores }) => [...scores].slice(candidates.length))
+  const added = retrievals.reduce((sum, { candidates, scores }) => sum + scores.size - candidates.length, 0)
   return `${count(added, 'score')} added`
 }
 
 function describePresented({ results, damaged }: Awaited<ReturnType<typeof present>>): string {
-  return `${count(results, 'result')}, ${damaged} damaged`
+  return `${count(results.length, 'result')}, ${damaged} damaged`
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

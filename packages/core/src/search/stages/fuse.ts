@@ -35,7 +35,7 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
 
 /**
  * How likely an item answers the query at all, from 0 to 1: 1 − (1 − c)(1 − s/2), with c the cosine (not below 0) and s
- * the query coverage; without a vector it is s. Of several formulas it best told apart queries that a collection answers
+ * the query coverage; without a vector it is s. Of several formulas it best separated queries that a collection answers
  * from those that it does not.
  */
 export function evidenceOf({ cosine, coverage }: EvidenceInputs): number {
