@@ -1,4 +1,4 @@
-import type { EmbedReport } from '../indexer/embed.js'
+import { nothingFilled } from '../embedding/fill/fill-space.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../reason-of.js'
 import type { WatchOptions } from '../watch/watch.js'
@@ -9,15 +9,6 @@ export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUp
 
 /** Keeps the index up to date in the background: documents first, then their embeddings. */
 export type Background = ReturnType<typeof createBackground>
-
-const nothingEmbedded: EmbedReport = {
-  backend: null,
-  embedded: 0,
-  requests: 0,
-  unembedded: [],
-  withheld: [],
-  givenUp: null,
-}
 
 /** @param listener called for every event, as listeners change */
 export function createBackground(
@@ -48,7 +39,7 @@ export function createBackground(
       listener().onSync?.(texts)
       await indexer.maintain(texts)
       if (await indexer.mayHavePending()) embeddings.changed()
-      else listener().onEmbed?.(nothingEmbedded)
+      else listener().onEmbed?.({ ...nothingFilled, backend: null })
     },
     onFailure,
     now,

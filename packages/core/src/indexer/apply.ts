@@ -60,6 +60,8 @@ type FileOutcome =
       readonly skip?: KnownSkip
     }
 
+type PathOutcome = FileOutcome & { readonly path: string }
+
 const filesBetweenYields = 8
 
 /**
@@ -78,10 +80,9 @@ export async function applyPlan(
   const outcomes = await applyFiles({ ...options, store, root, tryWrite }, plan)
   const marks = outcomes.flatMap((outcome) => ('mark' in outcome && outcome.mark ? [outcome.mark] : []))
   if (marks.length > 0) await tryWrite((how) => store.writeDocuments({ touched: marks }, how))
-  const found = plan.read.flatMap(({ path }, index) => {
-    const outcome = outcomes[index]
-    return outcome?.kind === 'skipped' && outcome.skip ? [[path, outcome.skip] as const] : []
-  })
+  const found = outcomes.flatMap((outcome) =>
+    'skip' in outcome && outcome.skip ? [[outcome.path, outcome.skip] as const] : [],
+  )
   const after = new Map([...skips.kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   // A search must not wait for another process that writes, and writing a note always waits.
   if (options.wait !== false) await writeKnownSkips(store, root, { before: skips.before, after })
@@ -103,13 +104,13 @@ function createTryWrite(wait: boolean): TryWrite {
   }
 }
 
-async function applyFiles(target: Target, { read }: RootPlan): Promise<FileOutcome[]> {
+async function applyFiles(target: Target, { read }: RootPlan) {
   const { deadline = Infinity, now, onProgress, signal } = target
-  const outcomes: FileOutcome[] = []
+  const outcomes: PathOutcome[] = []
   for (const [done, file] of read.entries()) {
     signal?.throwIfAborted()
-    if (now() >= deadline) outcomes.push({ kind: 'stale' })
-    else outcomes.push((await mayWait(target, file)) ? { kind: 'unchanged' } : await applyFile(target, file))
+    const outcome = now() >= deadline ? ({ kind: 'stale' } as const) : await applyFile(target, file)
+    outcomes.push({ ...outcome, path: file.path })
     onProgress?.({ phase: 'read', done: done + 1, total: read.length })
     if (done % filesBetweenYields === 0) await setImmediate()
   }
@@ -125,6 +126,7 @@ async function mayWait({ root, skipsSmallGrowth, context }: Target, file: Planne
 
 async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {
   const { root, now, largestFile = Infinity } = target
+  if (await mayWait(target, file)) return { kind: 'unchanged' }
   const readAt = now()
   const source = await readSourceFile(root.path, file)
   if (!('text' in source)) return skipFile(target, file, { ...source, readAt })
@@ -157,31 +159,25 @@ async function writeDocument(
   const { root, path, stamp } = mark
   // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
   const { cutDocument, documentDate } = await import('./cut-document.js')
-  const { looksSecret } = await import('./looks-secret.js')
   const { chunks, ...about } = await cutDocument({ ...source, root, path }, chunking)
   const { metadata } = about
   const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
-  const isSecret = looksSecret(path, source.text)
-  const { contentHash } = source
-  const document = { ...mark, ...about, date, isSecret, contentHash, fingerprint }
+  const document = { ...mark, ...about, date, contentHash: source.contentHash, fingerprint }
   return tryWrite((how) => store.writeDocuments({ put: [{ document, chunks }] }, how))
 }
 
-function reportOf(plan: RootPlan, outcomes: readonly FileOutcome[], areRemoved: boolean): RootReport {
-  const { read, remove, skipped, unchanged } = plan
+function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: boolean): RootReport {
+  const { remove, skipped, unchanged } = plan
   const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
-  const newlySkipped = read.flatMap(({ path }, index) => {
-    const outcome = outcomes[index]
-    return outcome?.kind === 'skipped' ? [{ path, reason: outcome.reason, isText: true }] : []
-  })
-  const removedFiles = outcomes.filter((outcome) => outcome.kind === 'skipped' && outcome.wasRemoved)
-  const stale = read.filter((_, index) => outcomes[index]?.kind === 'stale')
+  const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
+  const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
+  const stale = outcomes.filter(({ kind }) => kind === 'stale')
   return {
     added: count('added'),
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
-    skipped: [...skipped, ...newlySkipped],
+    skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }
 }

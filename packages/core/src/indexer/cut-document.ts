@@ -6,6 +6,7 @@ import { type IndexWord, type NewChunk, readFieldValue } from '@recallite/store'
 import { localDay } from '../local-day.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
+import { looksSecret } from './looks-secret.js'
 
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
@@ -17,6 +18,7 @@ export interface CutDocument {
   readonly title: string
   readonly metadata: Readonly<Record<string, unknown>>
   readonly language: Language
+  readonly isSecret: boolean
   readonly chunks: readonly NewChunk[]
 }
 
@@ -65,7 +67,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
     const extraWords = position === 0 && !facts ? `${metadataWords(metadata)}\n` : ''
     return toNewChunk(piece, { source, title, language, place, occurrence, extraWords })
   })
-  return { title, metadata, language, chunks }
+  return { title, metadata, language, isSecret: looksSecret(source.path, source.text), chunks }
 }
 
 /**

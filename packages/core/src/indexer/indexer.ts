@@ -1,29 +1,11 @@
 import type { Root, Store } from '@recallite/store'
-import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
-import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import { planRoot, readKnownFiles } from './plan.js'
 import { scanRoot, type SkippedFile } from './scan.js'
-
-/** Brings an index up to date with its files: scan → plan → apply → embed. */
-export interface Indexer {
-  /** Scans, plans and applies, root by root. Rejects with MemoryError or StoreError. */
-  update(request: UpdateRequest, listener: UpdateListener): Promise<TextReport>
-  /** Embeds the texts that have no vector yet. Rejects with StoreError. */
-  embed(options: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
-}
-
-/** What an indexer works with. */
-export interface IndexerOptions {
-  readonly store: Store
-  readonly chain: Pick<EmbeddingChain, 'backends'>
-  readonly now: () => number
-  readonly sleep: EmbedOptions['sleep']
-}
 
 /** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
 export interface UpdateRequest {
@@ -71,19 +53,9 @@ export interface PlanTextsOptions {
 
 const noDocuments = { added: 0, changed: 0, removed: 0, unchanged: 0 }
 
-/** The indexer of a store and its embedding models. */
-export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Indexer {
-  return {
-    update: (request, listener) => updateDocuments(store, request, listener),
-    async embed(options) {
-      const { embedDocuments } = await import('./embed.js')
-      return embedDocuments(store, chain, { ...options, now, sleep })
-    },
-  }
-}
-
 /**
- * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders.
+ * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders: scan → plan →
+ * apply, root by root.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
  */
 export async function updateDocuments(

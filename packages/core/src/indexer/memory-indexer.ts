@@ -1,12 +1,13 @@
 import { StoreError, type Store } from '@recallite/store'
 import { isSpaceOf } from '../embedding/backend.js'
+import type { EmbeddingChain } from '../embedding/chain.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
-import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
+import type { TextReport, UpdateRequest } from './indexer.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { createRunLock } from './run-lock.js'
-import { inStoreThread } from './store-thread.js'
+import { updateInStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
 export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep'> {
@@ -27,7 +28,10 @@ export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 
 }
 
 /** What the indexer of a memory works with. */
-interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
+interface MemoryIndexerOptions
+  extends Pick<UpdateRequest, 'sources' | 'chunking'>, Pick<EmbedOptions, 'now' | 'sleep'> {
+  readonly store: Store
+  readonly chain: Pick<EmbeddingChain, 'backends'>
   /** In milliseconds. */
   readonly keepUnusedVectors: number
 }
@@ -48,8 +52,7 @@ const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 
  * reject with StoreError, those that update documents also with MemoryError.
  */
 export function createMemoryIndexer(options: MemoryIndexerOptions) {
-  const { store, sources, chunking, now } = options
-  const indexer = inStoreThread(createIndexer(options), store)
+  const { store, chain, sources, chunking, now, sleep } = options
   const lock = createRunLock(store)
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
@@ -59,11 +62,15 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
       const { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false } = how
       const request = { folders, sources, chunking, skipsSmallGrowth }
-      return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
+      const listener = { now, onProgress, signal }
+      return inTurn(() => lock.hold(() => updateInStoreThread(store, request, listener), wait))
     },
     /** Embeds what the space of the first backend has no vectors of. */
-    embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
-      embeddingInTurn(() => lock.hold(() => indexer.embed(how), wait)),
+    async embed({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> {
+      const { embedDocuments } = await import('./embed.js')
+      const work = () => embedDocuments(store, chain, { ...how, now, sleep })
+      return embeddingInTurn(() => lock.hold(work, wait))
+    },
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
     /**
@@ -114,7 +121,7 @@ export async function assertRoots(store: Store): Promise<void> {
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
-function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
+function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
     const generation = await store.generation?.()
@@ -125,7 +132,7 @@ function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boo
   }
 }
 
-async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
+async function isSpaceComplete(store: Store, { backends: [backend] }: MemoryIndexerOptions['chain']) {
   if (!backend) return true
   const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
   if (!space?.isFilled) return false

@@ -4,11 +4,6 @@ import { createPageElements, picturedElements } from './html-elements.js'
 import { createPageText } from './html-text.js'
 import type { ReadText } from './source-document.js'
 
-interface HtmlOptions {
-  /** Whether the page is XHTML, in which any element may close itself. */
-  readonly isXml: boolean
-}
-
 type PageElements = ReturnType<typeof createPageElements>
 
 const charactersBetweenYields = 256 * 1024
@@ -22,14 +17,11 @@ const ignore = () => {}
  * to other work in between: only the library's tokenizer is used, as its parser takes quadratic time for elements that are
  * nested deeply or never closed.
  */
-export async function readHtml(page: string, options: HtmlOptions): Promise<ReadText> {
+export async function readHtml(page: string, { isXml }: { readonly isXml: boolean }): Promise<ReadText> {
   const source = page.startsWith(byteOrderMark) ? page.slice(1) : page
   const text = createPageText(source)
   const elements = createPageElements(source, text)
-  const tokenizer = new Tokenizer(
-    { recognizeSelfClosing: options.isXml },
-    callbacks(source, elements, options),
-  )
+  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, callbacks(source, elements, isXml))
   for (let start = 0; start < source.length; start += charactersBetweenYields) {
     if (start > 0) await setImmediate()
     tokenizer.write(source.slice(start, start + charactersBetweenYields))
@@ -38,30 +30,14 @@ export async function readHtml(page: string, options: HtmlOptions): Promise<Read
   return { text: text.finish(), title: elements.title, metadata: {} }
 }
 
-function callbacks(source: string, elements: PageElements, options: HtmlOptions): TokenizerCallbacks {
-  return {
-    ...tagCallbacks(source, elements, options),
-    ontext: (start, end) => elements.addSource(start, end),
-    ontextentity: (codePoint, end) => elements.addText(String.fromCodePoint(codePoint), end),
-    // In HTML browsers treat CDATA as a comment; rather too much text than too little.
-    oncdata: (start, end, closing) => elements.addSource(start, end - closing),
-    isInForeignContext: () => elements.isForeign,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onprocessinginstruction: ignore,
-    onend: ignore,
-  }
-}
-
-function tagCallbacks(source: string, elements: PageElements, { isXml }: HtmlOptions) {
+/** @param isXml whether the page is XHTML, in which any element may close itself */
+function callbacks(source: string, elements: PageElements, isXml: boolean): TokenizerCallbacks {
   const nameAt = (start: number, end: number) => source.slice(start, end).toLowerCase()
   let name = ''
   let isVisible = false
   let offset = 0
   return {
-    onopentagname(start, end) {
-      name = nameAt(start, end)
-    },
+    onopentagname: (start, end) => void (name = nameAt(start, end)),
     onattribname(start, end) {
       isVisible = picturedElements.has(name) && nameAt(start, end) === 'alt'
       offset = end
@@ -73,14 +49,21 @@ function tagCallbacks(source: string, elements: PageElements, { isXml }: HtmlOpt
     onattribentity(codePoint) {
       if (isVisible) elements.addText(String.fromCodePoint(codePoint), offset)
     },
-    onattribend() {
-      isVisible = false
-    },
+    onattribend: () => void (isVisible = false),
     onopentagend: () => elements.open(name),
     onselfclosingtag() {
       elements.open(name)
       if (isXml || elements.isForeign) elements.close(name)
     },
     onclosetag: (start, end) => elements.close(nameAt(start, end)),
-  } satisfies Partial<TokenizerCallbacks>
+    ontext: (start, end) => elements.addSource(start, end),
+    ontextentity: (codePoint, end) => elements.addText(String.fromCodePoint(codePoint), end),
+    // In HTML browsers treat CDATA as a comment; rather too much text than too little.
+    oncdata: (start, end, closing) => elements.addSource(start, end - closing),
+    isInForeignContext: () => elements.isForeign,
+    oncomment: ignore,
+    ondeclaration: ignore,
+    onprocessinginstruction: ignore,
+    onend: ignore,
+  }
 }

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { DocumentAddress, Item, NewChunk, Root, Store, StoredDocument } from '@recallite/store'
+import type { DocumentAddress, Item, NewChunk, Store, StoredDocument, StoreStatus } from '@recallite/store'
 import type { CutDocument } from '../indexer/cut-document.js'
 import { type Chunking, defaultChunking, fingerprintOf } from '../indexer/fingerprint.js'
-import { looksSecret } from '../indexer/looks-secret.js'
 import { rootTrouble } from '../inside-root.js'
 import { readDocument } from '../readers/read-document.js'
 import { readerOf } from '../readers/source-document.js'
@@ -36,8 +35,9 @@ export interface VerifyDocumentsOptions {
 
 interface Comparison {
   readonly store: Store
-  readonly root: Root
+  readonly root: StoreStatus['roots'][number]
   readonly chunking: Chunking
+  readonly onCompared: () => Promise<void>
 }
 
 /** A document in the store, with those of its expected chunks that are there. */
@@ -70,8 +70,8 @@ export async function verifyDocuments(
   const verdicts: DocumentsVerdict[] = []
   for (const [index, root] of roots.entries()) {
     signal?.throwIfAborted()
-    const comparison = { store, root, chunking: { ...defaultChunking, ...chunking } }
-    verdicts.push(await verifyRoot(comparison, lists[index] ?? [], onCompared))
+    const comparison = { store, root, chunking: { ...defaultChunking, ...chunking }, onCompared }
+    verdicts.push(await verifyRoot(comparison, lists[index] ?? []))
   }
   return {
     compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
@@ -82,10 +82,7 @@ export async function verifyDocuments(
 }
 
 /** How a document differs from what its file gives, as part of a sentence; undefined if it does not. Pure. */
-export function compareDocument(
-  kept: KeptDocument,
-  cut: CutDocument & { isSecret: boolean },
-): string | undefined {
+export function compareDocument(kept: KeptDocument, cut: CutDocument): string | undefined {
   const byId = new Map(kept.items.map((item) => [item.id, item]))
   for (const expected of cut.chunks) {
     const fault = chunkFault(expected, byId.get(expected.id), cut.title)
@@ -95,11 +92,10 @@ export function compareDocument(
 }
 
 async function verifyRoot(
-  comparison: Comparison & { readonly root: { readonly chunks: number } },
+  comparison: Comparison,
   documents: readonly StoredDocument[],
-  onCompared: () => Promise<void>,
 ): Promise<DocumentsVerdict> {
-  const { root } = comparison
+  const { root, onCompared } = comparison
   if (rootTrouble(root) !== undefined) {
     return { compared: 0, outdated: documents.length, damaged: [], surplus: [] }
   }
@@ -134,8 +130,7 @@ async function compareWithFile({ store, root, chunking }: Comparison, document: 
   const { cutDocument } = await import('../indexer/cut-document.js')
   const cut = await cutDocument({ root: root.name, path, ...source }, chunking)
   const { items } = await store.readItems(cut.chunks.map(({ id }) => id))
-  const fault = compareDocument({ document, items }, { ...cut, isSecret: looksSecret(path, source.text) })
-  return { chunks: cut.chunks.length, fault }
+  return { chunks: cut.chunks.length, fault: compareDocument({ document, items }, cut) }
 }
 
 function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): string | undefined {
@@ -148,7 +143,7 @@ function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): 
   return undefined
 }
 
-function ownFault({ document }: KeptDocument, cut: CutDocument & { isSecret: boolean }): string | undefined {
+function ownFault({ document }: KeptDocument, cut: CutDocument): string | undefined {
   if (document.title !== cut.title) return 'its title is another'
   // Stores keep metadata as JSON.
   const metadata: unknown = JSON.parse(JSON.stringify(cut.metadata))

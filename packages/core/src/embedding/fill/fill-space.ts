@@ -98,17 +98,14 @@ async function fillPending(
   canary: Float32Array,
   { pending, onProgress, onUpload }: FillOptions & { readonly pending: Pending },
 ): Promise<FillReport> {
-  const { store, backend, model, signal } = filling
+  const { store, backend, model } = filling
   const { host, name } = backend
   const { secretDocuments: withheld, ...amount } = pending
   if (await isMostlyEmpty(filling)) await markFilled(filling, false)
   if (host !== null && amount.texts > 0) onUpload?.({ name, host, ...amount })
   const run: FillRun = {
-    store,
-    model,
-    name,
+    ...filling,
     canary,
-    signal,
     isRemote: host !== null,
     maxItems: model.maxBatchItems,
     maxTokens: model.maxBatchTokens,

@@ -1,8 +1,8 @@
 import { countTokens } from '@recallite/chunker'
-import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
-import type { DocumentAddress, PendingText, Store } from '@recallite/store'
+import { EmbeddingError } from '@recallite/embeddings'
+import type { DocumentAddress, PendingText } from '@recallite/store'
 import { reasonOf } from '../../reason-of.js'
-import { canarySentence, isSameVector } from '../canary.js'
+import { canarySentence, type FillingModel, isSameVector } from '../canary.js'
 import { packTexts } from './pending-texts.js'
 
 /** A text that got no vector, and why. */
@@ -13,15 +13,10 @@ export interface UnembeddedText {
 }
 
 /** The state of filling one space, shared by its workers. */
-export interface FillRun {
-  readonly store: Store
-  readonly model: EmbeddingModel
-  /** For messages. */
-  readonly name: string
+export interface FillRun extends FillingModel {
   readonly canary: Float32Array
   /** Whether texts leave this machine, so that failures may be those of the network. */
   readonly isRemote: boolean
-  readonly signal: AbortSignal | undefined
   readonly whenEmbedded: () => void
   readonly unembedded: UnembeddedText[]
   embedded: number
@@ -98,11 +93,10 @@ function areAlike({ isRemote }: FillRun, vectors: Vectors): boolean {
   return given.every((vector) => isSameVector(vector, first))
 }
 
-function sameVectorError({ name }: FillRun, own?: Vectors): EmbeddingError {
+function sameVectorError({ backend }: FillRun, own?: Vectors): EmbeddingError {
   const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
-  return new EmbeddingError(code, `${name} answers different texts with one and the same vector`, {
-    vectors: own,
-  })
+  const message = `${backend.name} answers different texts with one and the same vector`
+  return new EmbeddingError(code, message, { vectors: own })
 }
 
 /** A provider that gives all texts the same vector gives them that of the canary sentence. */

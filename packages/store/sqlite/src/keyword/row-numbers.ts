@@ -51,11 +51,7 @@ export function keepRows({ rows, numbers }: RowNumbers, allowed: ReadonlySet<num
 
 /** From how often a word is in each row to its part of the rows' BM25, if they were of mean length. */
 export function scoreAtMean({ rows, numbers: counts }: RowNumbers, idf: number): RowNumbers {
-  const numbers = new Float64Array(rows.length)
-  for (let index = 0; index < rows.length; index += 1) {
-    numbers[index] = idf * saturation(counts[index] ?? 0, { length: 1, mean: 1 })
-  }
-  return { rows, numbers }
+  return { rows, numbers: counts.map((count) => idf * saturation(count, { length: 1, mean: 1 })) }
 }
 
 /** The same with the rows' lengths; rows whose length is not given are left out. */
@@ -80,26 +76,14 @@ export function scoreAtLength(
   return { rows: rows.subarray(0, length), numbers: numbers.subarray(0, length) }
 }
 
-/** Puts rows of another list, from one on, behind those that are there. */
-function append(
-  to: RowNumbers,
-  length: number,
-  { list, from }: { list: RowNumbers; from: number },
-): RowNumbers {
-  to.rows.set(list.rows.subarray(from), length)
-  to.numbers.set(list.numbers.subarray(from), length)
-  const end = length + list.rows.length - from
-  return { rows: to.rows.subarray(0, end), numbers: to.numbers.subarray(0, end) }
-}
-
 /** Both together: a row that is in both has the sum of its numbers. */
 function merge(a: RowNumbers, b: RowNumbers): RowNumbers {
   const rows = new Float64Array(a.rows.length + b.rows.length)
   const numbers = new Float64Array(rows.length)
   let [i, j, length] = [0, 0, 0]
-  while (i < a.rows.length && j < b.rows.length) {
-    const left = a.rows[i] ?? 0
-    const right = b.rows[j] ?? 0
+  while (i < a.rows.length || j < b.rows.length) {
+    const left = i < a.rows.length ? (a.rows[i] ?? 0) : Infinity
+    const right = j < b.rows.length ? (b.rows[j] ?? 0) : Infinity
     let sum = 0
     if (left <= right) sum += a.numbers[i++] ?? 0
     if (right <= left) sum += b.numbers[j++] ?? 0
@@ -107,8 +91,7 @@ function merge(a: RowNumbers, b: RowNumbers): RowNumbers {
     numbers[length] = sum
     length += 1
   }
-  const rest = i < a.rows.length ? { list: a, from: i } : { list: b, from: j }
-  return append({ rows, numbers }, length, rest)
+  return { rows: rows.subarray(0, length), numbers: numbers.subarray(0, length) }
 }
 
 /** All together; merged in halves, so that many short lists cost no more than few long ones. */
