@@ -44,3 +44,8 @@ export class MemoryError extends Error {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
+
+/** The error `OPTION_INVALID`. */
+export function invalidOption(message: string): MemoryError {
+  return new MemoryError('OPTION_INVALID', message)
+}

@@ -28,12 +28,11 @@ export interface ProvenBackend {
 /** Embeds a sentence like a query: with the same deadlines and checks, and by the same backends. */
 export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
-  if (chain.backends.length === 0) return unanswered([noModelReason])
+  if (chain.backends.length === 0) return availability(undefined, [noModelReason])
   const limit = { deadline, signal: undefined }
   const { queryVector, reasons, isFailed } = await embedQuery(canarySentence, source, limit)
-  if (queryVector) return answeredBy(queryVector.space, reasons)
-  if (isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)) return unanswered(reasons)
-  return probeFirst(source, reasons)
+  const isTried = queryVector || isFailed || (await store.listSpaces()).some(({ hasVectors }) => hasVectors)
+  return isTried ? availability(queryVector?.space, reasons) : probeFirst(source, reasons)
 }
 
 /** Loads what the first search needs, and returns what does not work. */
@@ -67,12 +66,9 @@ export async function proveBackend(
   }
 }
 
-function unanswered(reasons: readonly string[]): EmbeddingAvailability {
-  return { available: false, provider: null, model: null, reason: reasons.join('; ') }
-}
-
-function answeredBy({ provider, model }: Pick<Space, 'provider' | 'model'>, reasons: readonly string[]) {
-  return { available: true, provider, model, reason: reasons.join('; ') || null }
+function availability(answeredBy: Pick<Space, 'provider' | 'model'> | undefined, reasons: readonly string[]) {
+  const { provider = null, model = null } = answeredBy ?? {}
+  return { available: answeredBy !== undefined, provider, model, reason: reasons.join('; ') || null }
 }
 
 /** The first backend alone fills an empty index. */
@@ -82,5 +78,5 @@ async function probeFirst({ chain, deadline }: SearchSource, emptyReasons: reado
     async (backend, signal) => verifyModel(await untilAborted(backend.forQueries(), signal), [], { signal }),
     { deadline, signal: undefined },
   )
-  return answered ? answeredBy(answered.backend, emptyReasons) : unanswered(failures)
+  return availability(answered?.backend, answered ? emptyReasons : failures)
 }

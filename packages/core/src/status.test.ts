@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { filledBy } from './__fixtures__/filled-store.js'
 import { testBackend, testMemory } from './__fixtures__/test-memory.js'
 import type { EmbeddingBackend } from './embedding/backend.js'
-import { type AnsweringFacts, describeAnswering } from './status.js'
+import { type AnsweringFacts, fallbackOf } from './status.js'
 
 function unopened(model: string) {
   return testBackend(() => Promise.reject(new Error('nobody may open it')), { model })
@@ -61,14 +61,14 @@ const second = backend('second')
 const remote = backend('remote', { provider: 'openai', host: 'api.openai.com' })
 
 function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
-  return describeAnswering({
+  return fallbackOf({
     backends: [first],
     plan: { asked: [first], withoutVectors: [] },
     obstacleOf: () => undefined,
     vectorSearch: { available: true, reason: null },
     noModelReason: undefined,
     ...facts,
-  }).fallback
+  })
 }
 
 const isBroken = (broken: EmbeddingBackend) => (asked: EmbeddingBackend) =>

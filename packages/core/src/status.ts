@@ -48,6 +48,7 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   const status = await store.status()
   const keyword = status.keywordIndex.reason
   const vector = await vectorReasons(source, status)
+  const [first] = chain.backends
   const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
     backend,
@@ -58,7 +59,9 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
     keywordIndex,
     vectorSearch,
     database: { path: location, bytes },
-    ...describeAnswering({
+    provider: first?.provider ?? null,
+    model: first?.model ?? null,
+    fallback: fallbackOf({
       backends: chain.backends,
       plan: planQuery(chain, spaces),
       obstacleOf: (held) => held.breaker.reason() ?? held.obstacle?.(),
@@ -70,14 +73,6 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
-}
-
-/** Which backend would answer a query now, and why not the first. Pure. */
-export function describeAnswering<Backend extends EmbeddingBackend>(
-  facts: AnsweringFacts<Backend>,
-): Answering {
-  const [first] = facts.backends
-  return { provider: first?.provider ?? null, model: first?.model ?? null, fallback: fallbackOf(facts) }
 }
 
 async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus): Promise<string[]> {
@@ -101,7 +96,10 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   ]
 }
 
-function fallbackOf<Backend extends EmbeddingBackend>(facts: AnsweringFacts<Backend>): Fallback | null {
+/** Which backend would answer a query now in place of the first, and why. Pure. */
+export function fallbackOf<Backend extends EmbeddingBackend>(
+  facts: AnsweringFacts<Backend>,
+): Fallback | null {
   const { backends, plan, vectorSearch, noModelReason } = facts
   const [first] = backends
   if (!first) return noModelReason === undefined ? null : { to: 'words', reason: noModelReason }

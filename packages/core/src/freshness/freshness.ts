@@ -81,12 +81,8 @@ async function updateBefore(subject: FreshnessSubject): Promise<string[]> {
 }
 
 /** Never waits for another process that writes. Returns what could not be checked or indexed, as `root:path`. */
-export async function updateWithinBudget({
-  store,
-  sources,
-  chunking,
-  now,
-}: Omit<FreshnessSubject, 'indexer' | 'watching'>): Promise<string[]> {
+export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexer' | 'watching'>) {
+  const { store, sources, chunking, now } = subject
   const deadline = now() + searchBudget
   const stale: string[] = []
   const context = await scanContextOf(store, sources)

@@ -63,10 +63,7 @@ export function parseLocation(text: string): Location {
   const lines = { startLine: toNumber(line), endLine: toNumber(endLine) }
   const location = { path, ...lines, startColumn: toNumber(column), endColumn: toNumber(endColumn) }
   if (isValidSpan(location)) return location
-  throw new MemoryError(
-    'SPAN_INVALID',
-    `${text}: lines and columns count from 1, and a span must not end before it begins.`,
-  )
+  throw invalidSpan(`${text}: lines and columns count from 1, and a span must not end before it begins.`)
 }
 
 /** Finds the document of a path: `root:path`, or a path that exists in one root only. */
@@ -126,12 +123,16 @@ function assertExists({ path, startLine, startColumn }: Location, lines: readonl
   const line = lines[(startLine ?? 1) - 1]
   if (startLine !== null && startLine > Math.max(1, lines.length)) {
     const message = `${path} has ${lines.length} lines; line ${startLine} is not there.`
-    throw new MemoryError('SPAN_INVALID', message)
+    throw invalidSpan(message)
   }
   if (startColumn !== null && line !== undefined && startColumn > Math.max(1, line.length)) {
     const message = `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`
-    throw new MemoryError('SPAN_INVALID', message)
+    throw invalidSpan(message)
   }
+}
+
+function invalidSpan(message: string): MemoryError {
+  return new MemoryError('SPAN_INVALID', message)
 }
 
 function toNumber(digits: string | undefined): number | null {

@@ -105,11 +105,11 @@ function createTryWrite(wait: boolean): TryWrite {
 }
 
 async function applyFiles(target: Target, { read }: RootPlan) {
-  const { deadline = Infinity, now, onProgress, signal } = target
+  const { onProgress, signal } = target
   const outcomes: PathOutcome[] = []
   for (const [done, file] of read.entries()) {
     signal?.throwIfAborted()
-    const outcome = now() >= deadline ? ({ kind: 'stale' } as const) : await applyFile(target, file)
+    const outcome = (await postpone(target, file)) ?? (await applyFile(target, file))
     outcomes.push({ ...outcome, path: file.path })
     onProgress?.({ phase: 'read', done: done + 1, total: read.length })
     if (done % filesBetweenYields === 0) await setImmediate()
@@ -117,16 +117,19 @@ async function applyFiles(target: Target, { read }: RootPlan) {
   return outcomes
 }
 
-async function mayWait({ root, skipsSmallGrowth, context }: Target, file: PlannedFile): Promise<boolean> {
+/** The outcome of a file that is not read in this run; undefined if it is to be read. */
+async function postpone(target: Target, file: PlannedFile): Promise<FileOutcome | undefined> {
+  const { root, now, deadline = Infinity, skipsSmallGrowth, context } = target
+  if (now() >= deadline) return { kind: 'stale' }
   const { document, reader } = file
-  if (!skipsSmallGrowth || reader !== 'session' || !document) return false
+  if (!skipsSmallGrowth || reader !== 'session' || !document) return undefined
   const { hasGrownEnough } = await import('../readers/transcript-growth.js')
-  return !(await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path)))
+  const hasGrown = await hasGrownEnough({ root, document, file }, context?.sessionRules?.get(root.path))
+  return hasGrown ? undefined : { kind: 'unchanged' }
 }
 
 async function applyFile(target: Target, file: PlannedFile): Promise<FileOutcome> {
   const { root, now, largestFile = Infinity } = target
-  if (await mayWait(target, file)) return { kind: 'unchanged' }
   const readAt = now()
   const source = await readSourceFile(root.path, file)
   if (!('text' in source)) return skipFile(target, file, { ...source, readAt })

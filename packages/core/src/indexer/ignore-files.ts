@@ -1,7 +1,7 @@
 import { type Dirent, readSync } from 'node:fs'
 import { type OpenFile, withFileInRoot } from '../inside-root.js'
 import { reasonOf } from '../reason-of.js'
-import { countPatterns, type IgnoreRules, loadMakeMatcher, withLevel } from './ignore-rules.js'
+import { countPatterns, type IgnoreRules, levelOf, loadMakeMatcher } from './ignore-rules.js'
 
 /** In the order in which they are read: patterns of a later one take precedence. */
 const ignoreNames = ['.gitignore', '.recalliteignore']
@@ -41,7 +41,7 @@ const mostFolderStars = 2
  * The rules for the contents of a folder: those of the folders above, then those of its own ignore files; and why these do not
  * count in full.
  */
-export async function folderRules(folder: ListedFolder, above: IgnoreRules | undefined) {
+export async function folderRules(folder: ListedFolder, above: IgnoreRules) {
   if (!folder.entries.some(isIgnoreFile)) return { rules: above, problems: [] }
   const lines: string[] = []
   const problems: { path: string; reason: string }[] = []
@@ -55,8 +55,8 @@ export async function folderRules(folder: ListedFolder, above: IgnoreRules | und
     if (reasons.length > 0) problems.push({ path, reason: `ignore file: ${reasons.join('; ')}` })
   }
   if (lines.length === 0) return { rules: above, problems }
-  const make = above?.make ?? (await loadMakeMatcher())
-  return { rules: withLevel(above ?? { make, levels: [] }, folder.path, lines), problems }
+  const make = above[0]?.make ?? (await loadMakeMatcher())
+  return { rules: [...above, levelOf(make, folder.path, lines)], problems }
 }
 
 /** Does not read through a link, as git does not. */

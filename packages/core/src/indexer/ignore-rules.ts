@@ -3,6 +3,7 @@ import type { Ignore } from 'ignore'
 
 /** The patterns of one folder's ignore files, for what is below the folder. */
 interface IgnoreLevel {
+  readonly make: MakeMatcher
   /** Relative to the root; empty for the root. */
   readonly folder: string
   readonly lines: readonly string[]
@@ -11,12 +12,8 @@ interface IgnoreLevel {
   readonly mayMatch: (path: string) => boolean
 }
 
-/** What is ignored below a folder: by its own patterns and those of the folders above it. */
-export interface IgnoreRules {
-  readonly make: MakeMatcher
-  /** The outermost first. */
-  readonly levels: readonly IgnoreLevel[]
-}
+/** What is ignored below a folder: by its own patterns and those of the folders above it, the outermost first. */
+export type IgnoreRules = readonly IgnoreLevel[]
 
 /** A name that only patterns for all names match. */
 const anyName = '\u{F8FF}any\u{F8FF}'
@@ -37,13 +34,13 @@ const isCaseless = ['darwin', 'win32'].includes(platform())
 const wildcard = /[*?[\\\r\t]|\/\//u
 const ending = /^\*\.([^.]+)$/u
 
-export function countPatterns(rules: IgnoreRules | undefined): number {
-  return rules?.levels.reduce((sum, { lines }) => sum + lines.length, 0) ?? 0
+export function countPatterns(rules: IgnoreRules): number {
+  return rules.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
-/** The rules with the patterns of one more folder. */
-export function withLevel(rules: IgnoreRules, folder: string, lines: readonly string[]): IgnoreRules {
-  return { ...rules, levels: [...rules.levels, levelOf(rules.make, folder, lines)] }
+/** The patterns of one folder. */
+export function levelOf(make: MakeMatcher, folder: string, lines: readonly string[]): IgnoreLevel {
+  return { make, folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
 }
 
 /**
@@ -51,8 +48,8 @@ export function withLevel(rules: IgnoreRules, folder: string, lines: readonly st
  * that has one. The folders around the path must have been entered. As in git:
  * https://git-scm.com/docs/gitignore#_description
  */
-export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
-  for (const level of levels.toReversed()) {
+export function isIgnored(rules: IgnoreRules, path: string): boolean {
+  for (const level of rules.toReversed()) {
     const inside = below(level, path)
     if (!level.mayMatch(inside)) continue
     const { ignored, unignored } = level.matcher.test(inside)
@@ -65,34 +62,32 @@ export function isIgnored({ levels }: IgnoreRules, path: string): boolean {
  * The rules in a folder that is not ignored. Where an inner ignore file takes back a pattern of an outer one that matches the
  * folder, the outer patterns get an exception, or they would ignore everything in the folder.
  */
-export function enterFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
-  const entered = levels.map((level) => {
+export function enterFolder(rules: IgnoreRules, path: string): IgnoreRules {
+  return rules.map((level) => {
     const inside = below(level, path)
     if (!level.mayMatch(`${inside}/`) || !level.matcher.test(`${inside}/`).ignored) return level
     const exception = `!/${inside.replaceAll(/[\\*?[\] ]/gu, String.raw`\$&`)}/`
     return { ...level, lines: [...level.lines, exception], matcher: level.matcher.withPattern(exception) }
   })
-  return { make, levels: entered }
 }
 
 /**
  * The rules in a folder that a source names: without the patterns that would hide it by its name, by that of a folder around
  * it, or by hiding everything in it. Patterns for certain names in it hold.
  */
-export function enterNamedFolder({ make, levels }: IgnoreRules, path: string): IgnoreRules {
-  const named = levels.map((level) => {
+export function enterNamedFolder(rules: IgnoreRules, path: string): IgnoreRules {
+  return rules.map((level) => {
     const inside = below(level, path)
     const names = inside.split('/')
     const folders = names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)
     const hiding = [...folders, `${inside}/${anyName}`]
     if (!hiding.some((folderPath) => level.matcher.test(folderPath).ignored)) return level
     const visible = level.lines.filter((line) => {
-      const matcher = make([line])
+      const matcher = level.make([line])
       return !hiding.some((folderPath) => matcher.test(folderPath).ignored)
     })
-    return levelOf(make, level.folder, visible)
+    return levelOf(level.make, level.folder, visible)
   })
-  return { make, levels: named }
 }
 
 /** Loads the library, which only folders with ignore files need. */
@@ -120,10 +115,6 @@ export function createPrefilter(lines: readonly string[], make: MakeMatcher): (p
     const { ignored, unignored } = matcher.test(path)
     return ignored || unignored
   }
-}
-
-function levelOf(make: MakeMatcher, folder: string, lines: readonly string[]): IgnoreLevel {
-  return { folder, lines, matcher: make(lines), mayMatch: createPrefilter(lines, make) }
 }
 
 function below({ folder }: IgnoreLevel, path: string): string {

@@ -80,10 +80,7 @@ export async function updateDocuments(
  * must therefore be a scratch copy.
  * @throws MemoryError `ROOT_OVERLAPS`; StoreError; the signal's reason
  */
-export function planTexts(
-  store: Store,
-  { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
-): Promise<TextReport> {
+export function planTexts(store: Store, { sources, chunking, signal, now = Date.now }: PlanTextsOptions) {
   const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
   return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
 }

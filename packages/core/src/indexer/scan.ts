@@ -59,7 +59,7 @@ type Walk = ReturnType<typeof startWalk>
 
 interface Folder {
   readonly path: string
-  readonly rules: IgnoreRules | undefined
+  readonly rules: IgnoreRules
   /** Whether it is excluded except for what a source names in it. */
   readonly isHidden: boolean
 }
@@ -96,7 +96,7 @@ export async function scanRoot(
 
 function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }: ScanContext) {
   const days = sessionRules?.get(root.path)?.retentionDays ?? Infinity
-  const folders: Folder[] = [{ path: '', rules: undefined, isHidden: false }]
+  const folders: Folder[] = [{ path: '', rules: [], isHidden: false }]
   const files: ScannedFile[] = []
   const skipped: SkippedFile[] = []
   // With a slash: what is in them, and not a file that may have taken their path.
@@ -144,17 +144,17 @@ function visitFolder(walk: Walk, name: string, { folder, path }: { folder: Folde
   if (!scope.hasFolder(path)) return
   const { rules } = folder
   if (scope.isNamed(path)) {
-    folders.push({ path, rules: rules && enterNamedFolder(rules, path), isHidden: false })
+    folders.push({ path, rules: enterNamedFolder(rules, path), isHidden: false })
   } else if (isHiddenIn(folder, name, `${path}/`)) {
     if (scope.leadsToNamed(path)) folders.push({ path, rules, isHidden: true })
-  } else if (rules && path.split('/').length > deepestWithPatterns) {
+  } else if (rules.length > 0 && path.split('/').length > deepestWithPatterns) {
     const depth = `more than ${deepestWithPatterns} folders deep, with an ignore file above it`
     walk.skip(path, `folder not looked into: ${depth}`)
-  } else folders.push({ path, rules: rules && enterFolder(rules, path), isHidden: false })
+  } else folders.push({ path, rules: enterFolder(rules, path), isHidden: false })
 }
 
 function isHiddenIn({ isHidden, rules }: Folder, name: string, path: string): boolean {
-  return isHidden || isPassedOver(name) || (rules !== undefined && isIgnored(rules, path))
+  return isHidden || isPassedOver(name) || isIgnored(rules, path)
 }
 
 function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder; path: string }): void {

@@ -24,10 +24,7 @@ interface SourceFile {
 }
 
 /** Reads a document of a root by its path, as `readSourceFile` does. */
-export function readDocument(
-  root: Pick<Root, 'path' | 'kind'>,
-  path: string,
-): Promise<SourceDocument | UnreadableSource> {
+export function readDocument(root: Pick<Root, 'path' | 'kind'>, path: string) {
   return readSourceFile(root.path, { path, reader: readerOf(root, path) })
 }
 
@@ -35,10 +32,7 @@ export function readDocument(
  * Reads a file of a folder: its text as it is cut, searched and shown, so that lines of a chunk are lines of a passage. A file
  * that cannot be read resolves to the reason.
  */
-export async function readSourceFile(
-  folder: string,
-  file: SourceFile,
-): Promise<SourceDocument | UnreadableSource> {
+export async function readSourceFile(folder: string, file: SourceFile) {
   try {
     return await withFileInRoot(folder, file.path, (open) => readOpen(open, file))
   } catch (error) {

@@ -21,11 +21,7 @@ export async function correctSpelling(store: Store, query: Query): Promise<Query
 }
 
 /** Of some chunks, the ids of those that contain a corrected term. */
-export async function findCorrected(
-  store: Store,
-  { corrections, languages }: Query,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function findCorrected(store: Store, { corrections, languages }: Query, ids: readonly string[]) {
   const forms = corrections.flatMap(({ corrected }) => corrected)
   const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
   const terms = Array.from(stems, (stem) => ({

@@ -6,7 +6,7 @@ import {
   type FusionStrategy,
   type RankedList,
 } from '@recallite/fusion'
-import { MemoryError } from '../errors.js'
+import { invalidOption, type MemoryError } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
 import type { QueryParser } from './query.js'
 
@@ -134,10 +134,7 @@ function assertInRange(options: SearchOptions): void {
 }
 
 function outOfRange(name: string, value: number, [least, most]: readonly [number, number]): MemoryError {
-  return new MemoryError(
-    'OPTION_INVALID',
-    `${name} is ${value}; it must be a number from ${least} to ${most}.`,
-  )
+  return invalidOption(`${name} is ${value}; it must be a number from ${least} to ${most}.`)
 }
 
 /** The strategy that is given or named, or else the one that the weights or the rank constant imply. */
@@ -165,8 +162,7 @@ function validRanking<Id extends string>(fused: Fused<Id>[], lists: readonly Ran
     const fault = isForeign
       ? `returned ${id} twice, or it is not among the items`
       : `returned ${id} with the score ${score}`
-    throw new MemoryError(
-      'OPTION_INVALID',
+    throw invalidOption(
       `The function given as fusion ${fault}. It must rank the items of its lists, each once, with a finite score.`,
     )
   }
@@ -176,10 +172,7 @@ function validRanking<Id extends string>(fused: Fused<Id>[], lists: readonly Ran
 function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
   const { vectorWeight: vector = defaults.vector, textWeight: keyword = defaults.keyword } = options
   if (vector + keyword > 0) return { vector, keyword }
-  throw new MemoryError(
-    'OPTION_INVALID',
-    'Both weights are 0, so nothing would be searched. Give one of them a weight.',
-  )
+  throw invalidOption('Both weights are 0, so nothing would be searched. Give one of them a weight.')
 }
 
 /** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on small limits. */

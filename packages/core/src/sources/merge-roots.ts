@@ -48,10 +48,7 @@ export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]
 }
 
 /** The scan context of sources that are roots already. */
-export async function scanContextOf(
-  store: Pick<Store, 'listRoots' | 'within'>,
-  sources: readonly Source[],
-): Promise<ScanContext> {
+export async function scanContextOf(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
   return toScanContext(await store.listRoots(), wantedRoots(sources, store.within))
 }
 
@@ -67,11 +64,7 @@ export async function addSources(
 }
 
 /** Writes the roots that differ from the known ones; returns all as the store keeps them. */
-export async function writeRoots(
-  store: Store,
-  known: readonly Root[],
-  roots: readonly Root[],
-): Promise<Root[]> {
+export async function writeRoots(store: Store, known: readonly Root[], roots: readonly Root[]) {
   const written: Root[] = []
   for (const root of roots) {
     const before = known.find(({ path }) => path === root.path)
@@ -115,10 +108,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
  * The roots that `addSources` would add or change. Examines the paths that the sources name, and not what is in them. Rejects
  * with StoreError.
  */
-export async function unindexedRoots(
-  store: Pick<Store, 'listRoots' | 'within'>,
-  sources: readonly Source[],
-): Promise<Root[]> {
+export async function unindexedRoots(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
   const known = await store.listRoots()
   return mergeRoots(known, wantedRoots(sources, store.within).roots).roots.filter(
     (root) => !known.includes(root),

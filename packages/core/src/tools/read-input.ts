@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.js'
+import { invalidOption, type MemoryError } from '../errors.js'
 
 /** One field of a tool's input: a subset of JSON schema, which `readInput` checks. */
 export interface InputField {
@@ -78,5 +78,5 @@ function describeWanted({ type, minimum, maximum }: InputField): string {
 }
 
 function invalidInput(tool: string, reason: string): MemoryError {
-  return new MemoryError('OPTION_INVALID', `${tool}: ${reason}`)
+  return invalidOption(`${tool}: ${reason}`)
 }

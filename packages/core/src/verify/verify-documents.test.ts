@@ -99,11 +99,8 @@ describe('comparing documents with their files', () => {
     expect(await verifyDocuments(store)).toMatchObject({ compared: 0, outdated: 4 })
   })
 
-  it('tells how far it is, and stops when it is told to', async () => {
+  it('stops when it is told to', async () => {
     const { store } = await indexed()
-    const seen: number[] = []
-    await verifyDocuments(store, { onProgress: ({ done, total }) => seen.push(done / total) })
-    expect(seen).toEqual([0.25, 0.5, 0.75, 1])
     const signal = AbortSignal.abort(new Error('enough'))
     await expect(verifyDocuments(store, { signal })).rejects.toThrow('enough')
   })

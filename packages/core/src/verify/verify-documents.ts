@@ -28,8 +28,6 @@ export interface DocumentsVerdict {
 export interface VerifyDocumentsOptions {
   /** The memory's chunk size; default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
-  /** Called after each document. */
-  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -37,7 +35,7 @@ interface Comparison {
   readonly store: Store
   readonly root: StoreStatus['roots'][number]
   readonly chunking: Chunking
-  readonly onCompared: () => Promise<void>
+  readonly signal: AbortSignal | undefined
 }
 
 /** A document in the store, with those of its expected chunks that are there. */
@@ -55,23 +53,13 @@ const spanKeys = ['startLine', 'endLine', 'startColumn', 'endColumn'] as const
  */
 export async function verifyDocuments(
   store: Store,
-  { chunking, onProgress, signal }: VerifyDocumentsOptions = {},
+  { chunking, signal }: VerifyDocumentsOptions = {},
 ): Promise<DocumentsVerdict> {
   const { roots } = await store.status()
-  const lists: StoredDocument[][] = []
-  for (const { name } of roots) lists.push(await store.listDocuments(name))
-  const total = lists.flat().length
-  let done = 0
-  const onCompared = async () => {
-    onProgress?.({ done: (done += 1), total })
-    await setImmediate()
-    signal?.throwIfAborted()
-  }
   const verdicts: DocumentsVerdict[] = []
-  for (const [index, root] of roots.entries()) {
-    signal?.throwIfAborted()
-    const comparison = { store, root, chunking: { ...defaultChunking, ...chunking }, onCompared }
-    verdicts.push(await verifyRoot(comparison, lists[index] ?? []))
+  for (const root of roots) {
+    const comparison = { store, root, chunking: { ...defaultChunking, ...chunking }, signal }
+    verdicts.push(await verifyRoot(comparison))
   }
   return {
     compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
@@ -91,25 +79,23 @@ export function compareDocument(kept: KeptDocument, cut: CutDocument): string | 
   return ownFault(kept, cut)
 }
 
-async function verifyRoot(
-  comparison: Comparison,
-  documents: readonly StoredDocument[],
-): Promise<DocumentsVerdict> {
-  const { root, onCompared } = comparison
+async function verifyRoot(comparison: Comparison): Promise<DocumentsVerdict> {
+  const { store, root, signal } = comparison
+  const documents = await store.listDocuments(root.name)
   if (rootTrouble(root) !== undefined) {
     return { compared: 0, outdated: documents.length, damaged: [], surplus: [] }
   }
   const damaged: DamagedDocument[] = []
   let [compared, chunks] = [0, 0]
   for (const document of documents) {
+    await setImmediate()
+    signal?.throwIfAborted()
     const outcome = await compareWithFile(comparison, document)
-    if (outcome) {
-      compared += 1
-      chunks += outcome.chunks
-      const { fault: reason } = outcome
-      if (reason !== undefined) damaged.push({ root: root.name, path: document.path, reason })
-    }
-    await onCompared()
+    if (!outcome) continue
+    compared += 1
+    chunks += outcome.chunks
+    const { fault: reason } = outcome
+    if (reason !== undefined) damaged.push({ root: root.name, path: document.path, reason })
   }
   const outdated = documents.length - compared
   const more = root.chunks - chunks

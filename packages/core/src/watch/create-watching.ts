@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.js'
+import { invalidOption } from '../errors.js'
 import { createBackground, type BackgroundListener } from '../freshness/background.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
 import type { MemoryWatch, WatchSubject } from './watch-memory.js'
@@ -39,7 +39,7 @@ export function createWatching(
     async watch(options: WatchOptions): Promise<Watch> {
       if (watch) {
         const message = 'This memory is being watched already. Close that watch first.'
-        throw new MemoryError('OPTION_INVALID', message)
+        throw invalidOption(message)
       }
       const begun = beginWatch(options)
       watch = begun

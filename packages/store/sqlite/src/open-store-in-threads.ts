@@ -69,11 +69,7 @@ export async function openSqliteStoreInThreads(
 }
 
 /** A database in memory has one thread: a second connection would see another database. */
-async function startKeepers(
-  connection: ConnectionOptions,
-  store: ThreadStore,
-  questions: QuestionCount,
-): Promise<Readonly<Record<ThreadRole, ThreadKeeper>>> {
+async function startKeepers(connection: ConnectionOptions, store: ThreadStore, questions: QuestionCount) {
   const starting =
     (wanted: ConnectionOptions): StartThread =>
     (predecessors) => {

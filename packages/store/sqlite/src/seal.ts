@@ -29,11 +29,7 @@ export interface SealedRow {
 }
 
 /** Reads the rows of a sealed table, or the one with this key, and computes their checksums. */
-export function readSealed(
-  database: SqlDatabase,
-  table: SealedTable,
-  key?: string | number | bigint,
-): SealedRow[] {
+export function readSealed(database: SqlDatabase, table: SealedTable, key?: string | number | bigint) {
   const { key: keyName, columns } = sealedTables[table]
   const where = key === undefined ? '' : `WHERE ${keyName} = ?`
   return database

@@ -45,12 +45,8 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
       inWriteTransaction(database, () => {
         if (isChosen) choose(space)
         const id = idOf(space)
-        const given = [
-          source,
-          canary ? encodeNumbers(canary) : null,
-          isFilled === undefined ? null : Number(isFilled),
-        ]
-        const { changes: changed } = sql.update.run(...given, id)
+        const filled = isFilled === undefined ? null : Number(isFilled)
+        const { changes: changed } = sql.update.run(source, canary ? encodeNumbers(canary) : null, filled, id)
         if (isChosen || changed > 0) sealRow(database, 'space', id)
       })
     },

@@ -72,10 +72,7 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
 }
 
 /** Packs texts into requests within limits that may shrink meanwhile: only the last request may be smaller than they allow. */
-export async function* packPending(
-  texts: AsyncIterable<PendingText>,
-  limits: RequestLimits,
-): AsyncGenerator<readonly PendingText[]> {
+export async function* packPending(texts: AsyncIterable<PendingText>, limits: RequestLimits) {
   let waiting: PendingText[] = []
   let added = 0
   for await (const text of texts) {

@@ -1,5 +1,5 @@
 import { readFieldValue } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption } from '../../errors.js'
 
 const relative = /^(\d{1,4})([dwmy])$/iu
 const earliest = '0001-01-01'
@@ -20,8 +20,7 @@ export function dayBounds(text: string, today: string) {
   if (first !== null && last !== null) {
     return { first: first.slice(0, lengthOfDay), last: last.slice(0, lengthOfDay) }
   }
-  throw new MemoryError(
-    'OPTION_INVALID',
+  throw invalidOption(
     `'${text}' is not a date. Give a day (2026-02-11), a month (2026-02), a year (2026), or how long ago: 7d, 2w, 3m, 1y.`,
   )
 }

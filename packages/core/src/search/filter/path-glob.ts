@@ -1,5 +1,5 @@
 import { maximumGlobLength } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption } from '../../errors.js'
 
 const wildcard = /[*?[{]/u
 /** The slashes in front, with `./` counted as one; the name; the slashes behind. */
@@ -28,9 +28,9 @@ export function pathGlob(text: string): string {
 
 function assertSearchable(text: string): void {
   if (text.trim() === '') {
-    throw new MemoryError('OPTION_INVALID', 'A path to search is empty. Name a file or a folder.')
+    throw invalidOption('A path to search is empty. Name a file or a folder.')
   }
   if (text.length > longestPath) {
-    throw new MemoryError('OPTION_INVALID', `The path ${text.slice(0, 40)}… is too long to search for.`)
+    throw invalidOption(`The path ${text.slice(0, 40)}… is too long to search for.`)
   }
 }

@@ -1,6 +1,6 @@
 import type { QueryField, QueryFieldName } from '@recallite/analysis'
 import { foldLine, maximumConditions, type SearchCondition, type SearchFilter } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption } from '../../errors.js'
 import { dayBounds } from './day-bounds.js'
 import { pathGlob } from './path-glob.js'
 import { readWhere, type FieldCondition } from './where-condition.js'
@@ -43,11 +43,7 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
  * @param today as `2026-02-11`, to count back from
  * @throws MemoryError `OPTION_INVALID`
  */
-export function resolveFilter(
-  options: FilterOptions,
-  fields: readonly QueryField[],
-  today: string,
-): SearchFilter {
+export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
   const { roots, paths = [], headings = [], since, until, where = [] } = options
   const filter: SearchFilter = [
     ...(roots === undefined ? [] : [{ kind: 'root', names: roots } as const]),
@@ -92,7 +88,7 @@ export function filterOf(fields: readonly QueryField[], today: string): SearchFi
 
 function readHeading(text: string): SearchCondition {
   if (foldLine(text) !== '') return { kind: 'heading', texts: [text] }
-  throw new MemoryError('OPTION_INVALID', 'A heading to search under is empty. Give a word of it.')
+  throw invalidOption('A heading to search under is empty. Give a word of it.')
 }
 
 function fieldsNamed(field: QueryFieldName, texts: readonly (string | undefined)[]): QueryField[] {
@@ -103,8 +99,7 @@ function assertBounded(filter: SearchFilter): void {
   const globs = filter.flatMap((condition) => (condition.kind === 'path' ? condition.globs : []))
   const stars = globs.join('').split('*').length - 1 - starsOfName * globs.length
   if (filter.length <= mostConditions && globs.length <= mostPaths && stars <= mostStars) return
-  throw new MemoryError(
-    'OPTION_INVALID',
+  throw invalidOption(
     `There are too many filters. Use at most ${mostConditions} conditions, ${mostPaths} paths and ${mostStars} stars in them.`,
   )
 }

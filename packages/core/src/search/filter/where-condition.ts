@@ -1,5 +1,5 @@
 import { foldLine, type FieldTest, type SearchCondition } from '@recallite/store'
-import { MemoryError } from '../../errors.js'
+import { invalidOption, type MemoryError } from '../../errors.js'
 
 /** A condition on a field. */
 export type FieldCondition = Extract<SearchCondition, { kind: 'field' }>
@@ -44,8 +44,7 @@ function readTest(text: string, operator: string, typed: string): FieldTest {
 }
 
 function invalidWhere(text: string, reason: string): MemoryError {
-  return new MemoryError(
-    'OPTION_INVALID',
+  return invalidOption(
     `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), or a key alone for any value.`,
   )
 }

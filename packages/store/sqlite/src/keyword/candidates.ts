@@ -40,10 +40,7 @@ function alternativesOf(query: KeywordQuery): readonly KeywordQuery[] | undefine
 }
 
 /** The rarest parts, as many as there is room for, but never fewer than two; and the others, rarest first. */
-function divideByRarity(
-  parts: readonly CountedPart[],
-  mostRows: number,
-): { rare: CountedPart[]; common: CountedPart[] } {
+function divideByRarity(parts: readonly CountedPart[], mostRows: number) {
   const sorted = parts.toSorted((a, b) => a.chunks - b.chunks)
   let rows = 0
   const full = sorted.findIndex(({ chunks }, index) => {

@@ -82,8 +82,8 @@ function merge(a: RowNumbers, b: RowNumbers): RowNumbers {
   const numbers = new Float64Array(rows.length)
   let [i, j, length] = [0, 0, 0]
   while (i < a.rows.length || j < b.rows.length) {
-    const left = i < a.rows.length ? (a.rows[i] ?? 0) : Infinity
-    const right = j < b.rows.length ? (b.rows[j] ?? 0) : Infinity
+    const left = a.rows[i] ?? Infinity
+    const right = b.rows[j] ?? Infinity
     let sum = 0
     if (left <= right) sum += a.numbers[i++] ?? 0
     if (right <= left) sum += b.numbers[j++] ?? 0

@@ -26,10 +26,9 @@ export const checkChunks: Check = (database) =>
 
 /** Vectors against their checksums. */
 export const checkVectors: Check = (database) => {
-  const damaged: VectorRow[] = []
-  for (const row of database.prepare<VectorRow & { value: Uint8Array }>(vectorsSql).iterate()) {
-    const { id, hash, checksum } = row
-    if (checksum !== vectorChecksum(hash, row.value)) damaged.push({ id, hash, checksum })
+  const damaged: Pick<VectorRow, 'id' | 'hash'>[] = []
+  for (const { id, hash, value, checksum } of database.prepare<VectorRow>(vectorsSql).iterate()) {
+    if (checksum !== vectorChecksum(hash, value)) damaged.push({ id, hash })
   }
   const holders = database.prepare<AddressRow>(holdersSql)
   const documents = distinctAddresses(damaged.flatMap(({ hash }) => holders.all(hash)))
@@ -110,6 +109,7 @@ function documentFinding<Row extends Sealed>(
 interface VectorRow {
   readonly id: number
   readonly hash: Uint8Array
+  readonly value: Uint8Array
   readonly checksum: number | null
 }
 

@@ -8,7 +8,7 @@ import { checkCounts, checkKeywordIndex, recount } from './check-keyword-index.j
 import { checkRows } from './check-rows.js'
 import { findingOf, isDamage, withFailure, type Check, type Finding } from './finding.js'
 
-/** Checks everything that the database holds, as it is at one moment; see `CareStore.verify`. */
+/** Checks everything that the database holds, as it is at one moment; see `Maintenance.verify`. */
 export function verify(database: SqlDatabase, options: VerifyOptions = {}): StoreDamage[] {
   const wanted = (options.isQuick ? quickChecks : checks).map((check) => withFailure(check, unreadable))
   const findings = database.transaction(() => wanted.flatMap((check) => check(database))).deferred()
