@@ -22,7 +22,6 @@ interface FreshnessSubject {
   readonly watching: () => Promise<Pick<Watching, 'background' | 'isWatched'>>
 }
 
-/** What was done to keep an answer fresh. */
 interface Refresh {
   /** What was not checked or read in time, as `root:path`, or `root:.` for all of a root. */
   readonly stalePaths: readonly string[]

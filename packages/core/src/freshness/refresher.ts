@@ -4,7 +4,6 @@ const retryDelay = 5_000
 /** A refresh begins this long after the first change even if changes do not end, in milliseconds. */
 const mostDelay = 3_000
 
-/** What a refresher works with. */
 interface RefresherOptions {
   /** Brings in what has changed. */
   readonly refresh: () => Promise<void>

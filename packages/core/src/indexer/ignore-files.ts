@@ -11,7 +11,6 @@ const mostPatterns = 2000
 const isIgnoreFile = (entry: Dirent): boolean =>
   entry.name.startsWith('.') && ignoreNames.includes(entry.name) && !entry.isDirectory()
 
-/** A folder of a root, as a scan found it. */
 interface ListedFolder {
   readonly root: string
   /** Relative to the root; empty for the root. */
@@ -19,7 +18,6 @@ interface ListedFolder {
   readonly entries: readonly Dirent[]
 }
 
-/** Lines of an ignore file. */
 interface Lines {
   readonly lines: readonly string[]
   /** Why the others do not count; undefined if all do. */

@@ -47,8 +47,6 @@ export interface PlanTextsOptions {
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
   readonly signal?: AbortSignal | undefined
-  /** In milliseconds since the epoch; default `Date.now`. */
-  readonly now?: (() => number) | undefined
 }
 
 const noDocuments = { added: 0, changed: 0, removed: 0, unchanged: 0 }
@@ -80,9 +78,9 @@ export async function updateDocuments(
  * must therefore be a scratch copy.
  * @throws MemoryError `ROOT_OVERLAPS`; StoreError; the signal's reason
  */
-export function planTexts(store: Store, { sources, chunking, signal, now = Date.now }: PlanTextsOptions) {
+export function planTexts(store: Store, { sources, chunking, signal }: PlanTextsOptions) {
   const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
-  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
+  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now: Date.now })
 }
 
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */

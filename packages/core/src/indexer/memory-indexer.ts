@@ -27,7 +27,6 @@ export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 
   readonly seconds: number
 }
 
-/** What the indexer of a memory works with. */
 interface MemoryIndexerOptions
   extends Pick<UpdateRequest, 'sources' | 'chunking'>, Pick<EmbedOptions, 'now' | 'sleep'> {
   readonly store: Store

@@ -38,24 +38,22 @@ const optimisedNote = 'optimised at'
 
 /** Does the maintenance that is due after an update, if the store has any. Rejects with StoreError. */
 export async function maintain(subject: MaintenanceSubject, texts: TextReport): Promise<void> {
-  if (!subject.store.maintenance) return
-  await removeUnused(subject)
+  const { store, keepUnusedVectors } = subject
+  if (!store.maintenance) return
+  await store.maintenance.removeUnusedVectors({ unusedFor: keepUnusedVectors })
   const hasMuchChanged = texts.added + texts.changed + texts.removed > texts.files * worthOptimising
   if (hasMuchChanged || (await isDue(subject))) await optimiseStore(subject)
 }
 
 /** Removes vectors that have been unused for long enough, and optimises the store. Rejects with StoreError. */
 export async function optimise(subject: MaintenanceSubject): Promise<Optimised> {
-  const { store } = subject
+  const { store, keepUnusedVectors } = subject
   const { bytes: before } = await store.status()
-  const removedVectors = await removeUnused(subject)
+  const unused = { unusedFor: keepUnusedVectors }
+  const removedVectors = await maintenanceOf(store).removeUnusedVectors(unused)
   const postponed = await optimiseStore(subject)
   const { bytes } = await store.status()
   return { removedVectors, bytes, freedBytes: Math.max(0, before - bytes), postponed }
-}
-
-async function removeUnused({ store, keepUnusedVectors }: MaintenanceSubject): Promise<number> {
-  return maintenanceOf(store).removeUnusedVectors({ unusedFor: keepUnusedVectors })
 }
 
 /** A time in the future was written with a wrong clock. */

@@ -1,17 +1,7 @@
 import type { Store, StoreLock } from '@recallite/store'
 
-/** Prevents other processes from indexing the same store. */
-interface RunLock {
-  /**
-   * Runs work under the store's lock, which is taken once for all works that overlap.
-   * @throws StoreError `STORE_LOCKED` where another process does not release it within `wait` milliseconds
-   */
-  hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result>
-}
-
-/** One lock for all works of a memory; without a lock in the store, other processes are not kept away. */
-export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>): RunLock {
-  if (!maintenance) return { hold: (work) => work() }
+/** One lock for all works of a memory that overlap; without a lock in the store, other processes are not kept away. */
+export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
   let holders = 0
   let taking: Promise<StoreLock> | undefined
   let released: Promise<unknown> = Promise.resolve()
@@ -26,7 +16,12 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>): RunL
   }
 
   return {
-    async hold(work, wait) {
+    /**
+     * Runs work while no other process indexes the same store.
+     * @throws StoreError `STORE_LOCKED` where another process does not release the lock within `wait` milliseconds
+     */
+    async hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result> {
+      if (!maintenance) return work()
       holders += 1
       // A lock that is just being released would look like that of another process.
       taking ??= released.then(() => maintenance.lock({ wait }))

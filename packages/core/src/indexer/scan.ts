@@ -119,7 +119,6 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   }
 }
 
-/** The entries of a folder, and the folder with the rules that hold in it. */
 async function openFolder(walk: Walk, folder: Folder): Promise<{ entries: Dirent[]; folder: Folder }> {
   const entries = readFolder(walk, folder.path)
   if (folder.isHidden) return { entries, folder }

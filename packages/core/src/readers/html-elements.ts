@@ -54,19 +54,17 @@ export function createPageElements(source: string, page: PageText) {
     write()
   }
 
+  function pass(name: string, by: 1 | -1): void {
+    if (hidden.pass(name, by)) return
+    const element = titleElement(name)
+    if (by === 1) element?.open()
+    else element?.close()
+    if (element !== title) visible.pass(name, by)
+  }
+
   return {
-    open(name: string): void {
-      if (hidden.open(name)) return
-      const opened = titleElement(name)
-      opened?.open()
-      if (opened !== title) visible.open(name)
-    },
-    close(name: string): void {
-      if (hidden.close(name)) return
-      const closed = titleElement(name)
-      closed?.close()
-      if (closed !== title) visible.close(name)
-    },
+    open: (name: string) => pass(name, 1),
+    close: (name: string) => pass(name, -1),
     /** Separates the next text from what is before it. */
     separate(): void {
       if (!hidden.isOpen) page.separate(' ')
@@ -98,7 +96,7 @@ function createVisibleElements(page: PageText) {
   const depths = { list: 0, foreign: 0, preformatted: 0 }
   let isRowStarted = false
 
-  function pass(name: string, by: 1 | -1): void {
+  function passBlock(name: string, by: 1 | -1): void {
     if (!inlineElements.has(name)) page.separate(' ')
     for (const kind of ['list', 'foreign', 'preformatted'] as const)
       if (countedElements[kind].has(name)) depths[kind] = Math.max(0, depths[kind] + by)
@@ -109,15 +107,15 @@ function createVisibleElements(page: PageText) {
   }
 
   return {
-    open(name: string): void {
-      pass(name, 1)
+    pass(name: string, by: 1 | -1): void {
+      passBlock(name, by)
+      if (by === -1) return
       // Cells and rows may share a line.
       const isCell = name === 'td' || name === 'th'
       if (name === 'tr') page.separate(' || ')
       if (isCell && isRowStarted) page.separate(' | ')
       isRowStarted = isCell || (isRowStarted && name !== 'tr')
     },
-    close: (name: string): void => pass(name, -1),
     get isForeign() {
       return depths.foreign > 0
     },
@@ -128,18 +126,13 @@ function createHiddenElements() {
   let name: string | undefined
   let depth = 0
   return {
-    /** Whether an element that opens is hidden or inside a hidden one. */
-    open(opened: string): boolean {
-      if (name === undefined && hiddenElements.has(opened)) name = opened
-      if (name === opened) depth += 1
-      return name !== undefined
-    },
-    /** Whether an element that closes was hidden or inside a hidden one. */
-    close(closed: string): boolean {
-      const wasHidden = name !== undefined
-      if (name === closed) depth -= 1
+    /** Whether an element that opens or closes is hidden or inside a hidden one. */
+    pass(passed: string, by: 1 | -1): boolean {
+      if (name === undefined && by === 1 && hiddenElements.has(passed)) name = passed
+      const isHidden = name !== undefined
+      if (name === passed) depth += by
       if (depth === 0) name = undefined
-      return wasHidden
+      return isHidden
     },
     get isOpen() {
       return name !== undefined
@@ -147,7 +140,6 @@ function createHiddenElements() {
   }
 }
 
-/** Collects the first text of a kind on a page. */
 function createTitle() {
   let isOpen = false
   let source = ''

@@ -73,7 +73,6 @@ export function createPageText(source: string) {
   return page
 }
 
-/** A line, as its text is added. */
 function emptyLine() {
   return {
     pieces: [] as string[],
@@ -144,7 +143,6 @@ function createPageLine() {
   }
 }
 
-/** Of several separators the longest counts. */
 function separateIn(line: Line, separator: Separator): void {
   if (separator.length > line.separator.length) line.separator = separator
 }

@@ -16,7 +16,6 @@ import {
   type UnreadableSource,
 } from './source-document.js'
 
-/** A file of a root, and how it is read. */
 interface SourceFile {
   /** Relative to its root. */
   readonly path: string

@@ -11,7 +11,6 @@ export interface GrowthLimits {
   readonly deltaMessages?: number | undefined
 }
 
-/** The indexed version of a transcript, and its file now. */
 interface GrownTranscript {
   readonly root: Pick<Root, 'path'>
   readonly document: Pick<StoredDocument, 'metadata' | 'stamp'>

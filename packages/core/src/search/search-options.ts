@@ -88,7 +88,6 @@ export interface SearchSettings {
 const maximumLimit = 100
 const poolMultiplier = 4
 
-/** The least and the greatest value of each numeric option. */
 const ranges = {
   minScore: [-1, 1],
   vectorWeight: [0, Number.MAX_VALUE],

@@ -73,7 +73,6 @@ export async function search(
   }
 }
 
-/** Records how long each stage took and what it did. */
 function createStageTimer() {
   const stages: StageReport[] = []
   async function runStage<Output>(

@@ -53,10 +53,7 @@ export async function scanContextOf(store: Pick<Store, 'listRoots' | 'within'>, 
 }
 
 /** Makes sources roots, or part of the roots that contain them. Rejects with StoreError. */
-export async function addSources(
-  store: Store,
-  sources: readonly Source[],
-): Promise<ScanContext & Omit<Wanted, 'roots'>> {
+export async function addSources(store: Store, sources: readonly Source[]) {
   const known = await store.listRoots()
   const wanted = wantedRoots(sources, store.within)
   const roots = await writeRoots(store, known, mergeRoots(known, wanted.roots).roots)

@@ -17,10 +17,7 @@ export function wantedAt(path: string): Wanted | undefined {
  * The folder, the file or the glob that a path means (with a slash at its end a glob for folders). A path that exists as it
  * is written is meant literally, whatever characters it contains.
  */
-export function wantedPath(
-  text: string,
-  { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>,
-): Wanted {
+export function wantedPath(text: string, { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>) {
   if (text.trim() === '') return wantOnly({})
   const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
   const path = resolve(folder, isInHome ? join(home, text.slice(1)) : text)

@@ -98,7 +98,6 @@ function joinWanted(wanted: readonly Wanted[]): Wanted {
   }
 }
 
-/** Whether any part of a memory is not a link. */
 function hasOwnMemory(folder: string): boolean {
   return [memoryFile, memoryFolder].some((name) => {
     const path = join(folder, name)

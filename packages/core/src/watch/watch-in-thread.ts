@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads'
 import type { Root } from '@recallite/store'
 import { watchProgram } from '../watch-program.js'
 import type { FileListener } from './watch-files.js'
-import type { Watch } from './watch.js'
 
 /** What the thread that watches files sends. */
 export type WatchMessage =
@@ -16,10 +15,7 @@ export type WatchMessage =
  * Watches in a thread of its own, so that thousands of changes at once do not block this one. A thread that ends has failed.
  * Like other watchers it keeps the process alive until it is closed.
  */
-export async function watchInThread(
-  roots: readonly Root[],
-  { onChange, onMove, onFailure }: FileListener,
-): Promise<Watch> {
+export async function watchInThread(roots: readonly Root[], { onChange, onMove, onFailure }: FileListener) {
   if (roots.length === 0) return { close: async () => {} }
   // Without the flags of the program, some of which threads refuse.
   const worker = new Worker(watchProgram, { workerData: roots, execArgv: [] })

@@ -119,7 +119,6 @@ function toDocument(root: string, row: DocumentRow): StoredDocument {
   return document
 }
 
-/** The fields of a document, and of equal ones only the first. */
 function keptFields(metadata: StoredDocument['metadata']): Field[] {
   const kept = new Map<string, Field>()
   for (const field of fieldsOf(metadata)) {

@@ -33,11 +33,8 @@ export async function openSqliteStoreInThreads(
   const { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink } = options
   const store = { path, isInMemory: path === ':memory:' || isScratch === true }
   const questions = countQuestions()
-  const keepers = await startKeepers(
-    { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink },
-    store,
-    questions,
-  )
+  const connection = { path, create, isScratch, isReadOnly, vectorExtension, within, mayBeLink }
+  const keepers = await startKeepers(connection, store, questions)
   let closing: Promise<void> | undefined
 
   const use =
@@ -76,7 +73,7 @@ async function startKeepers(connection: ConnectionOptions, store: ThreadStore, q
       // A file that was removed meanwhile is not made anew without the user's knowledge.
       const create = predecessors > 0 ? false : wanted.create
       const data = { connection: { ...wanted, create }, predecessors, questions }
-      return startThread({ program: threadProgram, data, store })
+      return startThread(threadProgram, data, store)
     }
   const writer = await keepThread(starting(connection), store)
   if (store.isInMemory) return { writer, reader: writer }

@@ -5,7 +5,18 @@ import { inWriteTransaction } from './transactions.js'
 
 /** Reads and writes roots by their names. */
 export function createRoots(database: SqlDatabase) {
-  const sql = prepareRoots(database)
+  const select = 'SELECT name, path, kind, include FROM root'
+  const sql = {
+    list: database.prepare<RootRow>(`${select} ORDER BY name`),
+    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
+    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
+    put: database.prepare<{ id: number }>(
+      `INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)
+       ON CONFLICT (name) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
+       RETURNING id`,
+    ),
+    remove: database.prepare('DELETE FROM root WHERE name = ?'),
+  }
 
   function idOf(name: string): number {
     const row = sql.byName.get(name)
@@ -58,20 +69,5 @@ export function toRoot({ name, path, kind, include }: RootRow): Root {
     path,
     ...(kind === 'sessions' ? { kind } : {}),
     ...(include === '[]' ? {} : { include: JSON.parse(include) }),
-  }
-}
-
-function prepareRoots(database: SqlDatabase) {
-  const select = 'SELECT name, path, kind, include FROM root'
-  return {
-    list: database.prepare<RootRow>(`${select} ORDER BY name`),
-    byName: database.prepare<{ id: number }>('SELECT id FROM root WHERE name = ?'),
-    byPath: database.prepare<RootRow>(`${select} WHERE path = ?`),
-    put: database.prepare<{ id: number }>(
-      `INSERT INTO root (name, path, kind, include) VALUES (?, ?, ?, ?)
-       ON CONFLICT (name) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
-       RETURNING id`,
-    ),
-    remove: database.prepare('DELETE FROM root WHERE name = ?'),
   }
 }

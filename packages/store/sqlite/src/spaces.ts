@@ -59,7 +59,6 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
   }
 }
 
-/** A space as SQL gives it, booleans as numbers. */
 interface SpaceRow extends Space {
   readonly id: number
   readonly source: string | null

@@ -95,7 +95,21 @@ function* inParts<Item>(items: readonly Item[], size: number): Generator<readonl
  * is deleted as soon as a chunk has the text again (see chunk-writer.ts).
  */
 export function createUnusedVectors(database: SqlDatabase, now: () => number) {
-  const sql = prepareUnused(database)
+  const sql = {
+    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
+    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
+    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
+    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
+    mark: database.prepare(
+      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
+    ),
+    removeVectors: database.prepare(
+      `DELETE FROM vector WHERE space_id IN (SELECT id FROM space) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
+    ),
+    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
+    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
+  }
 
   /** A time that is damaged, or in the future because the clock was wrong, is replaced: nothing is deleted too soon. */
   function notice(at: number): void {
@@ -158,24 +172,6 @@ WHERE ${isUsed} unused_text.text_hash)
   OR NOT EXISTS (
     SELECT 1 FROM space JOIN vector ON vector.space_id = space.id AND vector.text_hash = unused_text.text_hash
   )`
-
-function prepareUnused(database: SqlDatabase) {
-  return {
-    unnoticed: database.prepare<Pick<Marked, 'hash'>>(unnoticedSql),
-    firstOutdated: database.prepare(`SELECT 1 ${outdatedSql} LIMIT 1`),
-    removeOutdated: database.prepare(`DELETE ${outdatedSql}`),
-    marked: database.prepare<Marked>('SELECT text_hash AS hash, since, checksum FROM unused_text'),
-    mark: database.prepare(
-      `INSERT INTO unused_text (text_hash, since, checksum) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET since = excluded.since, checksum = excluded.checksum`,
-    ),
-    removeVectors: database.prepare(
-      `DELETE FROM vector WHERE space_id IN (SELECT id FROM space) AND text_hash = ? AND NOT ${isUsed} vector.text_hash)`,
-    ),
-    removeMark: database.prepare('DELETE FROM unused_text WHERE text_hash = ?'),
-    count: database.prepare('UPDATE keyword_total SET deleted = deleted + ? WHERE id = 1'),
-  }
-}
 
 function unusedTextChecksum(hash: Uint8Array, since: number): number {
   return checksumOfBytes(hash, Buffer.from(String(since)))

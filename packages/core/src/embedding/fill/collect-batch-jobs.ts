@@ -102,7 +102,6 @@ async function assertMatchingKeys(run: BatchRun, results: readonly KeyedVector[]
   )
 }
 
-/** Some of the results, evenly spread, with their texts. */
 async function findSamples({ store, batches }: BatchRun, results: readonly KeyedVector[]) {
   const step = Math.max(1, Math.floor(results.length / samples))
   const chosen = results.filter((_, index) => index % step === 0).slice(0, samples)

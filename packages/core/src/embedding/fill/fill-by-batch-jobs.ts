@@ -7,7 +7,7 @@ import type { HeldBackend } from '../chain.js'
 import { isSameSpace } from '../backend.js'
 import { batchJobsOf, type BatchOptions, type BatchRun, submitJobs } from './batch-jobs.js'
 import { checkJobs, jobsToCheck } from './collect-batch-jobs.js'
-import { type FillReport, nothingFilled } from './fill-space.js'
+import { nothingFilled } from './fill-space.js'
 import { measurePending, pendingTexts } from './pending-texts.js'
 import type { UnembeddedText } from './send-batch.js'
 
@@ -23,11 +23,7 @@ const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
  * collects them and submits the rest. Makes no request if nothing is pending.
  * @throws EmbeddingError if the backend has no batch jobs, or its model has changed
  */
-export async function fillByBatchJobs(
-  store: Store,
-  backend: HeldBackend,
-  options: BatchOptions,
-): Promise<FillReport> {
+export async function fillByBatchJobs(store: Store, backend: HeldBackend, options: BatchOptions) {
   const { signal = new AbortController().signal } = options
   if (!backend.openBatches) {
     throw new EmbeddingError(

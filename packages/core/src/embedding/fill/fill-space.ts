@@ -63,11 +63,7 @@ const leastFilled = 0.5
  * that the next run continues where this one stopped.
  * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
  */
-export async function fillSpace(
-  store: Store,
-  backend: HeldBackend,
-  options: FillOptions,
-): Promise<FillReport> {
+export async function fillSpace(store: Store, backend: HeldBackend, options: FillOptions) {
   const model = await untilAborted(backend.forIndexing(), options.signal)
   const filling = { store, backend, model, signal: options.signal }
   const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))

@@ -87,10 +87,7 @@ export async function* packPending(texts: AsyncIterable<PendingText>, limits: Re
 }
 
 /** Splits texts into requests within the limits, in order. */
-export function packTexts(
-  texts: readonly PendingText[],
-  { maxItems, maxTokens }: RequestLimits,
-): PendingText[][] {
+export function packTexts(texts: readonly PendingText[], { maxItems, maxTokens }: RequestLimits) {
   let start = 0
   return packBatches(
     texts.map(({ text }) => text),

@@ -59,11 +59,7 @@ export interface Retrieval extends Found {
 }
 
 /** Asks a retriever, and turns any failure into a state and a reason. */
-export async function retrieveBy(
-  retriever: Retriever,
-  parsed: Parsed,
-  corrected: Promise<Query>,
-): Promise<Retrieval> {
+export async function retrieveBy(retriever: Retriever, parsed: Parsed, corrected: Promise<Query>) {
   const start = performance.now()
   let found: Found
   try {
@@ -72,7 +68,7 @@ export async function retrieveBy(
     found = foundNothing('failed', [reasonOf(error)])
   }
   const { state = found.candidates.length > 0 ? 'ok' : 'empty', reasons = [] } = found
-  return { retriever, ...found, state, reasons, time: performance.now() - start }
+  return { retriever, ...found, state, reasons, time: performance.now() - start } satisfies Retrieval
 }
 
 /** What a retriever returns that cannot be asked (`off`) or could not answer (`failed`). */

@@ -42,7 +42,6 @@ export function chunksWithin(database: SqlDatabase, filter: SearchFilter = []): 
   return found?.ids ?? '[]'
 }
 
-/** A part of a statement, and the values that it binds. */
 interface SqlCondition {
   readonly sql: string
   readonly values: readonly SqlValue[]

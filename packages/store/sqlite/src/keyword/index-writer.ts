@@ -51,7 +51,6 @@ export function queryToken(word: string): string {
   return changed.test(word) ? '' : word.toWellFormed()
 }
 
-/** A word as the index holds it. */
 function heldWord(token: string): string {
   const folded = token.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase())
   return folded.length < mayBeLonger ? folded : Buffer.from(folded).subarray(0, longest).toString()

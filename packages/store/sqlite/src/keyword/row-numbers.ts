@@ -134,11 +134,7 @@ function nthHighest(numbers: Float64Array, place: number): number {
 }
 
 /** Brings all that is at least `pivot` to the front of a part of the list; gives where the rest begins. */
-function partition(
-  list: Float64Array,
-  pivot: number,
-  [from, to]: readonly [number, number],
-): [number, number] {
+function partition(list: Float64Array, pivot: number, [from, to]: readonly [number, number]) {
   let [left, right] = [from, to]
   while (left <= right) {
     while ((list[left] ?? 0) > pivot) left += 1
@@ -150,5 +146,5 @@ function partition(
     left += 1
     right -= 1
   }
-  return [right, left]
+  return [right, left] as const
 }

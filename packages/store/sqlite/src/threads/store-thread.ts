@@ -47,11 +47,7 @@ async function answer(send: Send, number: number, work: () => Promise<unknown>):
   }
 }
 
-function serveStore(
-  store: SqliteStore,
-  send: Send,
-  questions: QuestionCount,
-): (message: ThreadMessage) => void {
+function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
   const locks = new Map<number, StoreLock>()
   const tasks = new Map<number, AbortController>()
   const storeForTasks = inTurns(store, questions)
@@ -86,7 +82,7 @@ function serveStore(
         return store.close()
     }
   }
-  return (message) => {
+  return (message: ThreadMessage) => {
     if (message.type === 'abort') tasks.get(message.number)?.abort(restoreError(message.reason))
     else void answer(send, message.number, () => perform(message.number, message.request))
   }

@@ -91,7 +91,7 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
     const generationAfter = async (predecessors: number) => {
       const data = { connection: { path }, predecessors, questions: countQuestions() }
       const store = { path, isInMemory: false }
-      const thread = await startThread({ program: threadProgram, data, store })
+      const thread = await startThread(threadProgram, data, store)
       const { answer } = thread.ask({ type: 'call', name: 'generation', values: [] })
       return answer.finally(() => thread.close())
     }

@@ -57,17 +57,11 @@ export interface Thread {
   close(): Promise<void>
 }
 
-interface ThreadStart {
-  readonly program: URL
-  readonly data: ThreadData
-  readonly store: ThreadStore
-}
-
 /**
  * Starts a thread and opens the store in it.
  * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
  */
-export async function startThread({ program, data, store }: ThreadStart): Promise<Thread> {
+export async function startThread(program: URL, data: ThreadData, store: ThreadStore): Promise<Thread> {
   // The flags of the program need not be valid for a thread.
   const worker = new Worker(program, { workerData: data, execArgv: [] })
   const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))

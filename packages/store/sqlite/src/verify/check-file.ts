@@ -70,10 +70,8 @@ function checkTables(database: SqlDatabase): Finding[] {
   const present = new Set(schemaOf(database))
   const missing = withEmptyDatabase(schemaOf).filter((entry) => !present.has(entry))
   const [type, name] = JSON.parse(missing[0] ?? '[]')
-  return findingOf(
-    { part: 'storage', count: missing.length, reason: `the ${type} ${name} is not as this program made it` },
-    undefined,
-  )
+  const reason = `the ${type} ${name} is not as this program made it`
+  return findingOf({ part: 'storage', count: missing.length, reason })
 }
 
 function schemaOf(database: SqlDatabase): string[] {

@@ -20,17 +20,14 @@ export type Check = (database: SqlDatabase) => readonly Finding[]
 /** What a check found in how many places; no finding where that is 0. */
 export function findingOf(
   damage: { part: StorePart; count: number; reason: string } & Partial<StoreDamage>,
-  mend: Finding['mend'],
+  mend?: Finding['mend'],
 ): Finding[] {
   return damage.count === 0 ? [] : [{ damage: { isRestorable: false, documents: [], ...damage }, mend }]
 }
 
 /** A check that counts it as damage if reading fails; `failed` is given the message of the error. */
-export function withFailure(
-  check: Check,
-  failed: (database: SqlDatabase, cause: string) => Finding[],
-): Check {
-  return (database) => {
+export function withFailure(check: Check, failed: (database: SqlDatabase, cause: string) => Finding[]) {
+  return (database: SqlDatabase) => {
     try {
       return check(database)
     } catch (error) {

@@ -36,7 +36,7 @@ const checks: readonly Check[] = [
 const quickChecks: readonly Check[] = [checkTrees, checkSchema, ...rowChecks]
 
 function unreadable(_: SqlDatabase, cause: string): Finding[] {
-  return findingOf({ part: 'storage', count: 1, reason: `the file cannot be read: ${cause}` }, undefined)
+  return findingOf({ part: 'storage', count: 1, reason: `the file cannot be read: ${cause}` })
 }
 
 /**
