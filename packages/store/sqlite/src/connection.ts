@@ -7,11 +7,11 @@
  * - busy_timeout 5 s: a writer waits that long for another one, then fails with STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: functions that a damaged or hostile schema names are not run.
  * - wal_autocheckpoint 4 MiB: the log is moved into the file as often as by default, and stays small on small disks.
- * - journal_size_limit 4 MiB: room that one large write took in the log is given back; log-length.ts does the rest.
+ * - journal_size_limit 4 MiB: after one large write the log is made short again; log-length.ts does the rest.
  * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
  *   file is written anew (optimise.ts).
- * - temp_store MEMORY: a search needs no room on any disk. Only writing the whole file anew may use a temporary file.
- * - A write that fails for want of room empties the log, and is tried once more.
+ * - temp_store MEMORY: a search needs no space on any disk. Only writing the whole file anew may use a temporary file.
+ * - A write that fails because the disk is full empties the log, and is tried once more.
  * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
  * - The file is marked with our application_id, and is made readable for its owner alone (0600, folder 0700).
  * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.

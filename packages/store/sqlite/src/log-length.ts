@@ -43,7 +43,7 @@ export function emptyLog(database: Pragmas): boolean {
   return row?.busy === 0
 }
 
-/** Runs a write; if there is no room for it, empties the log, which may make room, and runs it once more. */
+/** Runs a write; if the disk is full, empties the log, which may free space, and runs the write once more. */
 export function withRoom<Result>(
   database: Pragmas & { readonly inTransaction: boolean },
   write: () => Result,

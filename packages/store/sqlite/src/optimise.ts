@@ -42,7 +42,7 @@ function mergeIndex(database: SqlDatabase, index: string): void {
  * Writes the file anew, in order and without its free pages, if something was deleted or free pages are more than
  * `leastShare` of it. The new pages go through the log: a crash at any moment leaves the old content or the new.
  * Nothing is written while another connection reads, as the log could then not be emptied and there would be two copies,
- * nor without the lock or the room for it. Row ids stay, since every table names its own.
+ * nor without the lock or the space for it. Row ids stay, since every table names its own.
  * @returns why deleted content may still be in the file or the log; null if none is
  */
 export function giveBackRoom(database: SqlDatabase, leastShare = 0): string | null {

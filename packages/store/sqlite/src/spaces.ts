@@ -117,7 +117,7 @@ function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow
   }
 }
 
-/** How many vectors of a dropped space are removed in one transaction: all at once would need as much room again. */
+/** How many vectors of a dropped space are removed in one transaction: all at once would need as much space again. */
 const removedAtOnce = 500
 
 function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {

@@ -34,10 +34,10 @@ export function storeClosed(path: string): StoreError {
 /** Whether SQLite refused because of another connection's lock. */
 export const isBusy = withCode(/^SQLITE_BUSY/)
 
-/** Whether SQLite found no room on the disk. */
+/** Whether SQLite found no space on the disk. */
 export const isDiskFull = withCode(/^SQLITE_FULL/)
 
-/** Whether SQLite lacked a lock, room on the disk or a place for temporary files: a later try may succeed. */
+/** Whether SQLite lacked a lock, space on the disk or a place for temporary files: a later try may succeed. */
 export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 
 /** Whether what was to be written breaks a rule of the schema. */

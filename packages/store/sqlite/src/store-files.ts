@@ -50,7 +50,7 @@ export function isOfStore(file: string, path: string): boolean {
   return path !== ':memory:' && storeFiles(path).includes(realPathOf(file))
 }
 
-/** How much room a store takes up, in bytes. */
+/** How much space a store takes up, in bytes. */
 export interface StoreSize {
   readonly file: number
   /** The log beside it, which grows while another connection keeps reading. */
@@ -59,7 +59,7 @@ export interface StoreSize {
   readonly isLogTooLong: boolean
 }
 
-/** How much room the store in a database file takes up; nothing if there is none. */
+/** How much space the store in a database file takes up; nothing if there is none. */
 export function storeSize(path: string): StoreSize {
   const real = realPathOf(path)
   const [file, log] = [sizeOf(real), sizeOf(logOf(real))]
@@ -146,7 +146,7 @@ export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
 
 /**
  * The bytes of a file that no connection has open: then there is no log beside it, neither before nor after. Undefined if
- * there is one. SQLite would have to make a log to read the file, for which there may be no room.
+ * there is one. SQLite would have to make a log to read the file, for which the disk may have no space.
  */
 export function readClosed(path: string): Buffer | undefined {
   if (hasLog(path) || !statSync(path).isFile()) return undefined
@@ -161,7 +161,7 @@ function stateOf(path: string): string {
   return `${size} ${mtimeNs}`
 }
 
-/** On a full disk an empty log does not count: it is left behind when there was no room to open the database. */
+/** On a full disk an empty log does not count: it is left behind when there was no space to open the database. */
 function hasLog(path: string): boolean {
   const logs = logsOf(path).filter((log) => existsSync(log))
   return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))

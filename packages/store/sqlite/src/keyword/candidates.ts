@@ -39,7 +39,7 @@ function alternativesOf(query: KeywordQuery): readonly KeywordQuery[] | undefine
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
-/** The rarest parts, as many as there is room for, but never fewer than two; and the others, rarest first. */
+/** The rarest parts, as many as have `mostRows` rows together but never fewer than two; and the others, rarest first. */
 function divideByRarity(parts: readonly CountedPart[], mostRows: number) {
   const sorted = parts.toSorted((a, b) => a.chunks - b.chunks)
   let rows = 0

@@ -35,7 +35,7 @@ export function withPages<Result>(path: string, work: (pages: PageFile) => Resul
 function pagesOf(file: number, logFile: number | undefined): PageFile {
   const log = logFile === undefined ? undefined : readLog(logFile)
   const { size, blocks } = fstatSync(file)
-  // A file that takes up no room on the disk consists of holes: there is nothing to read, however long it is.
+  // A file that takes up no space on the disk consists of holes: there is nothing to read, however long it is.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
