@@ -1,10 +1,9 @@
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
+import { realPath } from '../suite/package-documents.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
@@ -23,7 +22,7 @@ export function readKeptRuns(files: readonly string[], flags: Flags) {
 export function distinctFiles(words: readonly string[]): readonly string[] {
   const named = new Map<string, string>()
   for (const word of words) {
-    const real = realFile(word)
+    const real = realPath(word)
     const earlier = named.get(real)
     if (earlier !== undefined) {
       throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
@@ -39,13 +38,4 @@ export function checkDepth({ depth, settings }: RunHeader, depths: readonly numb
   if (deepest <= depth) return
   const deeper = settings ? `Make a deeper one: recallite-eval run … --k ${deepest}.` : 'Import a deeper one.'
   throw new UsageError(`${file} ranks ${depth} documents for each query, not ${deepest}. ${deeper}`)
-}
-
-/** The file behind all links; the absolute path of a file that does not exist. */
-function realFile(word: string): string {
-  try {
-    return realpathSync.native(word)
-  } catch {
-    return resolve(word)
-  }
 }
