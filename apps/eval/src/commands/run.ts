@@ -5,6 +5,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
+import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
 import { replaySuites } from '../replay/replay-suites.js'
@@ -70,12 +71,10 @@ async function makeRun(
 }
 
 function reportDegraded(run: Run, io: Request<Flags>['io']): void {
-  const counts = new Map<string, number>()
-  for (const { suite, strategy, degraded } of run.answers) {
-    for (const reason of degraded) {
-      const what = `${suite}: ${strategy}: ${reason}`
-      counts.set(what, (counts.get(what) ?? 0) + 1)
-    }
+  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
+    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
+  )
+  for (const [what, { length }] of groupBy(reasons, (reason) => reason)) {
+    io.talk(`${printable(what)} (${length} queries)\n`)
   }
-  for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
 }

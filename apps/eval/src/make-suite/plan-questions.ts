@@ -1,10 +1,4 @@
-import {
-  arbitraryNumber,
-  findCandidates,
-  questionKinds,
-  type Candidate,
-  type QuestionKind,
-} from './candidates.js'
+import { arbitraryNumber, findCandidates, questionKinds, type Candidate } from './candidates.js'
 import {
   contentWords,
   countEach,
@@ -76,7 +70,7 @@ function chooseQuestions(note: Note, collection: Collection, perFile: number): C
 }
 
 /** Changes the first kind from note to note, so that fewer questions than kinds are not all of one kind. */
-function kindsFor(note: Note): QuestionKind[] {
+function kindsFor(note: Note) {
   const first = arbitraryNumber(note.path) % questionKinds.length
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
 }

@@ -5,7 +5,7 @@ import { isSameSpace } from '@recallite/core'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
 import { isModelIdentity } from '../run/run.js'
-import { parseFields, readTextLines } from '../text-lines.js'
+import { parseFields, readTextLines, type Fields } from '../text-lines.js'
 
 /** Vectors of one model, by role and text. */
 export type Tape = ReturnType<typeof createTape>
@@ -132,16 +132,12 @@ function load(file: string) {
   return { identity, vectors, torn }
 }
 
-function readIdentity({ tape, identity }: Readonly<Record<string, unknown>>, position: string) {
+function readIdentity({ tape, identity }: Fields, position: string) {
   if (tape === version && isModelIdentity(identity, { path: '', wanted: '' })) return identity
   throw notATape(position)
 }
 
-function readVector(
-  { key, vector }: Readonly<Record<string, unknown>>,
-  { dimensions }: ModelIdentity,
-  position: string,
-) {
+function readVector({ key, vector }: Fields, { dimensions }: ModelIdentity, position: string) {
   if (typeof key !== 'string' || typeof vector !== 'string') {
     throw malformed(position, 'a line has no vector')
   }
