@@ -9,7 +9,6 @@ import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
 import { orUndefined } from '../or-undefined.js'
 import { workingFolder } from '../working-folder.js'
-import type { Outcome } from './finding.js'
 
 /** What the probes examine: as much as could be opened. */
 export interface Subject {
@@ -110,11 +109,4 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
     if (resolved) return resolved
   }
   return withoutWorkspaceFile([], surroundings)
-}
-
-/** Examines one part of the program, and changes nothing. */
-export interface Probe {
-  readonly name: string
-  /** One outcome for each thing of its kind; none if there is nothing to examine. */
-  readonly look: (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 }
