@@ -1,5 +1,4 @@
 import { createProgressBar, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultModel } from '../models/known-models.js'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
@@ -10,7 +9,7 @@ import { environmentVariables } from '../settings/environment.js'
 import { readSettings } from '../settings/read-settings.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
-export async function runModels(request: Request<Flags>): Promise<number> {
+export async function runModels(request: Request<Flags>): Promise<void> {
   const [action = 'list'] = request.words
   const { agent, config } = request.flags
   const { path: folder } = (await readSettings({ agent, config })).settings.models
@@ -21,7 +20,6 @@ export async function runModels(request: Request<Flags>): Promise<number> {
     const known = "There are 'models list', 'models pull' and 'models remove NAME'."
     throw new UsageError(`'models ${action}' is not known. ${known}`)
   }
-  return exitCodes.done
 }
 
 function list({ flags, io }: Request<Flags>, folder: string): void {

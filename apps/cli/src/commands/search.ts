@@ -2,7 +2,6 @@ import type { Request } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
 import { outputFormat, printerOf, type PrintStyle } from '../render/print-answer.js'
@@ -10,7 +9,7 @@ import { searchEitherWay, searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
 
 /** `recallite search <query…>` */
-export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
   const { report, known, path, citations } = await withMemory(
     flags,
@@ -46,7 +45,6 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   printAnswerNotes(report, io)
   keepLastSearch(path, answer)
-  return exitCodes.done
 }
 
 async function renderWithin(

@@ -1,18 +1,16 @@
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import type { Space } from '@recallite/store'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
-export async function runSpaces(request: Request<Flags>): Promise<number> {
+export async function runSpaces(request: Request<Flags>): Promise<void> {
   const [action = 'list', name] = request.words
   if (action === 'list') await listSpaces(request)
   else if (action === 'drop') await dropSpace(request, name)
   else throw new UsageError(`'spaces ${action}' is not known. There are 'spaces' and 'spaces drop NAME'.`)
-  return exitCodes.done
 }
 
 async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {

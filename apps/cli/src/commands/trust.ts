@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { findWorkspaceFile } from '../settings/settings-files.js'
 import { homeFolder } from '../settings/environment.js'
@@ -8,7 +7,7 @@ import { distrustFolder, readTrustedFolders, trustFolder } from '../trust/truste
 import { workingFolder } from '../working-folder.js'
 
 /** `recallite trust [folder]`, `recallite trust --list`, `recallite trust --remove [folder]` */
-export async function runTrust(request: Request<Flags>): Promise<number> {
+export async function runTrust(request: Request<Flags>): Promise<void> {
   const { words, flags } = request
   if (words.length > 1) throw new UsageError("Trust one folder at a time: 'recallite trust FOLDER'.")
   if (flags.list && (flags.remove || words.length > 0)) {
@@ -17,7 +16,6 @@ export async function runTrust(request: Request<Flags>): Promise<number> {
   const home = homeFolder()
   const work = flags.list ? list : flags.remove ? remove : add
   work(request, home)
-  return exitCodes.done
 }
 
 function list({ flags, io }: Request<Flags>, home: string): void {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import type { EmbedReport, TextReport, Upload } from '@recallite/core'
 import { assertEnabled, withMemory } from '../open-memory.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import {
@@ -16,7 +15,7 @@ import {
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
-export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
+export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {
   const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io)
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
@@ -31,7 +30,6 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
       await watch.close()
     }
   })
-  return exitCodes.done
 }
 
 function jsonListener({ write }: Io) {
