@@ -1,7 +1,6 @@
 import type { Command } from '@recallite/command-line'
 import { databaseFlags, modelFlags, ownFlags } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
-import { mcpFlags } from './mcp/mcp-flags.js'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -125,7 +124,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
     example: 'recallite mcp --config claude-code',
-    flags: mcpFlags,
+    flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,
   },
   {

@@ -31,15 +31,10 @@ function list({ flags, io }: Request<Flags>, folder: string): void {
 
 /** As `models.schema.json` has it. */
 function listToJson(models: readonly ListedModel[]) {
-  return models.map((model) => ({
-    name: model.name,
-    path: model.path,
-    bytes: model.bytes,
-    totalBytes: model.totalBytes,
-    percent: percentOf(model),
-    complete: model.isComplete,
-    default: model.isDefault,
-  }))
+  return models.map((model) => {
+    const { entry: _, isComplete, isDefault, ...shown } = model
+    return { ...shown, percent: percentOf(model), complete: isComplete, default: isDefault }
+  })
 }
 
 function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | null {
@@ -94,13 +89,11 @@ async function remove({ words, flags, io }: Request<Flags>, folder: string): Pro
 
 /** The models in the models folder, one a line: name, size, state, path. */
 export function renderModels(models: readonly ListedModel[]): string {
-  const columns = models.map((model) => [
-    printable(model.name),
-    size(model.bytes),
-    stateOf(model),
-    printable(model.path),
-  ])
-  return columns.map((line) => `${line.join('\t')}\n`).join('')
+  const lines = models.map((model) => {
+    const { name, bytes, path } = model
+    return `${[printable(name), size(bytes), stateOf(model), printable(path)].join('\t')}\n`
+  })
+  return lines.join('')
 }
 
 function stateOf(model: ListedModel): string {

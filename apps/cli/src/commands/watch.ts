@@ -5,12 +5,11 @@ import { assertEnabled, withMemory } from '../open-memory.js'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import {
-  renderUpload,
   refusalPrinter,
-  embedToJson,
   renderEmbed,
   renderSync,
-  syncToJson,
+  renderUpload,
+  skippedToJson,
 } from '../render/index-report.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
@@ -36,8 +35,12 @@ function jsonListener({ write }: Io) {
   const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
   return {
     onReady: () => tell({ event: 'watching' }),
-    onSync: (report: TextReport) => tell(syncToJson(report)),
-    onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
+    onSync({ skipped, ...report }: TextReport) {
+      const texts = skipped.filter(({ isText }) => isText)
+      tell({ event: 'sync', ...report, skipped: skippedToJson(texts) })
+    },
+    onEmbed: ({ embedded, unembedded, givenUp }: EmbedReport) =>
+      tell({ event: 'embed', embedded, unembedded: unembedded.length, failure: givenUp }),
     onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }

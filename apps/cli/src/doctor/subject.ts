@@ -62,10 +62,8 @@ export async function openSubject(
 }
 
 /** Copies the database into memory, or opens it for reading if it is too large. */
-async function openUnchanged({
-  path,
-  connection,
-}: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+async function openUnchanged(place: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+  const { path, connection } = place
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()

@@ -1,13 +1,14 @@
 import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
+import { clientNames } from '../mcp/clients/client-table.js'
 import { flagSyntax } from '../settings/setting.js'
 import type { Flags } from './flags.js'
 
-/**
- * A row of a flag table.
- * @param spec the flag's name among `Flags`, and what its value is called: `limit <number>`
- */
-export function flag(
+/** Where the server of `mcp` listens unless it is told otherwise. */
+export const usualPort = 7787
+
+/** @param spec the flag's name among `Flags`, and what its value is called: `limit <number>` */
+function flag(
   spec: keyof Flags | `${keyof Flags} <${string}>`,
   help: string,
   more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
@@ -19,7 +20,7 @@ export function flag(
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
 /** Which memory a command works with. */
-export const memoryFlags: readonly Flag<Flags>[] = [
+const memoryFlags: readonly Flag<Flags>[] = [
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   agentFlag,
   flag(
@@ -156,7 +157,40 @@ export const ownFlags = {
     settingsFlag,
     jsonFlag,
   ],
+  mcp: [
+    flag(
+      'config <client>',
+      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
+      { choices: clientNames },
+    ),
+    flag(
+      'http',
+      'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
+    ),
+    flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, { parse: parsePort }),
+    flag(
+      'tokenFromEnv <variable>',
+      'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',
+    ),
+    flag(
+      'channel <kind>',
+      'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
+      { choices: ['direct', 'shared'] },
+    ),
+    ...memoryFlags,
+    flag(
+      'settings <file>',
+      'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+    ),
+    ...modelFlags,
+  ],
 } satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
+
+function parsePort(text: string): number {
+  const port = parseNumber(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 means any that is free.')
+}
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
