@@ -1,22 +1,44 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
 /** Tests of more than some seconds: real models, storms of faults, watching, processes by the dozen. `pnpm test:slow`. */
 export const slowTests = '{packages,apps,tools,examples}/**/*.slow.test.ts'
 
-export default defineConfig({
+/** What all tests run with. */
+export const usual = {
   resolve: { conditions: ['@recallite/source'] },
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
-    include: [
-      'packages/**/src/**/*.test.ts',
-      'apps/**/src/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'examples/**/*.test.ts',
-    ],
-    exclude: [...configDefaults.exclude, slowTests],
     // Many files wait for processes and servers: by default a machine of two cores would run them one by one.
     maxWorkers: '100%',
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
+    unstubEnvs: true,
+  },
+} satisfies ViteUserConfig
+
+const allTests = ['{packages,apps}/**/src/**/*.test.ts', '{tools,examples}/**/*.test.ts']
+
+/** Only where no other test file has loaded a language can these see that the code under test loads it. */
+const languageTests = ['packages/analysis/src/**/*.test.ts', 'packages/core/src/{search,indexer}/**/*.test.ts']
+
+const exclude = [...configDefaults.exclude, slowTests]
+
+export default defineConfig({
+  ...usual,
+  test: {
+    ...usual.test,
+    projects: [
+      { extends: true, test: { name: 'isolated', include: languageTests, exclude } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: allTests,
+          exclude: [...exclude, ...languageTests],
+          // Loading all modules anew for each file would take a third of the time.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -1,7 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
-import usual, { slowTests } from './vitest.config.ts'
+import { defineConfig } from 'vitest/config'
+import { slowTests, usual } from './vitest.config.ts'
 
-export default defineConfig({
-  ...usual,
-  test: { ...usual.test, include: [slowTests], exclude: configDefaults.exclude },
-})
+export default defineConfig({ ...usual, test: { ...usual.test, include: [slowTests] } })

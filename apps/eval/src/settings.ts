@@ -17,10 +17,8 @@ export function databasePath({ db, agent = 'main' }: Pick<Flags, 'db' | 'agent'>
   }
   // An empty home would make the folder a relative one.
   const home = process.env['HOME'] || homedir()
-  return memoryFile(join(home, '.recallite', 'memory'), {
-    agent,
-    project: findProject(process.cwd(), { home }),
-  })
+  const project = findProject(process.cwd(), { home })
+  return memoryFile(join(home, '.recallite', 'memory'), { agent, project })
 }
 
 /** The versions of this program and of Node, and the machine. */

@@ -25,8 +25,11 @@ export function* readTextLines(file: string): Generator<{ text: string; isWhole:
   }
 }
 
+/** The fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>
+
 /** The fields of a line of JSON; none if the line is not a JSON object. */
-export function parseFields(text: string): Readonly<Record<string, unknown>> {
+export function parseFields(text: string): Fields {
   try {
     const fields: unknown = JSON.parse(text)
     return isFields(fields) ? fields : {}
@@ -36,6 +39,6 @@ export function parseFields(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Whether a value is an object with named fields. */
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -32,13 +32,9 @@ export async function withModel<Result>(
   return withLock(path, () => record(file, openTapeFile(path), work), { wait: 0 })
 }
 
-async function record<Result>(
-  modelFile: string,
-  tape: Tape,
-  work: (model: EmbeddingModel) => Promise<Result>,
-): Promise<Result> {
+async function record<Result>(file: string, tape: Tape, work: (model: EmbeddingModel) => Promise<Result>) {
   const { createLlamaEmbeddings } = await loadProvider(llama)
-  const model = await createLlamaEmbeddings({ modelPath: resolve(modelFile) })
+  const model = await createLlamaEmbeddings({ modelPath: resolve(file) })
   try {
     return await work(taped(model, tape))
   } finally {

@@ -21,17 +21,14 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
     )
   }
   for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
-  checkShared(first, second)
+  checkShared(runs)
   const comparison = compareNamedRuns(first, second, { measure, strategies })
   io.write(json ? renderJson(comparison) : renderRunComparison(comparison, { width: widthFor(io), limit }))
   return exitCodes.done
 }
 
-function checkShared(first: NamedRun, second: NamedRun): void {
-  const [ours, theirs] = [first, second].map(({ run }) => run.suites.map(({ name }) => name)) as [
-    string[],
-    string[],
-  ]
+function checkShared(runs: readonly NamedRun[]): void {
+  const [ours = [], theirs = []] = runs.map(({ run }) => run.suites.map(({ name }) => name))
   if (ours.some((name) => theirs.includes(name))) return
   throw new UsageError(
     `The runs have no suite in common: the first has ${ours.join(', ')}; the second ${theirs.join(', ')}.`,

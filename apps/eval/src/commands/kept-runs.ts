@@ -1,10 +1,10 @@
-import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
 import type { Flags } from '../flags.js'
+import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunHeader } from '../run/run.js'
 import { readRun } from '../run/run-file.js'
+import { realPath } from '../suite/package-documents.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
@@ -21,14 +21,9 @@ export function readKeptRuns(files: readonly string[], flags: Flags) {
 
 /** The files that words name; throws a UsageError if two of them are the same file. */
 export function distinctFiles(words: readonly string[]): readonly string[] {
-  const named = new Map<string, string>()
-  for (const word of words) {
-    const real = realFile(word)
-    const earlier = named.get(real)
-    if (earlier !== undefined) {
-      throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
-    }
-    named.set(real, word)
+  for (const [earlier, word] of groupBy(words, realPath).values()) {
+    if (word === undefined) continue
+    throw new UsageError(`${earlier} and ${word} are the same run. Name each run once.`)
   }
   return words
 }
@@ -39,13 +34,4 @@ export function checkDepth({ depth, settings }: RunHeader, depths: readonly numb
   if (deepest <= depth) return
   const deeper = settings ? `Make a deeper one: recallite-eval run … --k ${deepest}.` : 'Import a deeper one.'
   throw new UsageError(`${file} ranks ${depth} documents for each query, not ${deepest}. ${deeper}`)
-}
-
-/** The file behind all links; the absolute path of a file that does not exist. */
-function realFile(word: string): string {
-  try {
-    return realpathSync.native(word)
-  } catch {
-    return resolve(word)
-  }
 }

@@ -1,24 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import {
-  assertWritableFile,
-  createProgressBar,
-  printable,
-  renderJson,
-  withLock,
-  type Io,
-  type Request,
-} from '@recallite/command-line'
+import { assertWritableFile, printable, renderJson, withLock, type Request } from '@recallite/command-line'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { findSuiteFolder } from '../built-in-suites.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
+import { groupBy } from '../group-by.js'
 import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
-import { replaySuite, type ReplayOptions } from '../replay/replay-suite.js'
+import { replaySuites } from '../replay/replay-suites.js'
 import { describeSuite } from '../run/describe-suite.js'
-import { openRun, placeRun } from '../run/run-file.js'
-import type { Run, RunHeader } from '../run/run.js'
+import { placeRun } from '../run/run-file.js'
+import type { Run } from '../run/run.js'
 import { describeEnvironment } from '../settings.js'
 import { readSuites } from '../suite/read-suite.js'
 import type { Suite } from '../suite/suite.js'
@@ -26,12 +19,6 @@ import { summarise } from '../summary/summarise.js'
 import { withModel } from '../with-model.js'
 import { resolveBaseline, resolveSettings, resolveStrategies, workFolderOf } from './run-options.js'
 import { checkThresholds, missedThresholds, parseThreshold } from './thresholds.js'
-
-interface Job {
-  readonly suites: readonly Suite[]
-  readonly flags: Flags
-  readonly io: Io
-}
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites({ words, flags, io }: Request<Flags>): Promise<number> {
@@ -44,7 +31,7 @@ export async function runSuites({ words, flags, io }: Request<Flags>): Promise<n
     checkThresholds(thresholds, { strategies, depths })
     const advice = 'Strategies with vectors need --model FILE.gguf.'
     if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
-    return makeRun({ suites, flags, io }, model)
+    return makeRun(suites, { words, flags, io }, model)
   })
   const baseline = resolveBaseline(flags, run.strategies)
   const rows = summarise(run, { depths, baseline })
@@ -55,10 +42,14 @@ export async function runSuites({ words, flags, io }: Request<Flags>): Promise<n
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
 }
 
-async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run> {
-  const { suites, flags, io } = job
+async function makeRun(
+  suites: readonly Suite[],
+  { flags, io }: Request<Flags>,
+  model: EmbeddingModel | undefined,
+): Promise<Run> {
   const strategies = resolveStrategies(flags, model !== undefined)
   const settings = resolveSettings(flags, model)
+  const workFolder = workFolderOf(flags)
   // Enough documents are ranked for the deepest measure and for the default ones.
   const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
   const header = {
@@ -69,51 +60,21 @@ async function makeRun(job: Job, model: EmbeddingModel | undefined): Promise<Run
     environment: describeEnvironment(),
     startedAt: new Date().toISOString(),
   }
-  const file = flags.out === undefined ? placeRun(header, workFolderOf(flags)) : resolve(flags.out)
+  const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
   assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })
-  const how = { strategies, settings, model, file }
-  const run = await withLock(file, () => answerAll(job, header, how), { wait: 0 })
+  const options = { header, settings, strategies, model, workFolder, io }
+  const run = await withLock(file, () => replaySuites(file, suites, options), { wait: 0 })
   reportDegraded(run, io)
   io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
 }
 
-async function answerAll(
-  { suites, flags, io }: Job,
-  header: RunHeader,
-  how: Pick<ReplayOptions, 'strategies' | 'settings' | 'model'> & { file: string },
-): Promise<Run> {
-  const open = openRun(how.file, header)
-  const answered = new Set(
-    open.answers.map(({ suite, strategy, query }) => `${suite}\0${strategy}\0${query}`),
+function reportDegraded(run: Run, io: Request<Flags>['io']): void {
+  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
+    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
   )
-  if (answered.size > 0) io.talk(`Continuing an interrupted run: ${answered.size} answers are there.\n`)
-  const bar = await createProgressBar(io)
-  for (const [position, suite] of suites.entries()) {
-    const asked = header.suites[position]
-    if (!asked) continue
-    const notes = await replaySuite(suite, asked, {
-      ...how,
-      depth: header.depth,
-      workFolder: workFolderOf(flags),
-      isAnswered: (strategy, query) => answered.has(`${suite.name}\0${strategy}\0${query}`),
-      keep: open.add,
-      bar,
-      signal: io.interrupted,
-    })
-    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
+  for (const [what, { length }] of groupBy(reasons, (reason) => reason)) {
+    io.talk(`${printable(what)} (${length} queries)\n`)
   }
-  return open.finish()
-}
-
-function reportDegraded(run: Run, io: Io): void {
-  const counts = new Map<string, number>()
-  for (const { suite, strategy, degraded } of run.answers) {
-    for (const reason of degraded) {
-      const what = `${suite}: ${strategy}: ${reason}`
-      counts.set(what, (counts.get(what) ?? 0) + 1)
-    }
-  }
-  for (const [what, count] of counts) io.talk(`${printable(what)} (${count} queries)\n`)
 }

@@ -24,21 +24,20 @@ export function compareQuery(pair: AnswerPair, measure: Measure) {
 
 /** The reason of the relevant document that moved the figure most; empty if nothing changed. */
 function mainReason(documents: readonly DocumentChange[], difference: number): string {
-  if (difference === 0) return ''
-  const moved = documents
+  const [best] = documents
     .filter(({ role }) => role === 'relevant')
-    .map((change) => ({ change, gain: gainOf(change) * Math.sign(difference) }))
-    .filter(({ gain }) => gain > 0)
-  return moved.toSorted((a, b) => b.gain - a.gain)[0]?.change.reason ?? ''
+    .map((change) => ({ reason: change.reason, gain: gainOf(change) * Math.sign(difference) }))
+    .toSorted((a, b) => b.gain - a.gain)
+  return best && best.gain > 0 ? best.reason : ''
 }
 
 /** The gain by nDCG, as other measures may not distinguish documents. */
 function gainOf({ grade, first, second }: DocumentChange): number {
-  return (2 ** grade - 1) * (discountAt(second.rank) - discountAt(first.rank))
-}
-
-function discountAt(rank: number | null): number {
-  return rank === null ? 0 : 1 / Math.log2(rank + 1)
+  const [before, after] = [first, second].map(({ rank }) => 1 / Math.log2((rank ?? Infinity) + 1)) as [
+    number,
+    number,
+  ]
+  return (2 ** grade - 1) * (after - before)
 }
 
 function bestRank({ first, second }: DocumentChange): number {

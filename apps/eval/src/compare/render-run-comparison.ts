@@ -100,11 +100,7 @@ function apartLines(apart: Comparison['apart']): string[] {
   })
 }
 
-function queryLines(
-  word: string,
-  queries: readonly ComparedQuery[],
-  { width, limit }: ComparisonLook,
-): string[] {
+function queryLines(word: string, queries: readonly ComparedQuery[], { width, limit }: ComparisonLook) {
   if (queries.length === 0) return []
   const cut = queries.length > limit ? `, the first ${limit} of ${queries.length} (--limit shows more)` : ''
   const shown = queries.slice(0, limit).flatMap((query) => ['', ...renderQuery(query, width)])

@@ -1,5 +1,5 @@
-import type { KeptContribution, RankedDocument, RunHeader } from '../run/run.js'
-import type { Absence } from './standing.js'
+import type { KeptContribution, RankedDocument } from '../run/run.js'
+import type { Absence, Side } from './standing.js'
 
 /** Scores and figures that differ by less are equal except for rounding. */
 export const rounding = 1e-9
@@ -18,10 +18,7 @@ export function foundAs(contribution: KeptContribution | undefined): string {
 }
 
 /** Why a document is not in a ranking, as in "it is …". */
-export function absentAs(
-  absence: Absence | null,
-  { depth, settings }: Pick<RunHeader, 'depth' | 'settings'>,
-): string {
+export function absentAs(absence: Absence | null, { depth, settings }: Side['run']): string {
   if (absence === 'beyond-depth') return `not among the first ${depth}`
   if (absence === 'below-threshold' && settings) return `below the threshold ${brief(settings.minScore)}`
   return absence === 'not-a-candidate' ? 'not among the candidates' : 'not in the ranking'

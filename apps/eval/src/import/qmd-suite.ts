@@ -115,10 +115,8 @@ function suffixesOf(path: string): string[] {
 }
 
 function nameSome(paths: readonly string[]): string {
-  return listSome(
-    paths.map((path) => JSON.stringify(path)),
-    mostNamed,
-  )
+  const quoted = paths.map((path) => JSON.stringify(path))
+  return listSome(quoted, mostNamed)
 }
 
 function listItems({ file, fields }: Item): Item[] {

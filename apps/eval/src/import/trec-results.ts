@@ -1,21 +1,12 @@
 import { basename, extname } from 'node:path'
 import type { Flags } from '../flags.js'
-import type { Run, RunQuery } from '../run/run.js'
+import type { Run } from '../run/run.js'
 import { SuiteError } from '../suite/errors.js'
 import { idField, kindField, readJsonLines, textField } from '../suite/json-lines.js'
-import type { Judgements } from '../suite/judgements.js'
-import { readQrels, readTrecRun, type Rankings } from '../trec/trec-files.js'
+import { readQrels, readTrecRun } from '../trec/trec-files.js'
 
 /** What other programs answered to the queries of one collection. */
-export interface TrecResults {
-  /** The name of the collection. */
-  readonly suite: string
-  readonly judgements: Judgements
-  /** By query id; the kind may be empty. A query that is not among them has its id as text. */
-  readonly texts: ReadonlyMap<string, Pick<RunQuery, 'text' | 'kind'>>
-  /** By the name of the program, in the order of the tables. */
-  readonly rankings: ReadonlyMap<string, Rankings>
-}
+export type TrecResults = ReturnType<typeof readTrecResults>
 
 const leastDepth = 10
 
@@ -24,7 +15,7 @@ export function readTrecResults(
   runs: readonly string[],
   qrels: string,
   { queries, suite = basename(qrels, extname(qrels)) }: Pick<Flags, 'queries' | 'suite'> = {},
-): TrecResults {
+) {
   const read = runs.map((file) => ({ file, ...readTrecRun(file) }))
   const names = strategyNames(read)
   const judgements = readQrels(qrels)
@@ -35,7 +26,9 @@ export function readTrecResults(
   return {
     suite,
     judgements,
-    texts: queries === undefined ? new Map() : readQueryTexts(queries),
+    /** By query id; the kind may be empty. A query that is not among them has its id as text. */
+    texts: readQueryTexts(queries),
+    /** By the name of the program, in the order of the tables. */
     rankings: new Map(read.map(({ rankings }, index) => [names[index] ?? '', rankings])),
   }
 }
@@ -83,9 +76,7 @@ export function trecNotes({ judgements, rankings }: TrecResults): string[] {
 }
 
 /** Names each run by its tag, else by its file's name, else by its path: the first of these that tells all apart. */
-export function strategyNames(
-  runs: readonly { readonly file: string; readonly tags: readonly string[] }[],
-): readonly string[] {
+export function strategyNames(runs: readonly { file: string; tags: readonly string[] }[]): string[] {
   const tags = runs.flatMap(({ tags: own }) => (own.length === 1 ? own : []))
   const stems = runs.map(({ file }) => basename(file, extname(file)))
   const isDistinct = (names: readonly string[]) => new Set(names).size === runs.length
@@ -93,12 +84,13 @@ export function strategyNames(
 }
 
 /** Queries by their ids, one JSON object on each line: {id or _id, text, kind? or category?}. */
-function readQueryTexts(file: string): TrecResults['texts'] {
+function readQueryTexts(file: string | undefined) {
   const taken = new Set<string>()
+  const items = file === undefined ? [] : readJsonLines(file)
   return new Map(
-    readJsonLines(file).map((item) => {
+    items.map((item) => {
       const kind = kindField(item, 'kind', kindField(item, 'category', ''))
-      return [idField(item, taken), { text: textField(item, 'text'), kind }]
+      return [idField(item, taken), { text: textField(item, 'text'), kind }] as const
     }),
   )
 }

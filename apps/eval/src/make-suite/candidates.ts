@@ -48,11 +48,7 @@ const finders = {
 export const questionKinds = Object.keys(finders) as QuestionKind[]
 
 /** Finds questions of a kind about a note, in the order in which to try them. */
-export function* findCandidates(
-  kind: QuestionKind,
-  note: Note,
-  collection: Collection,
-): Generator<Candidate> {
+export function* findCandidates(kind: QuestionKind, note: Note, collection: Collection) {
   const { sources, ask } = finders[kind]
   for (const { source, stretches } of sample(sources(note))) {
     const text = ask(source, note, collection)

@@ -38,10 +38,7 @@ export function readNoteFiles(folder: string) {
   }
   const paths = listFiles(folder).filter((path) => noteName.test(path))
   const notes = paths.map((path) => readNoteFile(folder, path))
-  return {
-    files: notes.filter((note) => 'text' in note),
-    skipped: notes.filter((note) => 'reason' in note),
-  }
+  return { files: notes.filter((note) => 'text' in note), skipped: notes.filter((note) => 'reason' in note) }
 }
 
 function readNoteFile(folder: string, path: string): NoteFile | { path: string; reason: string } {

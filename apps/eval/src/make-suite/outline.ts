@@ -19,17 +19,7 @@ export interface Outline {
   readonly paragraphs: readonly Paragraph[]
 }
 
-interface Reading {
-  readonly lines: readonly string[]
-  readonly headings: Sentence[]
-  readonly paragraphs: Paragraph[]
-  /** The paragraph that the next line may continue. */
-  open: Stretch[] | undefined
-  /** The end mark of the fenced block that the next line belongs to. */
-  fence: string | undefined
-  isInHtml: boolean
-  isInList: boolean
-}
+type Reading = ReturnType<typeof startReading>
 
 /** Reads a line; returns the paragraph that the next line may continue, if any. */
 type LineReader = (reading: Reading, line: number) => Stretch[] | undefined
@@ -65,15 +55,7 @@ export function readOutline(lines: readonly string[]): Outline {
   const firstLine = hasFrontMatter
     ? lines.findIndex((line, index) => index > 0 && frontMatterMark.test(line)) + 1
     : 0
-  const reading: Reading = {
-    lines,
-    headings: [],
-    paragraphs: [],
-    open: undefined,
-    fence: undefined,
-    isInHtml: false,
-    isInList: false,
-  }
+  const reading = startReading(lines)
   for (let line = firstLine; line < lines.length; line += 1) reading.open = readLine(reading, line)
   return { firstLine, headings: reading.headings, paragraphs: reading.paragraphs }
 }
@@ -90,6 +72,20 @@ export function readPlainOutline(lines: readonly string[]): Outline {
     firstLine: 0,
     headings: [],
     paragraphs: paragraphs.map((stretches) => ({ section: 0, isItem: false, stretches })),
+  }
+}
+
+function startReading(lines: readonly string[]) {
+  return {
+    lines,
+    headings: [] as Sentence[],
+    paragraphs: [] as Paragraph[],
+    /** The paragraph that the next line may continue. */
+    open: undefined as Stretch[] | undefined,
+    /** The end mark of the fenced block that the next line belongs to. */
+    fence: undefined as string | undefined,
+    isInHtml: false,
+    isInList: false,
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  arbitraryNumber,
-  findCandidates,
-  questionKinds,
-  type Candidate,
-  type QuestionKind,
-} from './candidates.js'
+import { arbitraryNumber, findCandidates, questionKinds, type Candidate } from './candidates.js'
 import {
   contentWords,
   countEach,
@@ -19,19 +13,11 @@ import {
 } from './note.js'
 import { overlap, type Stretch } from './stretch.js'
 
-/** A question that one file answers, by its path. */
-export interface Question {
-  readonly id: string
-  readonly text: string
-  readonly kind: QuestionKind
-  readonly path: string
-}
-
 /** Questions about files, and what must be cut out of the files, by path, so that they are not found by the very words. */
-export interface QuestionPlan {
-  readonly questions: readonly Question[]
-  readonly removals: ReadonlyMap<string, readonly Stretch[]>
-}
+export type QuestionPlan = ReturnType<typeof planQuestions>
+
+/** A question that one file answers, by its path. */
+export type Question = QuestionPlan['questions'][number]
 
 /** A file that would keep fewer words gives no more questions. */
 const fewestWordsKept = 40
@@ -41,11 +27,11 @@ const fewestWordsKept = 40
  * cut out of the file that it asks for. The same files give the same questions, in the order of their paths.
  * @param perFile the most questions about one file
  */
-export function planQuestions(files: readonly NoteFile[], perFile: number): QuestionPlan {
+export function planQuestions(files: readonly NoteFile[], perFile: number) {
   const notes = files.map((file) => readNote(file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const collection = readCollection(notes)
   const removals = new Map<string, readonly Stretch[]>()
-  const questions = notes.flatMap((note): Question[] => {
+  const questions = notes.flatMap((note) => {
     const { path } = note
     const chosen = chooseQuestions(note, collection, perFile)
     const cut = chosen.flatMap(({ stretches }) => stretches)
@@ -56,7 +42,7 @@ export function planQuestions(files: readonly NoteFile[], perFile: number): Ques
 }
 
 /** Leaves out questions of the same text, since each would have several answers. */
-function withoutTwins(questions: readonly Question[]): Question[] {
+function withoutTwins<Item extends { readonly text: string }>(questions: readonly Item[]): Item[] {
   const forms = questions.map(({ text }) => readWords(text).form)
   const counts = countEach(forms)
   return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
@@ -84,7 +70,7 @@ function chooseQuestions(note: Note, collection: Collection, perFile: number): C
 }
 
 /** Changes the first kind from note to note, so that fewer questions than kinds are not all of one kind. */
-function kindsFor(note: Note): QuestionKind[] {
+function kindsFor(note: Note) {
   const first = arbitraryNumber(note.path) % questionKinds.length
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
 }

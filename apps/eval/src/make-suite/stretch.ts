@@ -20,11 +20,10 @@ const emptied = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?)?\s*$/u
 export function cutLines(lines: readonly string[], stretches: readonly Stretch[]): (string | undefined)[] {
   const kept: (string | undefined)[] = [...lines]
   for (const [line, cuts] of groupBy(stretches, (stretch) => stretch.line)) {
-    const fromBehind = cuts.toSorted((a, b) => b.from - a.from)
-    const rest = fromBehind.reduce(
-      (left, { from, to }) => left.slice(0, from) + left.slice(to),
-      lines[line] ?? '',
-    )
+    let rest = lines[line] ?? ''
+    // The last first, so that the positions of the others stay.
+    for (const { from, to } of cuts.toSorted((a, b) => b.from - a.from))
+      rest = rest.slice(0, from) + rest.slice(to)
     kept[line] = emptied.test(rest) ? undefined : rest
   }
   return kept

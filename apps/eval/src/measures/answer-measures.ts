@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js'
 import type { Answer, RunQuery } from '../run/run.js'
 
 type ShownAnswer = Pick<Answer, 'results'>
@@ -55,22 +56,16 @@ export function isAnswerable(query: Pick<RunQuery, 'grades'>): boolean {
 export function passingFiles(
   shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
 ): { passed: number; total: number } | null {
-  const tallies = new Map<string, { found: number; queries: number }>()
-  for (const { query, answer } of shown) {
-    const relevant = relevantDocuments(query)
-    if (relevant.length === 0) continue
-    if (!answer.results) return null
-    const documents = new Set(answer.results.map(({ document }) => document))
-    for (const id of relevant) {
-      const tally = tallies.get(id) ?? { found: 0, queries: 0 }
-      tally.queries += 1
-      tally.found += documents.has(id) ? 1 : 0
-      tallies.set(id, tally)
-    }
-  }
-  if (tallies.size === 0) return null
-  const passed = [...tallies.values()].filter(
-    (tally) => tally.found >= 3 || (tally.queries < 5 && tally.found * 5 >= tally.queries * 3),
-  )
-  return { passed: passed.length, total: tallies.size }
+  const judged = shown.filter(({ query }) => isAnswerable(query))
+  if (judged.length === 0 || judged.some(({ answer }) => !answer.results)) return null
+  const outcomes = judged.flatMap(({ query, answer }) => {
+    const documents = new Set(answer.results?.map(({ document }) => document))
+    return relevantDocuments(query).map((id) => ({ id, isFound: documents.has(id) }))
+  })
+  const files = [...groupBy(outcomes, ({ id }) => id).values()]
+  const passed = files.filter((queries) => {
+    const { length } = queries.filter(({ isFound }) => isFound)
+    return length >= 3 || (queries.length < 5 && length * 5 >= queries.length * 3)
+  })
+  return { passed: passed.length, total: files.length }
 }

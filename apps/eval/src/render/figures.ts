@@ -1,4 +1,4 @@
-import type { Difference, Row } from '../summary/row.js'
+import type { Row } from '../summary/row.js'
 
 /** Shown instead of a figure that does not exist. */
 export const missing = '–'
@@ -13,11 +13,7 @@ const counts = new Intl.NumberFormat('en')
 export const queryWords = ['query', 'queries'] as const
 
 /** The mark of a verdict; a space if the difference may be chance. */
-export const verdictMarks: Readonly<Record<Difference['verdict'], string>> = {
-  better: '▲',
-  worse: '▼',
-  same: ' ',
-}
+export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 
 /** A figure from 0 to 1 with three decimals. */
 export function figure(value: number | null | undefined): string {

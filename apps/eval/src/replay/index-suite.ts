@@ -37,8 +37,6 @@ export interface IndexedSuite extends Subject {
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
-type Work<Result> = (indexed: IndexedSuite) => Promise<Result>
-
 /** No user waits for an answer here, and a busy machine must not cost a query its vector. */
 const queryDeadline = 120_000
 
@@ -55,43 +53,38 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  * StoreError; the errors of `work`
  */
 export function withIndexedSuite<Result>(
-  suite: Suite,
-  options: IndexSuiteOptions,
-  work: Work<Result>,
-): Promise<Result> {
-  const folder = join(options.workFolder, safeName(suite.name))
-  mkdirSync(folder, { recursive: true })
-  return withLock(folder, () => workOn(suite, { ...options, workFolder: folder }, work), { wait: 0 })
-}
-
-async function workOn<Result>(
   { name, corpus }: Suite,
-  { workFolder, model, chunking, bar, signal }: IndexSuiteOptions,
-  work: Work<Result>,
+  { model, chunking, bar, signal, ...options }: IndexSuiteOptions,
+  work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
-  const { folder, idOf } = layOutCorpus(corpus, workFolder)
-  const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
-  const common = { models: model && [model], chunking, queryDeadline, freshness: 'none' as const }
-  const memory = createMemory({ ...common, store })
-  try {
-    const onProgress = ({ phase, done, total }: SyncProgress) =>
-      bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
-    const report = await fill(memory, folder, { onProgress, signal })
-    const { store: remembered, forget } = rememberReads(store)
-    const repeating = createMemory({ ...common, store: remembered })
-    const askEach: IndexedSuite['askEach'] = async (queries, ask) => {
-      for (const [done, query] of queries.entries()) {
-        bar.show({ label: `${name}: asking`, done, total: queries.length })
-        // Gives the event loop a turn, so that the user can interrupt the program.
-        await setImmediate()
-        forget()
-        await ask(query)
+  const workFolder = join(options.workFolder, safeName(name))
+  const indexAndWork = async () => {
+    const { folder, idOf } = layOutCorpus(corpus, workFolder)
+    const store = await openSqliteStore({ path: join(workFolder, 'index.sqlite'), create: true })
+    const common = { models: model && [model], chunking, queryDeadline, freshness: 'none' as const }
+    const memory = createMemory({ ...common, store })
+    try {
+      const onProgress = ({ phase, done, total }: SyncProgress) =>
+        bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
+      const report = await fill(memory, folder, { onProgress, signal })
+      const { store: remembered, forget } = rememberReads(store)
+      const repeating = createMemory({ ...common, store: remembered })
+      const askEach: IndexedSuite['askEach'] = async (queries, ask) => {
+        for (const [done, query] of queries.entries()) {
+          bar.show({ label: `${name}: asking`, done, total: queries.length })
+          // Gives the event loop a turn, so that the user can interrupt the program.
+          await setImmediate()
+          forget()
+          await ask(query)
+        }
       }
+      return await work({ memory, repeating, idOf, notes: notesOf(report), askEach })
+    } finally {
+      await memory.close()
     }
-    return await work({ memory, repeating, idOf, notes: notesOf(report), askEach })
-  } finally {
-    await memory.close()
   }
+  mkdirSync(workFolder, { recursive: true })
+  return withLock(workFolder, indexAndWork, { wait: 0 })
 }
 
 async function fill(memory: Memory, folder: string, options: IndexOptions): Promise<IndexReport> {
@@ -109,8 +102,6 @@ function notesOf({ skipped, unembedded }: IndexReport): string[] {
   const texts = skipped.filter(({ isText }) => isText)
   return [
     ...texts.map(({ path, reason }) => `${path} is not indexed: ${reason}`),
-    ...unembedded.map(
-      ({ document, startLine, reason }) => `${document.path}:${startLine} has no vector: ${reason}`,
-    ),
+    ...unembedded.map((each) => `${each.document.path}:${each.startLine} has no vector: ${each.reason}`),
   ]
 }

@@ -16,14 +16,16 @@ export interface ReportRun {
   readonly rows: readonly Row[]
 }
 
-interface Asked {
+interface Asked extends ReportRun {
   readonly suite: RunSuite
   readonly index: number
 }
 
 /** The suites of all runs in their order; suites of several runs are brought together if they ask the same queries. */
 export function groupSuites(runs: readonly ReportRun[]) {
-  const asked = runs.flatMap(({ run }, index) => run.suites.map((suite): Asked => ({ suite, index })))
+  const asked = runs.flatMap((reported, index) =>
+    reported.run.suites.map((suite): Asked => ({ ...reported, suite, index })),
+  )
   const groups = [
     ...groupBy(asked, ({ suite: { name, queries } }) =>
       JSON.stringify([name, queries.map(({ id, text, grades }) => [id, text, grades])]),
@@ -36,8 +38,8 @@ export function groupSuites(runs: readonly ReportRun[]) {
     const { name, description, queries, blank } = first.suite
     const isTaken = names.filter((other) => other === name).length > 1
     /** With the run's label if runs have different queries under this name. */
-    const title = isTaken ? `${name} (${runs[first.index]?.label})` : name
-    const systems = group.flatMap((each) => systemsOf(each, runs))
+    const title = isTaken ? `${name} (${first.label})` : name
+    const systems = group.flatMap(systemsOf)
     return [{ title, description, queries, blank, systems: nameApart(systems, runs) }]
   })
 }
@@ -53,11 +55,9 @@ export function isBaseline(system: System, { systems }: ReportSuite): boolean {
   return !rowOf(system)?.difference && others.some((other) => rowOf(other)?.difference)
 }
 
-function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]) {
-  const reported = runs[index]
-  if (!reported) return []
-  const { run, rows } = reported
+function systemsOf({ suite, index, run, rows }: Asked) {
   const answers = run.answers.filter((answer) => answer.suite === suite.name)
+  const byStrategy = groupBy(answers, ({ strategy }) => strategy)
   return run.strategies.map((strategy) => ({
     /** After the run's label if another run has the same strategy for this suite. */
     name: strategy,
@@ -67,9 +67,7 @@ function systemsOf({ suite, index }: Asked, runs: readonly ReportRun[]) {
     depth: run.depth,
     /** Of this suite: all queries, then each kind. */
     rows: rows.filter((row) => row.suite === suite.name && row.strategy === strategy),
-    answers: new Map(
-      answers.filter((answer) => answer.strategy === strategy).map((answer) => [answer.query, answer]),
-    ),
+    answers: new Map(byStrategy.get(strategy)?.map((answer) => [answer.query, answer])),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { percentileOfSorted } from './descriptive.js'
+import { percentile } from './descriptive.js'
 import type { Random } from './seeded-random.js'
 
 /** What a mean may be on other queries of the same sort. */
@@ -19,10 +19,7 @@ const tail = 0.025
  * measures have scores for the same queries in the same order. Null without queries; equal scores are their own
  * interval.
  */
-export function bootstrapMeans(
-  scoresByMeasure: readonly Float64Array[],
-  options: BootstrapOptions,
-): (Interval | null)[] {
+export function bootstrapMeans(scoresByMeasure: readonly Float64Array[], options: BootstrapOptions) {
   // Measures often agree on every query, as precision, MRR and nDCG do at a depth of 1.
   const distinct: Float64Array[] = []
   const indices = scoresByMeasure.map((scores) => {
@@ -32,9 +29,9 @@ export function bootstrapMeans(
   })
   const intervals = resampleMeans(distinct, options).map((means): Interval => {
     const sorted = means.toSorted()
-    return [percentileOfSorted(sorted, tail), percentileOfSorted(sorted, 1 - tail)]
+    return [percentile(sorted, tail), percentile(sorted, 1 - tail)]
   })
-  return scoresByMeasure.map((scores, index) => {
+  return scoresByMeasure.map((scores, index): Interval | null => {
     const [first] = scores
     if (first === undefined) return null
     return intervals[indices[index] ?? -1] ?? [first, first]

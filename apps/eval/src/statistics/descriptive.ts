@@ -10,18 +10,13 @@ export function mean(values: Float64Array): number | null {
   return Math.min(Math.max(compensatedSum(values) / values.length, least), greatest)
 }
 
-/** `percentile` of values that are sorted already, from the smallest up. */
-export function percentileOfSorted(sorted: Float64Array, share: number): number {
+/**
+ * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996) of
+ * values sorted from the smallest up: the first that at least this share (0 to 1) of them does not exceed; NaN without values.
+ */
+export function percentile(sorted: Float64Array, share: number): number {
   const rank = Math.max(1, Math.ceil(sorted.length * share - rounding))
   return sorted[rank - 1] ?? NaN
-}
-
-/**
- * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996): the
- * smallest value that at least this share (0 to 1) of the values does not exceed; NaN without values.
- */
-export function percentile(values: Iterable<number>, share: number): number {
-  return percentileOfSorted(Float64Array.from(values).toSorted(), share)
 }
 
 /**

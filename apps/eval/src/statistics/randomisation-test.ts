@@ -14,7 +14,6 @@ const leastDifference = 1e-12
 /** Sums that are less apart, as a share of the sum of all differences' sizes, are equal but for rounding. */
 const equalSums = 1e-10
 const signsPerByte = 8
-const sumsPerByte = 256
 
 /**
  * Paired randomisation test, two-sided: how likely a mean difference at least as far from 0 is if for each query
@@ -79,33 +78,17 @@ function countAtLeast(sums: Float64Array, bound: number): number {
   return count
 }
 
-/** For each eight differences, the last ones filled up with 0, their sums under all signs, one after the other. */
-function sumsByByte(differences: Float64Array): Float64Array {
-  const bytes = Math.ceil(differences.length / signsPerByte)
-  const padded = new Float64Array(bytes * signsPerByte)
-  padded.set(differences)
-  const sums = new Float64Array(bytes * sumsPerByte)
-  for (let byte = 0; byte < bytes; byte += 1) {
-    const start = byte * signsPerByte
-    sums.set(signedSums(padded.subarray(start, start + signsPerByte)), byte * sumsPerByte)
-  }
-  return sums
-}
-
 /** Sums under random signs. A random byte gives eight of them, so that a look-up stands for eight additions. */
-function drawSums(differences: Float64Array, options: RandomisationOptions): Float64Array {
-  const { random, rounds = defaultRounds } = options
-  const known = sumsByByte(differences)
-  const drawn = new Float64Array(rounds)
-  for (let round = 0; round < rounds; round += 1) {
-    let sum = 0
+function drawSums(differences: Float64Array, { random, rounds = defaultRounds }: RandomisationOptions) {
+  const sumsByByte = Array.from({ length: Math.ceil(differences.length / signsPerByte) }, (_, byte) =>
+    signedSums(differences.subarray(byte * signsPerByte, (byte + 1) * signsPerByte)),
+  )
+  return Float64Array.from({ length: rounds }, () => {
     let bits = 0
-    for (let start = 0; start < known.length; start += sumsPerByte) {
+    return sumsByByte.reduce((sum, sums, byte) => {
       // A draw has four bytes: a new one for each fourth look-up.
-      bits = start % (4 * sumsPerByte) === 0 ? random() : bits >>> signsPerByte
-      sum += known[start + (bits & (sumsPerByte - 1))] ?? 0
-    }
-    drawn[round] = sum
-  }
-  return drawn
+      bits = byte % 4 === 0 ? random() : bits >>> signsPerByte
+      return sum + (sums[bits % sums.length] ?? 0)
+    }, 0)
+  })
 }

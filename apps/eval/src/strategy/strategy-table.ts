@@ -1,6 +1,6 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import type { SearchOptions } from '@recallite/core'
-import { strategyNames, type StrategyName } from '@recallite/fusion'
+import { strategyNames } from '@recallite/fusion'
 import { parseOpenClawQuery } from './openclaw-query.js'
 
 /** A way to search that is compared with others. */
@@ -16,22 +16,17 @@ export interface Strategy {
   readonly isReversed: boolean
 }
 
-/** OpenClaw takes 4 × limit candidates of each retriever and compares the fused score with its threshold. */
-const likeOpenClaw = { candidateMultiplier: 4, minScoreOn: 'fused' } as const
-
 /**
- * Fusions that replay another program. `openclaw-2026.2` has the three faults of OpenClaw's issue #16021: all words are
- * needed, every keyword hit is worth the same, and a miss counts as zero against a threshold on the fused score.
+ * The fusion that replays OpenClaw 2026.2 has the three faults of its issue #16021: all words are needed, every keyword
+ * hit is worth the same, and a miss counts as zero against a threshold on the fused score.
  */
-const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
-  'openclaw-2026.2': {
-    ...likeOpenClaw,
-    parseQuery: parseOpenClawQuery,
-    completeScores: false,
-    correctSpelling: false,
-    minScore: 0.35,
-  },
-}
+const openClaw = replayOf('openclaw-2026.2', {
+  fusion: 'openclaw-2026.2',
+  parseQuery: parseOpenClawQuery,
+  completeScores: false,
+  correctSpelling: false,
+  minScore: 0.35,
+})
 
 /**
  * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the workaround
@@ -39,34 +34,25 @@ const replays: Readonly<Partial<Record<StrategyName, SearchOptions>>> = {
  * fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses counts 0 there).
  */
 const issue16021 = [
-  defineStrategy(
-    'issue-16021-workaround',
-    { ...likeOpenClaw, fusion: 'weighted', textWeight: 0, limit: 10, minScore: 0.25 },
-    { isReplay: true },
-  ),
-  defineStrategy(
-    'issue-16021-fix',
-    {
-      ...likeOpenClaw,
-      fusion: 'rrf',
-      rrfK: 60,
-      vectorWeight: 0.7,
-      textWeight: 0.3,
-      scaling: { normalize: true },
-      completeScores: false,
-      limit: 6,
-      minScore: 0.35,
-    },
-    { isReplay: true },
-  ),
+  replayOf('issue-16021-workaround', { fusion: 'weighted', textWeight: 0, limit: 10, minScore: 0.25 }),
+  replayOf('issue-16021-fix', {
+    fusion: 'rrf',
+    rrfK: 60,
+    vectorWeight: 0.7,
+    textWeight: 0.3,
+    scaling: { normalize: true },
+    completeScores: false,
+    limit: 6,
+    minScore: 0.35,
+  }),
 ]
 
 /** The default strategies: each retriever alone, then every fusion and configuration that has a name. */
 export const usualStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
-  ...strategyNames().map((fusion) =>
-    defineStrategy(fusion, { fusion, ...replays[fusion] }, { isReplay: fusion in replays }),
+  ...strategyNames().map((name) =>
+    name === openClaw.name ? openClaw : defineStrategy(name, { fusion: name }),
   ),
   ...issue16021,
   // This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings.
@@ -99,10 +85,11 @@ export function knownStrategy(name: string): Strategy | undefined {
 }
 
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
-export function defineStrategy(
-  name: string,
-  options: SearchOptions,
-  special: Partial<Strategy> = {},
-): Strategy {
+export function defineStrategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}) {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
+}
+
+/** OpenClaw takes 4 × limit candidates of each retriever and compares the fused score with its threshold. */
+function replayOf(name: string, options: SearchOptions): Strategy {
+  return defineStrategy(name, { candidateMultiplier: 4, minScoreOn: 'fused', ...options }, { isReplay: true })
 }

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
-import { isFields } from '../text-lines.js'
+import { isFields, type Fields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { allKinds } from './suite.js'
 
 /** A JSON object, and where it stands. */
 export interface Item extends SuitePosition {
-  readonly fields: Readonly<Record<string, unknown>>
+  readonly fields: Fields
 }
 
 /** A line of a file, and where it stands. */
@@ -43,20 +43,16 @@ export function readSuiteFile(file: string): string {
 export function textField({ fields, ...position }: Item, name: string, fallback?: string): string {
   const value = fields[name] ?? fallback
   if (typeof value === 'string') return value
-  throw malformed(
-    position,
-    `"${name}" ${value === undefined ? 'is missing' : 'is not a string'}. Give it as a string.`,
-  )
+  const what = value === undefined ? 'is missing' : 'is not a string'
+  throw malformed(position, `"${name}" ${what}. Give it as a string.`)
 }
 
 /** Reads the kind of a query, which must not be `all`; throws a SuiteError. */
 export function kindField(item: Item, name: string, fallback?: string): string {
   const kind = textField(item, name, fallback)
   if (kind !== allKinds) return kind
-  throw malformed(
-    item,
-    `"${name}" is "${allKinds}", which means queries of all kinds in reports. Name it otherwise.`,
-  )
+  const message = `"${name}" is "${allKinds}", which means queries of all kinds in reports. Name it otherwise.`
+  throw malformed(item, message)
 }
 
 /** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws a SuiteError. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { corpusFiles, listFiles } from './open-corpus.js'
-import type { SuiteCorpus, SuiteDocument } from './suite.js'
+import type { DocumentCorpus, SuiteCorpus } from './suite.js'
 
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
 const longestName = 60
@@ -24,7 +24,7 @@ export function layOutCorpus(corpus: SuiteCorpus, workFolder: string) {
 }
 
 /** The documents that a suite has in one file, each as a Markdown file of its own with a distinct name. */
-export function documentFiles(documents: readonly SuiteDocument[]) {
+export function documentFiles(documents: DocumentCorpus['documents']) {
   const stems = distinctNames(documents.map(({ id }) => safeName(id.replace(/\.md$/iu, ''))))
   return documents.map((document, index) => ({
     name: `${stems[index] ?? ''}.md`,
@@ -52,7 +52,7 @@ export function safeName(id: string): string {
 }
 
 /** A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading. */
-function documentText({ title, text }: SuiteDocument): string {
+function documentText({ title, text }: DocumentCorpus['documents'][number]): string {
   const heading = title.trim().replaceAll(/\s+/gu, ' ')
   const [matter = ''] = frontMatter.exec(text) ?? []
   const body = text.slice(matter.length).trimStart()

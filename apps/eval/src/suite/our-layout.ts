@@ -8,14 +8,7 @@ import { idField, kindField, readJsonLines, readSuiteFile, textField, type Item 
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
 import { readRelevant } from './read-relevant.js'
-import {
-  corpusFolder,
-  ourMarkerFile,
-  queriesFile,
-  type FileCorpus,
-  type Suite,
-  type SuiteQuery,
-} from './suite.js'
+import { corpusFolder, ourMarkerFile, queriesFile, type FileCorpus, type Suite } from './suite.js'
 
 /**
  * Reads a folder in this program's layout: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
@@ -42,10 +35,7 @@ export function readOurLayout(folder: string): Suite<FileCorpus> {
  * @param known the ids of earlier queries, to which this one's is added, and the documents
  * @throws SuiteError
  */
-export function readQuery(
-  item: Item,
-  { taken, corpus }: { readonly taken: Set<string>; readonly corpus: OpenCorpus },
-): SuiteQuery {
+export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; corpus: OpenCorpus }) {
   return {
     id: idField(item, taken),
     text: textField(item, 'text'),

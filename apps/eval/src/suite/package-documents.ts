@@ -24,11 +24,7 @@ const mostReasons = 3
  * @param folder the suite's: packages are resolved from it as imports are
  * @throws SuiteError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
-export function packageDocuments(
-  paths: readonly string[],
-  folder: string,
-  position: SuitePosition,
-): ReadonlyMap<string, string> {
+export function packageDocuments(paths: readonly string[], folder: string, position: SuitePosition) {
   const start = realPath(folder)
   const packages = paths.map((text) => findOnPath(text, start, position))
   refuseMissing(packages, position)

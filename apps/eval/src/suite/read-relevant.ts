@@ -1,10 +1,13 @@
 import { isTextName } from '@recallite/core'
+import { pair, whole } from '../shape.js'
 import { isFields } from '../text-lines.js'
 import { malformed, SuiteError, type SuitePosition } from './errors.js'
 import { textField, type Item } from './json-lines.js'
 import { checkGrade } from './judgements.js'
 import { singleSpaces, type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
+
+const isSpan = pair(whole(1))
 
 /**
  * Reads which documents answer a query, and where in them. A document may have several entries with different
@@ -80,8 +83,8 @@ function readPassage(entry: Item, document: string, corpus: OpenCorpus): Passage
 function readSpan(entry: Item): Passage['lines'] {
   const value = entry.fields['lines'] ?? undefined
   if (value === undefined) return undefined
-  const [first, last, ...rest] = toNumbers(value)
-  if (isLine(first) && isLine(last) && first <= last && rest.length === 0) return [first, last]
+  const span = toNumbers(value)
+  if (isSpan(span, { path: '', wanted: '' }) && span[0] <= span[1]) return span
   const advice = 'Give one line as 12, several as [12, 15] or "12-15", from 1.'
   throw malformed(entry, `"lines" is ${JSON.stringify(value)}. ${advice}`)
 }
@@ -91,10 +94,6 @@ function toNumbers(value: unknown): readonly unknown[] {
   if (typeof value === 'number') return [value, value]
   const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/u.exec(String(value)) ?? []
   return first === undefined ? [] : [Number(first), Number(last)]
-}
-
-function isLine(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
 }
 
 function reasonNotFound({ document, lines, contains }: Passage, corpus: OpenCorpus): string | undefined {

@@ -34,17 +34,10 @@ export interface FolderCorpus {
   readonly path: string
 }
 
-/** Documents as texts. */
+/** Documents as texts; a title may be empty. */
 export interface DocumentCorpus {
   readonly kind: 'documents'
-  readonly documents: readonly SuiteDocument[]
-}
-
-/** A document of a suite that has its texts in one file; a title may be empty. */
-export interface SuiteDocument {
-  readonly id: string
-  readonly title: string
-  readonly text: string
+  readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[]
 }
 
 /** A question, and the documents that answer it. */

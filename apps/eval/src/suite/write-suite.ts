@@ -50,10 +50,8 @@ export function writeOurLayout(
     writeFileSync(file, text)
   }
   const paths = new Map(files.map(({ id, name: path }) => [id, path]))
-  writeWhole(
-    join(folder, queriesFile),
-    queries.map((query) => queryLine(query, paths)),
-  )
+  const lines = queries.map((query) => queryLine(query, paths))
+  writeWhole(join(folder, queriesFile), lines)
   const pointer = typeof corpus === 'string' && { corpus }
   const manifest = { name, ...(description !== '' && { description }), ...pointer }
   writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])

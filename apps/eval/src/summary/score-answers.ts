@@ -77,8 +77,6 @@ function keyOf({ suite, strategy, query }: Asked): string {
 
 function incomplete(what: string, { suite, strategy, query }: Asked): EvaluationError {
   const asked = `${strategy} to query ${JSON.stringify(query)} of ${JSON.stringify(suite)}`
-  return new EvaluationError(
-    'EVALUATION_RUN_INCOMPLETE',
-    `The run has ${what} of ${asked}. Run the suite again.`,
-  )
+  const message = `The run has ${what} of ${asked}. Run the suite again.`
+  return new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
 }

@@ -13,10 +13,7 @@ import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure 
  * options give the same rows to the last digit; throws as `answersOf` does.
  * @param options `depths`: whole numbers from 1; `baseline`: the strategy that the others are compared with
  */
-export function summarise(
-  run: Run,
-  { depths, baseline }: { readonly depths: readonly number[]; readonly baseline: string },
-): Row[] {
+export function summarise(run: Run, { depths, baseline }: { depths: readonly number[]; baseline: string }) {
   const findAnswers = answersOf(run)
   const measures = measuresAt(depths)
   const names = shownMeasures(depths).map(({ name }) => name)
@@ -53,10 +50,7 @@ function rowOf(
 }
 
 /** The mean of each measure over the queries at these positions, and its interval. */
-export function meansAt(
-  scoresByMeasure: ScoresByMeasure,
-  positions: readonly number[],
-): Pick<Row, 'measures' | 'ci'> {
+export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly number[]) {
   const columns = [...scoresByMeasure].map(([name, scores]) => ({
     name,
     scores: scoresAt(scores, positions),
@@ -77,7 +71,7 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
   const measured = answers.map(({ timings }) => timings).filter((timings) => timings !== null)
   if (measured.length === 0) return null
   const latency = (stage: Stage) => {
-    const times = measured.map((timings) => timings[stage])
+    const times = Float64Array.from(measured, (timings) => timings[stage]).toSorted()
     return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) }
   }
   return Object.fromEntries(stages.map((stage) => [stage, latency(stage)])) as Row['latency']

@@ -1,33 +1,32 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isSameSpace } from '@recallite/core'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
 import { EvaluationError } from '../errors.js'
 import { isModelIdentity } from '../run/run.js'
-import { parseFields, readTextLines } from '../text-lines.js'
+import { parseFields, readTextLines, type Fields } from '../text-lines.js'
 
 /** Vectors of one model, by role and text. */
-export interface Tape {
-  /** Undefined if nothing is recorded yet. */
-  readonly identity: ModelIdentity | undefined
-  find(role: EmbeddingRole, text: string): Float32Array | undefined
-  /** Keeps a vector unless the key has one. */
-  record(identity: ModelIdentity, key: string, vector: Float32Array): void
-}
+export type Tape = ReturnType<typeof createTape>
+
+type Keep = (identity: ModelIdentity, key: string, vector: Float32Array) => void
 
 const version = 1
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
 /** A tape in memory. `keep` gets each vector that the tape does not have yet, before the tape has it. */
-export function createTape(keep?: Tape['record']): Tape {
-  const vectors = new Map<string, Float32Array>()
-  let known: ModelIdentity | undefined
+export function createTape(keep?: Keep, recorded?: ReturnType<typeof load>) {
+  const vectors = recorded?.vectors ?? new Map<string, Float32Array>()
+  let known = recorded?.identity
   return {
+    /** Undefined if nothing is recorded yet. */
     get identity() {
       return known
     },
-    find: (role, text) => vectors.get(tapeKey(role, text)),
-    record(identity, key, vector) {
+    find: (role: EmbeddingRole, text: string) => vectors.get(tapeKey(role, text)),
+    /** Keeps a vector unless the key has one. */
+    record(identity: ModelIdentity, key: string, vector: Float32Array) {
       if (vectors.has(key)) return
       keep?.(identity, key, vector)
       known ??= identity
@@ -43,20 +42,15 @@ export function createTape(keep?: Tape['record']): Tape {
  * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
  */
 export function openTapeFile(file: string): Tape {
-  let isLoaded = false
-  let hasHeader = false
-  let torn = 0
-  const tape = createTape((identity, key, vector) => {
-    if (!isLoaded) return
+  const recorded = load(file)
+  let { torn } = recorded
+  const tape: Tape = createTape((identity, key, vector) => {
     if (torn > 0) truncateSync(file, statSync(file).size - torn)
     torn = 0
     mkdirSync(dirname(file), { recursive: true })
-    const header = hasHeader ? '' : `${JSON.stringify({ tape: version, identity })}\n`
+    const header = tape.identity ? '' : `${JSON.stringify({ tape: version, identity })}\n`
     appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
-    hasHeader = true
-  })
-  if (existsSync(file)) ({ hasHeader, torn } = load(file, tape))
-  isLoaded = true
+  }, recorded)
   return tape
 }
 
@@ -102,8 +96,7 @@ function tapeKey(role: EmbeddingRole, text: string): string {
 }
 
 function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
-  const names = ['provider', 'model', 'dimensions', 'promptStyle'] as const
-  if (!tape.identity || names.every((name) => tape.identity?.[name] === identity[name])) return
+  if (!tape.identity || isSameSpace(tape.identity, identity)) return
   const message = `The tape was recorded with ${tape.identity.model} (${tape.identity.dimensions} dimensions), not with ${identity.model}. Name that model, or another tape.`
   throw new EvaluationError('EVALUATION_TAPE_OF_OTHER_MODEL', message)
 }
@@ -114,42 +107,47 @@ function notOnTape(texts: readonly string[], role: string): EvaluationError {
   return new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
 }
 
-/** Reads a file into a tape; `torn` is the number of bytes of a last line that was cut off. */
-function load(file: string, tape: Tape) {
-  const notATape = `it must begin with {"tape":${version},…}`
-  if (!statSync(file).isFile()) throw malformed(`${file}:1`, notATape)
+/** Reads a file, if there is one; `torn` is the number of bytes of a last line that was cut off. */
+function load(file: string) {
+  const vectors = new Map<string, Float32Array>()
   let identity: ModelIdentity | undefined
+  let torn = 0
   let line = 0
-  for (const { text, isWhole } of readTextLines(file)) {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats && !stats.isFile()) throw notATape(`${file}:1`)
+  for (const { text, isWhole } of stats ? readTextLines(file) : []) {
     line += 1
-    if (!isWhole) {
-      if (!identity && !text.startsWith('{"tape":')) throw malformed(`${file}:${line}`, notATape)
-      return { hasHeader: identity !== undefined, torn: Buffer.byteLength(text) }
-    }
     const fields = parseFields(text)
-    if (identity) {
-      const { key, vector } = readVector(fields, identity, `${file}:${line}`)
-      tape.record(identity, key, vector)
-    } else if (fields['tape'] === version && isModelIdentity(fields['identity'], { path: '', wanted: '' })) {
-      identity = fields['identity']
+    const position = `${file}:${line}`
+    if (!isWhole) {
+      if (!identity && !text.startsWith('{"tape":')) throw notATape(position)
+      torn = Buffer.byteLength(text)
+    } else if (identity) {
+      const { key, vector } = readVector(fields, identity, position)
+      if (!vectors.has(key)) vectors.set(key, vector)
     } else {
-      throw malformed(`${file}:${line}`, notATape)
+      identity = readIdentity(fields, position)
     }
   }
-  return { hasHeader: identity !== undefined, torn: 0 }
+  return { identity, vectors, torn }
 }
 
-function readVector(
-  { key, vector }: Readonly<Record<string, unknown>>,
-  { dimensions }: ModelIdentity,
-  position: string,
-) {
+function readIdentity({ tape, identity }: Fields, position: string) {
+  if (tape === version && isModelIdentity(identity, { path: '', wanted: '' })) return identity
+  throw notATape(position)
+}
+
+function readVector({ key, vector }: Fields, { dimensions }: ModelIdentity, position: string) {
   if (typeof key !== 'string' || typeof vector !== 'string') {
     throw malformed(position, 'a line has no vector')
   }
   const values = decodeVector(vector)
   if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }
   throw malformed(position, `a vector is not of ${dimensions} numbers`)
+}
+
+function notATape(position: string): EvaluationError {
+  return malformed(position, `it must begin with {"tape":${version},…}`)
 }
 
 function malformed(position: string, why: string): EvaluationError {

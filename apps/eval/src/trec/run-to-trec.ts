@@ -1,7 +1,6 @@
 import { isAnswerable } from '../measures/answer-measures.js'
 import type { Run } from '../run/run.js'
 import { distinctNames, safeName } from '../suite/lay-out-corpus.js'
-import type { Judgements } from '../suite/judgements.js'
 import { answersOf } from '../summary/score-answers.js'
 
 /**
@@ -13,9 +12,7 @@ export function runToTrec(run: Run) {
   const findAnswers = answersOf(run)
   const judged = run.suites.map((suite) => {
     const answerable = suite.queries.filter(isAnswerable)
-    const judgements: Judgements = new Map(
-      answerable.map(({ id, grades }) => [id, new Map(Object.entries(grades))]),
-    )
+    const judgements = new Map(answerable.map(({ id, grades }) => [id, new Map(Object.entries(grades))]))
     return { suite, judgements }
   })
   const pairs = judged.flatMap((each) => run.strategies.map((strategy) => ({ ...each, strategy })))

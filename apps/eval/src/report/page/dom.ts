@@ -24,14 +24,10 @@ export function elementById<Kind extends HTMLElement>(id: string, kind: new () =
   throw new TypeError(`The page lacks #${id}.`)
 }
 
-/** Gives a select element its options; the chosen value stays chosen if it is still among them. */
-export function setOptions(
-  select: HTMLSelectElement,
-  options: readonly (readonly [value: string, text: string])[],
-): void {
+/** Gives a select element its options, each a value and its text; the chosen value stays chosen if it is still among them. */
+export function setOptions(select: HTMLSelectElement, options: readonly (readonly [string, string])[]): void {
   const chosen = select.value
-  select.replaceChildren(
-    ...options.map(([value, text]) => element('option', { attributes: { value } }, [text])),
-  )
+  const children = options.map(([value, text]) => element('option', { attributes: { value } }, [text]))
+  select.replaceChildren(...children)
   if (options.some(([value]) => value === chosen)) select.value = chosen
 }

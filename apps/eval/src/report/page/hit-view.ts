@@ -25,28 +25,18 @@ function lineRange({ startLine, endLine }: Details): string {
 }
 
 function detailViews({ heading, snippet, score, evidence, contributions }: Details): Child[] {
-  const scores: Child[] = score === null ? [] : ['score ', element('b', {}, [formatScore(score)]), ' ']
+  const rows = contributions.flatMap(contributionRows)
+  const scores: Child[] = score === null ? [] : ['score ', boldScore(score), ' ']
   return [
     heading === '' ? null : element('p', { className: 'breadcrumb' }, [heading]),
     element('p', { className: 'snippet' }, [snippet]),
-    element('p', { className: 'scores' }, [
-      ...scores,
-      'evidence ',
-      element('b', {}, [formatScore(evidence)]),
-    ]),
-    element('table', { className: 'contributions' }, [
-      element('tbody', {}, contributions.flatMap(contributionRows)),
-    ]),
+    element('p', { className: 'scores' }, [...scores, 'evidence ', boldScore(evidence)]),
+    element('table', { className: 'contributions' }, [element('tbody', {}, rows)]),
   ]
 }
 
-function contributionRows({
-  source,
-  rank,
-  raw,
-  value,
-  coverage,
-}: Details['contributions'][number]): HTMLElement[] {
+function contributionRows(contribution: Details['contributions'][number]): HTMLElement[] {
+  const { source, rank, raw, value, coverage } = contribution
   const row = element('tr', {}, [
     element('th', { attributes: { scope: 'row' } }, [source]),
     element('td', {}, [unseen('rank '), rank === null ? missing : `#${rank}`]),
@@ -62,6 +52,10 @@ function contributionRows({
 
 function unseen(word: string): HTMLElement {
   return element('span', { className: 'unseen' }, [word])
+}
+
+function boldScore(value: number): HTMLElement {
+  return element('b', {}, [formatScore(value)])
 }
 
 function formatScore(value: number | null): string {

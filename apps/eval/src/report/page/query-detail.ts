@@ -60,10 +60,8 @@ function expectedView({ strings }: PageData, { expected, relevant }: PageQuery):
 
 function systemSelect({ suite }: QueryItem, indices: readonly number[], chosen: number): HTMLSelectElement {
   const select = element('select', {})
-  setOptions(
-    select,
-    indices.map((index) => [String(index), suite.systems[index]?.name ?? '']),
-  )
+  const options = indices.map((index) => [String(index), suite.systems[index]?.name ?? ''] as const)
+  setOptions(select, options)
   select.value = String(chosen)
   return select
 }

@@ -31,14 +31,8 @@ export function queryItems({ suites }: PageData): QueryItem[] {
 }
 
 /** The queries that a filter selects, in their order. */
-export function selectQueries(
-  items: readonly QueryItem[],
-  filter: QueryFilter,
-  hitDepth: number,
-): QueryItem[] {
-  const words = searchable(filter.search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+export function selectQueries(items: readonly QueryItem[], filter: QueryFilter, hitDepth: number) {
+  const words = searchable(filter.search).match(/\S+/g) ?? []
   return items.filter(
     (item) =>
       (filter.suite === '' || item.suite.title === filter.suite) &&
@@ -59,11 +53,7 @@ function searchable(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }
 
-function hasOutcome(
-  { suite, query }: QueryItem,
-  { outcome, system }: QueryFilter,
-  hitDepth: number,
-): boolean {
+function hasOutcome({ suite, query }: QueryItem, { outcome, system }: QueryFilter, hitDepth: number) {
   if (outcome === 'any') return true
   if (outcome === 'unanswerable') return query.relevant === 0
   const outcomes = new Map(suite.systems.map(({ name }, index) => [name, outcomeOf(query, index, hitDepth)]))

@@ -151,10 +151,7 @@ function renderEndLabels(curves: readonly Curve[], scale: CurveScale): Markup {
  * Moves labels apart: centres keep their order, are at least `gap` apart and lie between 0 and `length`, at the least
  * sum of squared distances from where they were. If there is no room for the gaps, they become smaller.
  */
-export function spreadLabels(
-  centres: readonly number[],
-  { gap, length }: { gap: number; length: number },
-): number[] {
+export function spreadLabels(centres: readonly number[], { gap, length }: { gap: number; length: number }) {
   const step = Math.min(gap, length / Math.max(1, centres.length - 1))
   const order = [...centres.keys()].toSorted((a, b) => (centres[a] ?? 0) - (centres[b] ?? 0) || a - b)
   // A block's mean is that of its labels' centres, each less the gaps before it. Neighbours that would overlap are

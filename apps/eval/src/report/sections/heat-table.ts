@@ -10,9 +10,7 @@ type HeatCell = ReturnType<typeof heatCell>
 
 interface HeatTable {
   readonly label: string
-  /** The heading of the first column. */
-  readonly corner: string
-  readonly columns: readonly string[]
+  readonly head: readonly string[]
   readonly rows: readonly { name: string; note: string; cells: readonly HeatCell[] }[]
 }
 
@@ -33,7 +31,7 @@ export function renderOverview(suites: readonly ReportSuite[], { name }: Measure
   return markup`<section id="overview">
     <h2>Overview</h2>
     <p class="note">${name}. Beside each suite, how many of its queries some document answers.</p>
-    ${renderHeatTable({ label: `${name} by suite and strategy`, corner: 'Suite', columns, rows })}
+    ${renderHeatTable({ label: `${name} by suite and strategy`, head: ['Suite', ...columns], rows })}
   </section>`
 }
 
@@ -52,7 +50,7 @@ export function renderKindSection(suite: ReportSuite, { name }: Measure): Markup
     <p class="note">
       ${name}; beside each kind, how many of its queries some document answers. ${isCompared ? reportVerdictNote : ''}
     </p>
-    ${renderHeatTable({ label: `${name} of ${suite.title} by kind of query`, corner: 'Kind', columns, rows })}`
+    ${renderHeatTable({ label: `${name} of ${suite.title} by kind of query`, head: ['Kind', ...columns], rows })}`
 }
 
 function heatCell(system: System | undefined, measure: string, kind?: string) {
@@ -61,7 +59,7 @@ function heatCell(system: System | undefined, measure: string, kind?: string) {
 }
 
 /** Every cell has its number, and a shade from a scale that also works without colours. */
-function renderHeatTable({ label, corner, columns, rows }: HeatTable): Markup {
+function renderHeatTable({ label, head, rows }: HeatTable): Markup {
   const lines = rows.map(
     ({ name, note, cells }) =>
       markup`<tr><th scope="row">${name} <span class="muted">${note}</span></th> ${cells.map(renderCell)}</tr> `,
@@ -70,7 +68,7 @@ function renderHeatTable({ label, corner, columns, rows }: HeatTable): Markup {
     { length: shades },
     (_, shade) => markup`<span class="heat-step heat-${shade}"></span>`,
   )
-  return markup`${renderTable(label, { className: 'heat', head: [corner, ...columns], rows: lines })}
+  return markup`${renderTable(label, { className: 'heat', head, rows: lines })}
     <p class="heat-legend" aria-hidden="true"><span>0</span>${steps}<span>1</span></p>`
 }
 
