@@ -3,7 +3,7 @@ import { findProject, hasMemory, type MemoryScope } from '@recallite/core'
 import type { Flags } from './flags/flags.js'
 import type { SettingKey } from './settings/key-table.js'
 import type { ReadSettings } from './settings/read-settings.js'
-import { isSetByWorkspace } from './settings/workspace-folder.js'
+import { isFromWorkspace } from './settings/errors.js'
 import { realFolder } from './trust/trusted-folders.js'
 
 interface ScopeRequest {
@@ -46,15 +46,15 @@ const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'stor
 
 /** The project of the workspace file, else the nearest folder with a memory; undefined if there is none. */
 export function discoverProject(resolved: ReadSettings): string | undefined {
-  const { workingFolder, home, valueOf } = resolved
+  const { workingFolder, home, valueOf, originOf } = resolved
   const workspace = resolved.workspaceFolder?.path
-  if (workspace !== undefined && projectKeys.some((key) => isSetByWorkspace(resolved, key))) return workspace
+  if (workspace !== undefined && projectKeys.some((key) => isFromWorkspace(originOf(key)))) return workspace
   if (!valueOf('sources').includes('memory')) return undefined
   if (workspace !== undefined && hasMemory(workspace)) return workspace
   const found = findProject(workingFolder, { home })
   if (found !== undefined) return found
   // Sources that are set for this folder or this run make it a project before its first note exists.
-  const { kind } = resolved.originOf('sources')
-  const isWanted = ['variable', 'flag'].includes(kind) || isSetByWorkspace(resolved, 'sources')
+  const origin = originOf('sources')
+  const isWanted = ['variable', 'flag'].includes(origin.kind) || isFromWorkspace(origin)
   return isWanted ? possibleProject(resolved) : undefined
 }

@@ -1,19 +1,6 @@
 import type { Command } from '@recallite/command-line'
-import {
-  backupFlags,
-  databaseFlags,
-  doctorFlags,
-  initFlags,
-  indexFlags,
-  modelFlags,
-  optimiseFlags,
-  searchFlags,
-  settingsFlags,
-  trustFlags,
-  modelsFlags,
-} from './flags/flag-table.js'
+import { databaseFlags, modelFlags, ownFlags } from './flags/flag-table.js'
 import type { Flags } from './flags/flags.js'
-import { mcpFlags } from './mcp/mcp-flags.js'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -22,7 +9,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[folder...]',
     help: 'index folders of notes; without a folder, bring the whole index up to date',
     example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
-    flags: [...databaseFlags, ...settingsFlags, ...modelFlags, ...indexFlags],
+    flags: [...databaseFlags, ...modelFlags, ...ownFlags.index],
     load: async () => (await import('./commands/index-folders.js')).runIndex,
   },
   {
@@ -30,7 +17,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<query...>',
     help: 'find notes by meaning and by exact words',
     example: 'recallite search what did we decide about auth',
-    flags: [...databaseFlags, ...settingsFlags, ...modelFlags, ...searchFlags],
+    flags: [...databaseFlags, ...modelFlags, ...ownFlags.search],
     load: async () => (await import('./commands/search.js')).runSearch,
   },
   {
@@ -38,7 +25,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[folder]',
     help: "keep the memory of a project in the project's own folder, .recallite/memory.sqlite, instead of ~/.recallite",
     example: 'recallite init',
-    flags: initFlags,
+    flags: ownFlags.init,
     load: async () => (await import('./commands/init.js')).runInit,
   },
   {
@@ -46,7 +33,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<place>',
     help: 'print a note or a part of it: [root:]path[:from[-to]], lines or line:column, both ends included',
     example: 'recallite get notes:decisions/auth.md:12-34',
-    flags: [...databaseFlags, ...settingsFlags],
+    flags: databaseFlags,
     load: async () => (await import('./commands/get.js')).runGet,
   },
   {
@@ -54,7 +41,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: 'show what is indexed and which parts work',
     example: 'recallite status --json',
-    flags: [...databaseFlags, ...settingsFlags],
+    flags: databaseFlags,
     load: async () => (await import('./commands/status.js')).runStatus,
   },
   {
@@ -62,7 +49,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
     example: 'recallite watch',
-    flags: [...databaseFlags, ...settingsFlags, ...modelFlags],
+    flags: [...databaseFlags, ...modelFlags],
     load: async () => (await import('./commands/watch.js')).runWatch,
   },
   {
@@ -70,7 +57,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: 'examine every part and say what is wrong, why, and which command mends it; changes nothing without --repair; exits with 1 if something does not work',
     example: 'recallite doctor --deep',
-    flags: [...databaseFlags, ...settingsFlags, ...doctorFlags],
+    flags: [...databaseFlags, ...ownFlags.doctor],
     load: async () => (await import('./commands/doctor.js')).runDoctor,
   },
   {
@@ -78,7 +65,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
     example: 'recallite optimise --drop-unused',
-    flags: [...databaseFlags, ...settingsFlags, ...optimiseFlags],
+    flags: [...databaseFlags, ...ownFlags.optimise],
     load: async () => (await import('./commands/upkeep.js')).runOptimise,
   },
   {
@@ -86,7 +73,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<file>',
     help: 'copy the whole memory into one file while it is in use; to restore it, copy that file back to where the database was',
     example: 'recallite backup ~/memory-2026-02-11.sqlite',
-    flags: [...databaseFlags, ...settingsFlags, ...backupFlags],
+    flags: [...databaseFlags, ...ownFlags.backup],
     load: async () => (await import('./commands/upkeep.js')).runBackup,
   },
   {
@@ -94,7 +81,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[action] [name]',
     help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
     example: 'recallite roots remove notes',
-    flags: [...databaseFlags, ...settingsFlags],
+    flags: databaseFlags,
     completes: ['remove'],
     load: async () => (await import('./commands/roots.js')).runRoots,
   },
@@ -103,7 +90,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[action] [name]',
     help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes those of one and gives the room back",
     example: 'recallite spaces drop openai/text-embedding-3-small',
-    flags: [...databaseFlags, ...settingsFlags],
+    flags: databaseFlags,
     completes: ['list', 'drop'],
     load: async () => (await import('./commands/spaces.js')).runSpaces,
   },
@@ -112,7 +99,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[action] [name]',
     help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
     example: 'recallite models pull embeddinggemma-300M-Q8_0',
-    flags: modelsFlags,
+    flags: ownFlags.models,
     completes: ['list', 'pull', 'remove'],
     load: async () => (await import('./commands/models.js')).runModels,
   },
@@ -121,7 +108,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[key]',
     help: 'show each setting and where its value comes from: a file and line, a variable, a flag, or built in',
     example: 'recallite config query',
-    flags: [...databaseFlags, ...settingsFlags, ...modelFlags],
+    flags: [...databaseFlags, ...modelFlags],
     load: async () => (await import('./commands/config.js')).runConfig,
   },
   {
@@ -129,7 +116,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '[folder]',
     help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
     example: 'recallite trust ~/work/handbook',
-    flags: trustFlags,
+    flags: ownFlags.trust,
     load: async () => (await import('./commands/trust.js')).runTrust,
   },
   {
@@ -137,7 +124,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '',
     help: 'serve the memory to agents by the Model Context Protocol: tools memory_search and memory_get, documents as resources; over stdio to the client that starts it, or with --http to many clients that share one model',
     example: 'recallite mcp --config claude-code',
-    flags: mcpFlags,
+    flags: ownFlags.mcp,
     load: async () => (await import('./commands/mcp.js')).runMcp,
   },
   {

@@ -1,10 +1,9 @@
-import { LockedError, type Failure, exitCodes as shared } from '@recallite/command-line'
+import { CodedError, type Failure, exitCodes as shared } from '@recallite/command-line'
 import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
 import { FusionError } from '@recallite/fusion'
 import { StoreError } from '@recallite/store'
 import { SettingsError } from './settings/errors.js'
-import { ModelError } from './models/errors.js'
 
 /** The code, message and exit status of an error of our packages; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {
@@ -21,9 +20,7 @@ function isOurs(error: unknown): error is Error & { code: string } {
     StoreError.isInstance(error) ||
     FusionError.isInstance(error) ||
     EmbeddingError.isInstance(error) ||
-    error instanceof SettingsError ||
-    error instanceof ModelError ||
-    error instanceof LockedError
+    error instanceof CodedError
   )
 }
 

@@ -9,7 +9,7 @@ import { lastSearchEnding } from './last-search.js'
 import type { ReadSettings } from './settings/read-settings.js'
 import { recalliteFolder } from './settings/environment.js'
 import { agentIds } from './settings/setting.js'
-import { confinementOf, isSetByWorkspace, type Confinement } from './settings/workspace-folder.js'
+import { confinementOf, type Confinement } from './settings/workspace-folder.js'
 import { chooseSources } from './sources.js'
 
 const usualAgent = 'main'
@@ -112,7 +112,8 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
 /** A database that the user file names is that of the user's own memory; projects have databases of their own. */
 function pathOf(resolved: ReadSettings, scope: MemoryScope, agent: string): string {
   const { settings, originOf, home } = resolved
-  const isUsersFile = originOf('store.path').kind === 'file' && !isSetByWorkspace(resolved, 'store.path')
+  const origin = originOf('store.path')
+  const isUsersFile = origin.kind === 'file' && !origin.isWorkspace
   const isForUserOnly = isUsersFile && settings.store.path !== inMemory
   const project = scope.kind === 'project' ? scope.folder : undefined
   const db = project !== undefined && isForUserOnly ? undefined : settings.store.path

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { recalliteFolder } from './settings/environment.js'
 import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
 import type { ReadSettings } from './settings/read-settings.js'
-import { boundOf, isSetByWorkspace } from './settings/workspace-folder.js'
+import { isFromWorkspace } from './settings/errors.js'
+import { boundOf } from './settings/workspace-folder.js'
 
 /**
  * The sources that the settings name. Those of a workspace file belong to its project, those of the user's own settings to
@@ -14,7 +15,7 @@ export function chooseSources(
 ): Source[] {
   const { extraPaths: paths, sources } = resolved.settings
   const isProject = scope.kind === 'project'
-  const isOwn = (key: 'extraPaths' | 'sessions.path') => isSetByWorkspace(resolved, key) === isProject
+  const isOwn = (key: 'extraPaths' | 'sessions.path') => isFromWorkspace(resolved.originOf(key)) === isProject
   const hasMemory = isProject && sources.includes('memory')
   const hasPaths = isOwn('extraPaths') && paths.length > 0
   return [

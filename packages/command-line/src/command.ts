@@ -26,8 +26,8 @@ export interface Request<Flags> {
   readonly io: Io
 }
 
-/** Runs a request and returns the exit status. */
-export type Run<Flags> = (request: Request<Flags>) => Promise<number>
+/** Runs a request and returns the exit status; without one it is 0. */
+export type Run<Flags> = (request: Request<Flags>) => Promise<number | void>
 
 /** A command of a program; its code is loaded when it is run. */
 export interface Command<Flags> {

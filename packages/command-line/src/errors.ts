@@ -11,13 +11,21 @@ export const exitCodes = {
   interrupted: 130,
 } as const
 
-/** The command line asks for something that cannot be done; the program ends with the usage status. */
-export class UsageError extends Error {
-  readonly code = 'USAGE'
+/** A failure with a stable code; the message says what to do next. */
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code
 
+  constructor(code: Code, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** The command line asks for something that cannot be done; the program ends with the usage status. */
+export class UsageError extends CodedError<'USAGE'> {
   constructor(message: string) {
-    super(message)
-    this.name = 'UsageError'
+    super('USAGE', message)
   }
 }
 

@@ -1,6 +1,6 @@
 export { InvalidArgumentError, parseCount, parseNumber } from './command.js'
 export type { Command, Completes, Flag, Request, Run } from './command.js'
-export { didYouMean, exitCodes, UsageError } from './errors.js'
+export { CodedError, didYouMean, exitCodes, UsageError } from './errors.js'
 export type { Failure } from './failure.js'
 export { printable, renderJson, renderJsonLine } from './printable.js'
 export { createProcessIo, type Io } from './process-io.js'

@@ -76,7 +76,7 @@ function addCommand<Flags extends object>(
     .addHelpText('after', `\nExample:\n  ${example}`)
     .action(async () => {
       const run = await load()
-      onEnd(await run({ words: command.args, flags: command.opts(), io }))
+      onEnd((await run({ words: command.args, flags: command.opts(), io })) ?? exitCodes.done)
     })
   for (const flag of flags) command.addOption(toOption(flag))
 }

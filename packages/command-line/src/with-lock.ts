@@ -1,17 +1,15 @@
 import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { UsageError } from './errors.js'
+import { CodedError, UsageError } from './errors.js'
 
 /** Another process holds the lock. */
-export class LockedError extends Error {
-  readonly code = 'LOCKED'
-  readonly file: string
-
+export class LockedError extends CodedError<'LOCKED'> {
   /** @param owner number of the other process */
   constructor(file: string, owner: number) {
-    super(`Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`)
-    this.name = 'LockedError'
-    this.file = file
+    super(
+      'LOCKED',
+      `Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`,
+    )
   }
 }
 

@@ -1,5 +1,4 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { flagSettings } from '../settings/layers.js'
 import { listSettings, type ShownSetting } from '../settings/list-settings.js'
@@ -9,7 +8,7 @@ import type { WorkspaceFolder } from '../trust/trusted-folders.js'
 import { shellWord } from '../shell-word.js'
 
 /** `recallite config [key]` */
-export async function runConfig({ words: [key], flags, io }: Request<Flags>): Promise<number> {
+export async function runConfig({ words: [key], flags, io }: Request<Flags>): Promise<void> {
   const { agent, config } = flags
   const resolved = await readSettings({ flags: flagSettings(flags), agent, config })
   const settings = listSettings(resolved, key)
@@ -20,7 +19,6 @@ export async function runConfig({ words: [key], flags, io }: Request<Flags>): Pr
     io.write(renderConfig(settings))
     if (resolved.workspaceFolder) io.talk(renderTrust(resolved.workspaceFolder))
   }
-  return exitCodes.done
 }
 
 /** Whether what a workspace file names counts like what the user names, and how to change that. */

@@ -19,23 +19,20 @@ import { printSharedFolders } from '../trust/shared-folders.js'
 export async function runIndex(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   if (flags.dryRun) return runPlan(request)
-  const { outcome, leftProject } = await withMemory(
-    flags,
-    { fills: true, namesFolders: words.length > 0 },
-    async (open) => {
-      const { memory, resolved, backends } = open
-      assertEnabled(resolved)
-      printSharedFolders(open, io)
-      const batch = batchOptions(request, open)
-      if (backends.length === 0 && resolved.settings.provider !== 'none')
-        await printMissingModel(memory, request)
-      const report = await runWithBar(io, (options) =>
-        memory.index(words, { ...options, batch, wait: lockWait }),
-      )
-      const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
-      return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject }
-    },
-  )
+  const use = { fills: true, namesFolders: words.length > 0 }
+  const { outcome, leftProject } = await withMemory(flags, use, async (open) => {
+    const { memory, resolved, backends } = open
+    assertEnabled(resolved)
+    printSharedFolders(open, io)
+    const batch = batchOptions(request, open)
+    if (backends.length === 0 && resolved.settings.provider !== 'none')
+      await printMissingModel(memory, request)
+    const report = await runWithBar(io, (options) =>
+      memory.index(words, { ...options, batch, wait: lockWait }),
+    )
+    const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
+    return { outcome: { ...report, providerUnavailable }, leftProject: open.leftProject }
+  })
   io.write(flags.json ? renderJson(toJson(outcome)) : renderIndexReport(outcome))
   if (leftProject !== undefined) io.talk(renderUsersFolders(leftProject))
   printIndexNotes(outcome, io)
@@ -43,14 +40,11 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
 }
 
 async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
-  const plan = await withMemory(
-    flags,
-    { fills: true, isScratch: true, namesFolders: words.length > 0 },
-    async (open) => {
-      assertEnabled(open.resolved)
-      return runWithBar(io, (options) => open.memory.plan(words, options))
-    },
-  )
+  const use = { fills: true, isScratch: true, namesFolders: words.length > 0 }
+  const plan = await withMemory(flags, use, async ({ memory, resolved }) => {
+    assertEnabled(resolved)
+    return runWithBar(io, (options) => memory.plan(words, options))
+  })
   io.write(flags.json ? renderJson({ ...plan, skipped: skippedToJson(plan.skipped) }) : renderIndexPlan(plan))
   printRefusals(plan.refused, io)
   return exitCodes.done

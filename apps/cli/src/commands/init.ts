@@ -6,7 +6,6 @@ import { openSqliteStore, storeFiles } from '../driver.js'
 import { forgetLastSearch } from '../last-search.js'
 import { recalliteFolder } from '../settings/environment.js'
 import { databasePath } from '../memory-location.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { workspaceFileIn } from '../settings/settings-files.js'
 import { readSettings } from '../settings/read-settings.js'
@@ -21,7 +20,7 @@ store:
 `
 
 /** `recallite init [folder]`: keeps the memory of a project in the project's own folder from now on. */
-export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>): Promise<number> {
+export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>): Promise<void> {
   const folder = realFolder(resolve(workingFolder(), word))
   const settings = join(folder, '.recallite.yaml')
   const database = join(folder, databaseInProject)
@@ -41,7 +40,6 @@ export async function runInit({ words: [word = '.'], flags, io }: Request<Flags>
   }
   const made = { project: folder, settings, database, isMoved }
   io.write(flags.json ? renderJson(made) : describe(made))
-  return exitCodes.done
 }
 
 function realFolder(path: string): string {

@@ -1,28 +1,26 @@
 import { readVersion, UsageError, type Io, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
+import { usualPort } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { printEntry } from '../mcp/clients/print-entry.js'
 import { addressOf } from '../mcp/http/gate.js'
-import { usualPort } from '../mcp/mcp-flags.js'
 import type { Offer } from '../mcp/offer.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { environmentVariables } from '../settings/environment.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite mcp`: ends when its client goes, or when it is asked to, and that is no failure. */
-export async function runMcp({ flags, io }: Request<Flags>): Promise<number> {
+export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client, port = usualPort } = flags
   assertTogether(flags)
   if (client !== undefined) {
     const program = { node: process.execPath, script: process.argv[1] ?? 'recallite' }
     printEntry(client, { flags, program, url: addressOf(port) }, io)
-    return exitCodes.done
+    return
   }
   tokenOf(flags)
   await withMemory(memoryFlags(flags), { fills: true, livesLong: true }, (open) =>
     serveMemory(open, flags, io),
   )
-  return exitCodes.done
 }
 
 function assertTogether({ http, port, tokenFromEnv }: Flags): void {

@@ -1,5 +1,4 @@
 import { createProgressBar, printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { defaultModel } from '../models/known-models.js'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
@@ -10,7 +9,7 @@ import { environmentVariables } from '../settings/environment.js'
 import { readSettings } from '../settings/read-settings.js'
 
 /** `recallite models [list]`, `recallite models pull [NAME]`, `recallite models remove NAME` */
-export async function runModels(request: Request<Flags>): Promise<number> {
+export async function runModels(request: Request<Flags>): Promise<void> {
   const [action = 'list'] = request.words
   const { agent, config } = request.flags
   const { path: folder } = (await readSettings({ agent, config })).settings.models
@@ -21,7 +20,6 @@ export async function runModels(request: Request<Flags>): Promise<number> {
     const known = "There are 'models list', 'models pull' and 'models remove NAME'."
     throw new UsageError(`'models ${action}' is not known. ${known}`)
   }
-  return exitCodes.done
 }
 
 function list({ flags, io }: Request<Flags>, folder: string): void {
@@ -33,15 +31,10 @@ function list({ flags, io }: Request<Flags>, folder: string): void {
 
 /** As `models.schema.json` has it. */
 function listToJson(models: readonly ListedModel[]) {
-  return models.map((model) => ({
-    name: model.name,
-    path: model.path,
-    bytes: model.bytes,
-    totalBytes: model.totalBytes,
-    percent: percentOf(model),
-    complete: model.isComplete,
-    default: model.isDefault,
-  }))
+  return models.map((model) => {
+    const { entry: _, isComplete, isDefault, ...shown } = model
+    return { ...shown, percent: percentOf(model), complete: isComplete, default: isDefault }
+  })
 }
 
 function percentOf({ isComplete, bytes, totalBytes }: ListedModel): number | null {
@@ -96,13 +89,11 @@ async function remove({ words, flags, io }: Request<Flags>, folder: string): Pro
 
 /** The models in the models folder, one a line: name, size, state, path. */
 export function renderModels(models: readonly ListedModel[]): string {
-  const columns = models.map((model) => [
-    printable(model.name),
-    size(model.bytes),
-    stateOf(model),
-    printable(model.path),
-  ])
-  return columns.map((line) => `${line.join('\t')}\n`).join('')
+  const lines = models.map((model) => {
+    const { name, bytes, path } = model
+    return `${[printable(name), size(bytes), stateOf(model), printable(path)].join('\t')}\n`
+  })
+  return lines.join('')
 }
 
 function stateOf(model: ListedModel): string {

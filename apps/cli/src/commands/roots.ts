@@ -1,15 +1,13 @@
 import { renderJson, printable, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 
 /** `recallite roots`, `recallite roots remove NAME` */
-export async function runRoots(request: Request<Flags>): Promise<number> {
+export async function runRoots(request: Request<Flags>): Promise<void> {
   const [action, name] = request.words
   if (action === undefined) await listRoots(request)
   else if (action === 'remove') await removeRoot(request, name)
   else throw new UsageError(`'roots ${action}' is not known. There are 'roots' and 'roots remove NAME'.`)
-  return exitCodes.done
 }
 
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {

@@ -2,36 +2,28 @@ import type { Request } from '@recallite/command-line'
 import type { SearchAnswer } from '@recallite/core'
 import { keepLastSearch } from '../last-search.js'
 import { assertEnabled, withMemory } from '../open-memory.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { printAnswerNotes, printOmitted, createPalette, renderSearched } from '../render/answer.js'
-import { outputFormat, printerOf, type PrintStyle } from '../render/print-answer.js'
+import { outputFormat, printers, type PrintStyle } from '../render/print-answer.js'
 import { searchEitherWay, searchOptions } from '../search-options.js'
 import { hasColour } from '../settings/environment.js'
 
 /** `recallite search <query…>` */
-export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number> {
+export async function runSearch({ words, flags, io }: Request<Flags>): Promise<void> {
   const format = outputFormat(flags)
-  const { report, known, path, citations } = await withMemory(
-    flags,
-    { mayBegin: true, onlyReads: io },
-    async ({ memory, resolved, path: place }) => {
-      assertEnabled(resolved)
-      const options = { ...searchOptions(flags, resolved), signal: io.interrupted }
-      const isHybrid = resolved.settings.query.hybrid.enabled
-      return {
-        report: await searchEitherWay(memory, words.join(' '), { ...options, isHybrid }),
-        known: await memory.listRoots(),
-        path: place,
-        citations: resolved.settings.citations,
-      }
-    },
-  )
+  const use = { mayBegin: true, onlyReads: io }
+  const { report, path, ...known } = await withMemory(flags, use, async ({ memory, resolved, ...open }) => {
+    assertEnabled(resolved)
+    const { citations, query } = resolved.settings
+    const isHybrid = query.hybrid.enabled
+    const options = { ...searchOptions(flags, resolved), signal: io.interrupted, isHybrid }
+    const found = await searchEitherWay(memory, words.join(' '), options)
+    return { report: found, path: open.path, roots: await memory.listRoots(), citations }
+  })
   const style = {
+    ...known,
     palette: createPalette(hasColour(io)),
-    roots: known,
     isExplained: flags.explain ?? false,
-    hasCitations: citations !== 'off',
     isTerminal: io.isOutputTerminal,
     isNullEnded: flags.null ?? false,
   }
@@ -46,7 +38,6 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   printOmitted({ found: answer.results.length, omitted, maxTokens: flags.maxTokens }, io)
   printAnswerNotes(report, io)
   keepLastSearch(path, answer)
-  return exitCodes.done
 }
 
 async function renderWithin(
@@ -54,7 +45,7 @@ async function renderWithin(
   answer: SearchAnswer,
   { style, maxTokens }: { style: PrintStyle; maxTokens: number | undefined },
 ): Promise<{ text: string; omitted: number }> {
-  const print = await printerOf(format)
+  const print = await printers[format]()
   if (maxTokens === undefined) return { text: print({ ...answer, omitted: 0 }, style), omitted: 0 }
   const { withinBudget } = await import('@recallite/core/tools')
   return withinBudget(answer.results, maxTokens, (results, omitted) =>

@@ -1,18 +1,16 @@
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import type { Space } from '@recallite/store'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory } from '../open-memory.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
-export async function runSpaces(request: Request<Flags>): Promise<number> {
+export async function runSpaces(request: Request<Flags>): Promise<void> {
   const [action = 'list', name] = request.words
   if (action === 'list') await listSpaces(request)
   else if (action === 'drop') await dropSpace(request, name)
   else throw new UsageError(`'spaces ${action}' is not known. There are 'spaces' and 'spaces drop NAME'.`)
-  return exitCodes.done
 }
 
 async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
@@ -62,15 +60,12 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
  */
 export function findSpace<Found extends Space>(name: string, spaces: readonly Found[]): Found {
   const found = spaces.filter((space) => namesOf(space).includes(name))
-  const [first] = found
-  if (first && found.length === 1) return first
-  const choice = (first ? found : spaces).map((space) => (first ? namesOf(space)[0] : namesOf(space)[2]))
-  const there = choice.length > 0 ? `There are: ${choice.join(', ')}.` : 'Nothing is embedded yet.'
-  throw new UsageError(
-    first
-      ? `Several spaces are called ${name}. Say which: ${choice.join(', ')}.`
-      : `There is no space ${name}. ${there}`,
-  )
+  const [first, second] = found
+  if (first && !second) return first
+  const choice = (first ? found : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
+  if (first) throw new UsageError(`Several spaces are called ${name}. Say which: ${choice}.`)
+  const known = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
+  throw new UsageError(`There is no space ${name}. ${known}`)
 }
 
 /** From the longest name to the shortest. */

@@ -1,7 +1,6 @@
 import { renderJson, type Request, printable } from '@recallite/command-line'
 import type { MemoryStatus } from '@recallite/core'
 import { lockHolder } from '../driver.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withMemory, type OpenMemory } from '../open-memory.js'
 import { spacesToJson } from './spaces.js'
@@ -9,12 +8,11 @@ import { type DescribedSource, describeSources } from '../sources.js'
 import { megabytes } from '../render/amounts.js'
 
 /** `recallite status` */
-export async function runStatus({ flags, io }: Request<Flags>): Promise<number> {
+export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   const status = await withMemory(flags, { onlyReads: io }, readWholeStatus)
   const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
   const json = { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
   io.write(flags.json ? renderJson(json) : renderStatus(status))
-  return exitCodes.done
 }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
 import { printable, renderJson, UsageError, type Request } from '@recallite/command-line'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { findWorkspaceFile } from '../settings/settings-files.js'
 import { homeFolder } from '../settings/environment.js'
@@ -8,16 +7,15 @@ import { distrustFolder, readTrustedFolders, trustFolder } from '../trust/truste
 import { workingFolder } from '../working-folder.js'
 
 /** `recallite trust [folder]`, `recallite trust --list`, `recallite trust --remove [folder]` */
-export async function runTrust(request: Request<Flags>): Promise<number> {
+export async function runTrust(request: Request<Flags>): Promise<void> {
   const { words, flags } = request
   if (words.length > 1) throw new UsageError("Trust one folder at a time: 'recallite trust FOLDER'.")
   if (flags.list && (flags.remove || words.length > 0)) {
     throw new UsageError("--list stands alone: 'recallite trust --list'.")
   }
   const home = homeFolder()
-  const work = flags.list ? list : flags.remove ? remove : add
-  work(request, home)
-  return exitCodes.done
+  if (flags.list) list(request, home)
+  else change(request, home)
 }
 
 function list({ flags, io }: Request<Flags>, home: string): void {
@@ -26,11 +24,13 @@ function list({ flags, io }: Request<Flags>, home: string): void {
   else for (const folder of folders) io.write(`${printable(folder)}\n`)
 }
 
-function remove(request: Request<Flags>, home: string): void {
+function change(request: Request<Flags>, home: string): void {
   const { flags, io } = request
-  const folder = distrustFolder(home, folderOf(request, home))
-  if (flags.json) io.write(renderJson({ removed: folder }))
-  else io.talk(`${printable(folder)} is not trusted any more.\n`)
+  const folder = (flags.remove ? distrustFolder : trustFolder)(home, folderOf(request, home))
+  const removed = `${printable(folder)} is not trusted any more.\n`
+  const trusted = `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes. To take that back: recallite trust --remove\n`
+  if (flags.json) io.write(renderJson(flags.remove ? { removed: folder } : { trusted: folder }))
+  else io.talk(flags.remove ? removed : trusted)
 }
 
 /** The folder that is named, else that of the workspace file in force, else the working folder. */
@@ -40,15 +40,4 @@ function folderOf({ words: [word], flags }: Request<Flags>, home: string): strin
   if (flags.remove) return workingFolder()
   const file = findWorkspaceFile(workingFolder(), home)
   return file === undefined ? workingFolder() : dirname(file)
-}
-
-function add(request: Request<Flags>, home: string): void {
-  const { flags, io } = request
-  const folder = trustFolder(home, folderOf(request, home))
-  if (flags.json) io.write(renderJson({ trusted: folder }))
-  else {
-    io.talk(
-      `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes. To take that back: recallite trust --remove\n`,
-    )
-  }
 }

@@ -28,7 +28,7 @@ function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): stri
 }
 
 /** `recallite backup FILE` */
-export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
   if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
   const file = resolve(word)
   assertWritableFile(file)
@@ -37,5 +37,4 @@ export async function runBackup({ words: [word], flags, io }: Request<Flags>): P
   )
   if (flags.json) io.write(renderJson({ path: file, bytes }))
   else io.write(`${printable(file)}, ${megabytes(bytes)} (${bytes} bytes)\n`)
-  return exitCodes.done
 }

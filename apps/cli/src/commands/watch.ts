@@ -2,21 +2,19 @@ import { once } from 'node:events'
 import { printable, renderJsonLine, type Io, type Request } from '@recallite/command-line'
 import type { EmbedReport, TextReport, Upload } from '@recallite/core'
 import { assertEnabled, withMemory } from '../open-memory.js'
-import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions } from '../memory-options.js'
 import {
-  renderUpload,
   refusalPrinter,
-  embedToJson,
   renderEmbed,
   renderSync,
-  syncToJson,
+  renderUpload,
+  skippedToJson,
 } from '../render/index-report.js'
 import { printSharedFolders } from '../trust/shared-folders.js'
 
 /** `recallite watch`: ends when it is asked to, and that is no failure. */
-export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
+export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {
   const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io)
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   await withMemory(flags, { fills: true, livesLong: true }, async (open) => {
@@ -31,15 +29,18 @@ export async function runWatch({ flags, io }: Request<Flags>): Promise<number> {
       await watch.close()
     }
   })
-  return exitCodes.done
 }
 
 function jsonListener({ write }: Io) {
   const tell = (event: object) => write(`${renderJsonLine(event)}\n`)
   return {
     onReady: () => tell({ event: 'watching' }),
-    onSync: (report: TextReport) => tell(syncToJson(report)),
-    onEmbed: (report: EmbedReport) => tell(embedToJson(report)),
+    onSync({ skipped, ...report }: TextReport) {
+      const texts = skipped.filter(({ isText }) => isText)
+      tell({ event: 'sync', ...report, skipped: skippedToJson(texts) })
+    },
+    onEmbed: ({ embedded, unembedded, givenUp }: EmbedReport) =>
+      tell({ event: 'embed', embedded, unembedded: unembedded.length, failure: givenUp }),
     onFailure: (message: string) => tell({ event: 'trouble', message }),
   }
 }

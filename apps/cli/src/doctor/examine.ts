@@ -1,8 +1,8 @@
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
-import { failure, type Finding } from './finding.js'
+import { failure, type Finding, type Outcome } from './finding.js'
 import { ownCommand } from './fix-commands.js'
-import type { Probe, Subject } from './subject.js'
+import type { Subject } from './subject.js'
 import { content, roots, sources, watching } from './probes/files.js'
 import { database, disk, log, lock, permissions } from './probes/database.js'
 import { embedding, spaces } from './probes/embedding.js'
@@ -12,27 +12,30 @@ import { settings, sharing } from './probes/settings.js'
 /** Runs all probes, one after another. Rejects only if the subject's signal is aborted. */
 export async function examine(subject: Subject): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  for (const probe of probes) {
+  for (const [name, probe] of Object.entries(probes)) {
     subject.signal.throwIfAborted()
-    findings.push(...(await findingsOf(probe, subject)))
+    const outcomes = await outcomesOf(probe, subject)
+    findings.push(...outcomes.map((outcome) => ({ name, ...outcome })))
   }
   return findings
 }
 
-async function findingsOf({ name, look }: Probe, subject: Subject): Promise<Finding[]> {
+/** Examines one part of the program, and changes nothing. Gives one outcome for each thing of its kind. */
+type Probe = (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
+
+async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outcome[]> {
   try {
-    const outcomes = await look(subject)
-    return outcomes.map((outcome) => ({ name, ...outcome }))
+    return await probe(subject)
   } catch (error) {
     subject.signal.throwIfAborted()
     const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
     const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
-    return [{ name, ...failure('could not be examined', reasonOf(error), fix) }]
+    return [failure('could not be examined', reasonOf(error), fix)]
   }
 }
 
 /** In the order of the report; `roots` is the last, since it writes into the copy that is examined. */
-const probes: readonly Probe[] = [
+const probes: Readonly<Record<string, Probe>> = {
   runtime,
   settings,
   database,
@@ -41,12 +44,12 @@ const probes: readonly Probe[] = [
   disk,
   log,
   lock,
-  keywordIndex,
-  vectorSearch,
+  'keyword index': keywordIndex,
+  'vector search': vectorSearch,
   embedding,
   spaces,
   sources,
   watching,
   content,
   roots,
-]
+}

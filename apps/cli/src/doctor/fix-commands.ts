@@ -6,10 +6,10 @@ import type { Origin } from '../settings/errors.js'
 
 /** A command of this program about the same memory. */
 export function ownCommand(words: string, { db, agent, config }: Flags): string {
-  const given = Object.entries({ db, agent, config }).filter(([, value]) => value !== undefined)
-  return ['recallite', words, ...given.map(([name, value]) => `--${name} ${shellWord(value ?? '')}`)].join(
-    ' ',
+  const flags = Object.entries({ db, agent, config }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name} ${shellWord(value)}`],
   )
+  return ['recallite', words, ...flags].join(' ')
 }
 
 /** The command that opens a settings file. */

@@ -9,7 +9,6 @@ import { environmentVariables, homeFolder } from '../settings/environment.js'
 import { flagLayer, flagSettings, type Layer, variableLayer, yieldingLayer } from '../settings/layers.js'
 import { orUndefined } from '../or-undefined.js'
 import { workingFolder } from '../working-folder.js'
-import type { Outcome } from './finding.js'
 
 /** What the probes examine: as much as could be opened. */
 export interface Subject {
@@ -63,10 +62,8 @@ export async function openSubject(
 }
 
 /** Copies the database into memory, or opens it for reading if it is too large. */
-async function openUnchanged({
-  path,
-  connection,
-}: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+async function openUnchanged(place: MemoryLocation): Promise<Pick<Subject, 'store' | 'isCopy'>> {
+  const { path, connection } = place
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
   const isCopy = hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()
@@ -110,11 +107,4 @@ function settingsWithoutFiles(flags: Flags): ReadSettings {
     if (resolved) return resolved
   }
   return withoutWorkspaceFile([], surroundings)
-}
-
-/** Examines one part of the program, and changes nothing. */
-export interface Probe {
-  readonly name: string
-  /** One outcome for each thing of its kind; none if there is nothing to examine. */
-  readonly look: (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 }

@@ -24,32 +24,27 @@ export const patience = { remote: 60_000, local: 300_000 }
 
 /** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
-  local: provider({
-    packageName: '@recallite/embeddings-llama',
+  local: provider('llama', {
     load: () => import('@recallite/embeddings-llama'),
     open: ({ createLlamaEmbeddings }, request) =>
       createLlamaEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
   }),
-  onnx: provider({
-    packageName: '@recallite/embeddings-onnx',
+  onnx: provider('onnx', {
     load: () => import('@recallite/embeddings-onnx'),
     open: ({ createOnnxEmbeddings }, request) =>
       createOnnxEmbeddings({ modelPath: modelPath(request), signal: request.signal }),
   }),
-  ollama: provider({
-    packageName: '@recallite/embeddings-ollama',
+  ollama: provider('ollama', {
     load: () => import('@recallite/embeddings-ollama'),
     open: ({ createOllamaEmbeddings }, request) =>
       createOllamaEmbeddings({ ...serviceOptions(request), firstByteTimeout: patience.local }),
   }),
-  openai: provider({
-    packageName: '@recallite/embeddings-openai',
+  openai: provider('openai', {
     load: () => import('@recallite/embeddings-openai'),
     open: ({ createOpenAIEmbeddings }, request) => createOpenAIEmbeddings(withKey(request)),
     openBatches: ({ createOpenAIBatches }, request) => createOpenAIBatches(withKey(request)),
   }),
-  gemini: provider({
-    packageName: '@recallite/embeddings-gemini',
+  gemini: provider('gemini', {
     load: () => import('@recallite/embeddings-gemini'),
     open: ({ createGeminiEmbeddings }, request) => createGeminiEmbeddings(withKey(request)),
     openBatches: ({ createGeminiBatches }, request) => createGeminiBatches(withKey(request)),
@@ -59,13 +54,16 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
 type Open<Package, Opened> = (loaded: Package, request: OpenRequest) => Opened | Promise<Opened>
 
 /** A provider whose package is loaded when a model is opened. */
-function provider<Package>(row: {
-  readonly packageName: string
-  readonly load: () => Promise<Package>
-  readonly open: Open<Package, EmbeddingModel>
-  readonly openBatches?: Open<Package, EmbeddingBatches>
-}): Provider {
-  const { packageName, open, openBatches } = row
+function provider<Package>(
+  name: string,
+  row: {
+    readonly load: () => Promise<Package>
+    readonly open: Open<Package, EmbeddingModel>
+    readonly openBatches?: Open<Package, EmbeddingBatches>
+  },
+): Provider {
+  const packageName = `@recallite/embeddings-${name}`
+  const { open, openBatches } = row
   const load = async () => {
     const { loadProvider } = await import('@recallite/embeddings/provider')
     return loadProvider({ name: packageName, beside: 'recallite', load: row.load })

@@ -1,13 +1,14 @@
 import { parseCount, parseNumber, type Flag, InvalidArgumentError } from '@recallite/command-line'
 import { strategyNames } from '@recallite/fusion'
+import { clientNames } from '../mcp/clients/client-table.js'
 import { flagSyntax } from '../settings/setting.js'
 import type { Flags } from './flags.js'
 
-/**
- * A row of a flag table.
- * @param spec the flag's name among `Flags`, and what its value is called: `limit <number>`
- */
-export function flag(
+/** Where the server of `mcp` listens unless it is told otherwise. */
+export const usualPort = 7787
+
+/** @param spec the flag's name among `Flags`, and what its value is called: `limit <number>` */
+function flag(
   spec: keyof Flags | `${keyof Flags} <${string}>`,
   help: string,
   more: Omit<Flag<Flags>, 'name' | 'syntax' | 'help'> = {},
@@ -19,7 +20,7 @@ export function flag(
 const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
 
 /** Which memory a command works with. */
-export const memoryFlags: readonly Flag<Flags>[] = [
+const memoryFlags: readonly Flag<Flags>[] = [
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   agentFlag,
   flag(
@@ -31,19 +32,13 @@ export const memoryFlags: readonly Flag<Flags>[] = [
 
 const jsonFlag = flag('json', 'print JSON')
 
+const settingsFlag = flag(
+  'config <file>',
+  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+)
+
 /** For every command that opens the database. */
-export const databaseFlags: readonly Flag<Flags>[] = [...memoryFlags, jsonFlag]
-
-/** For a project that keeps its memory itself. */
-export const initFlags: readonly Flag<Flags>[] = [agentFlag, jsonFlag]
-
-/** For every command that reads settings. */
-export const settingsFlags: readonly Flag<Flags>[] = [
-  flag(
-    'config <file>',
-    'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
-  ),
-]
+export const databaseFlags: readonly Flag<Flags>[] = [...memoryFlags, jsonFlag, settingsFlag]
 
 /** For every command that embeds. */
 export const modelFlags: readonly Flag<Flags>[] = [
@@ -60,114 +55,142 @@ export const modelFlags: readonly Flag<Flags>[] = [
   flag('offline', 'send nothing to another machine (local models never do)'),
 ]
 
-/** For indexing. */
-export const indexFlags: readonly Flag<Flags>[] = [
-  flag(
-    'dryRun',
-    'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
-  ),
-  flag(
-    'batch',
-    'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
-  ),
-  flag('strict', 'exit with 3 if a text was skipped or has no vector'),
-]
+/** The flags that one command alone has. */
+export const ownFlags = {
+  init: [agentFlag, jsonFlag],
+  index: [
+    flag(
+      'dryRun',
+      'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
+    ),
+    flag(
+      'batch',
+      'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
+    ),
+    flag('strict', 'exit with 3 if a text was skipped or has no vector'),
+  ],
+  optimise: [
+    flag(
+      'dropUnused',
+      'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
+    ),
+  ],
+  search: [
+    flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
+    flag('minScore <number>', 'threshold: leave out results below it (default: 0.35)', {
+      parse: parseNumber,
+    }),
+    flag(
+      'minScoreOn <measure>',
+      'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
+      { choices: ['evidence', 'fused'] },
+    ),
+    flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
+    flag(
+      'matchMode <mode>',
+      'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
+      { choices: ['any', 'all'] },
+    ),
+    flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
+      parse: parseNumber,
+    }),
+    flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', {
+      parse: parseNumber,
+    }),
+    flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
+    flag(
+      'candidateMultiplier <number>',
+      'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
+      { parse: parseNumber },
+    ),
+    flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
+    flag(
+      'path <glob>',
+      "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
+      { completes: 'files', isRepeatable: true },
+    ),
+    flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
+      isRepeatable: true,
+    }),
+    flag(
+      'since <date>',
+      'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
+    ),
+    flag('until <date>', 'search only notes up to this day; dates as for --since'),
+    flag(
+      'where <condition>',
+      'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
+      { isRepeatable: true },
+    ),
+    flag('asTyped', 'do not correct the spelling of words that no note contains'),
+    flag(
+      'format <name>',
+      'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
+      { choices: ['text', 'json', 'md', 'csv', 'files'] },
+    ),
+    flag(
+      'null',
+      'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
+    ),
+    flag(
+      'maxTokens <number>',
+      'print about this many tokens at most: whole results, best first; stderr says how many are left out',
+      { parse: parseCount },
+    ),
+    flag('explain', 'show how the query was understood and how each score was computed'),
+  ],
+  doctor: [
+    ...modelFlags,
+    flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
+    flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
+  ],
+  backup: [flag('force', 'replace the file if it exists')],
+  trust: [
+    flag('list', 'print the folders that are trusted'),
+    flag('remove', 'stop trusting the folder'),
+    jsonFlag,
+  ],
+  models: [
+    flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
+    flag('offline', 'pull: never use the network; fails unless the model is there'),
+    flag('agent <id>', 'the agent whose settings are used (default: main)'),
+    settingsFlag,
+    jsonFlag,
+  ],
+  mcp: [
+    flag(
+      'config <client>',
+      'print the entry that makes a client use this server, and exit; other flags become part of the entry',
+      { choices: clientNames },
+    ),
+    flag(
+      'http',
+      'serve many clients at once over streamable HTTP at http://127.0.0.1:PORT/mcp: the clients share one index and one loaded model; over stdio each client loads its own',
+    ),
+    flag('port <number>', `port of --http; 0: any free port (default: ${usualPort})`, { parse: parsePort }),
+    flag(
+      'tokenFromEnv <variable>',
+      'with --http: accept only clients that send `Authorization: Bearer` with the value of this variable',
+    ),
+    flag(
+      'channel <kind>',
+      'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
+      { choices: ['direct', 'shared'] },
+    ),
+    ...memoryFlags,
+    flag(
+      'settings <file>',
+      'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+    ),
+    ...modelFlags,
+  ],
+} satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
 
-/** For optimising. */
-export const optimiseFlags: readonly Flag<Flags>[] = [
-  flag(
-    'dropUnused',
-    'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
-  ),
-]
-
-/** For searching. */
-export const searchFlags: readonly Flag<Flags>[] = [
-  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
-  flag('minScore <number>', 'threshold: leave out results below it (default: 0.35)', { parse: parseNumber }),
-  flag(
-    'minScoreOn <measure>',
-    'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
-    { choices: ['evidence', 'fused'] },
-  ),
-  flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
-  flag(
-    'matchMode <mode>',
-    'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
-    { choices: ['any', 'all'] },
-  ),
-  flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
-    parse: parseNumber,
-  }),
-  flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', { parse: parseNumber }),
-  flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
-  flag(
-    'candidateMultiplier <number>',
-    'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
-    { parse: parseNumber },
-  ),
-  flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
-  flag(
-    'path <glob>',
-    "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
-    { completes: 'files', isRepeatable: true },
-  ),
-  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
-    isRepeatable: true,
-  }),
-  flag(
-    'since <date>',
-    'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
-  ),
-  flag('until <date>', 'search only notes up to this day; dates as for --since'),
-  flag(
-    'where <condition>',
-    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
-    { isRepeatable: true },
-  ),
-  flag('asTyped', 'do not correct the spelling of words that no note contains'),
-  flag(
-    'format <name>',
-    'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
-    { choices: ['text', 'json', 'md', 'csv', 'files'] },
-  ),
-  flag(
-    'null',
-    'with --format files: end each path with a NUL, for xargs -0; without it, names that contain a line end are left out',
-  ),
-  flag(
-    'maxTokens <number>',
-    'print about this many tokens at most: whole results, best first; stderr says how many are left out',
-    { parse: parseCount },
-  ),
-  flag('explain', 'show how the query was understood and how each score was computed'),
-]
-
-/** For looking after a memory. */
-export const doctorFlags: readonly Flag<Flags>[] = [
-  ...modelFlags,
-  flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
-  flag('repair', 'remove what is damaged and index it again from its files; implies --deep'),
-]
-
-/** For copying a memory. */
-export const backupFlags: readonly Flag<Flags>[] = [flag('force', 'replace the file if it exists')]
-
-/** For trusting folders. */
-export const trustFlags: readonly Flag<Flags>[] = [
-  flag('list', 'print the folders that are trusted'),
-  flag('remove', 'stop trusting the folder'),
-  flag('json', 'print JSON'),
-]
-
-/** For the command about model files. */
-export const modelsFlags: readonly Flag<Flags>[] = [
-  flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
-  flag('offline', 'pull: never use the network; fails unless the model is there'),
-  flag('agent <id>', 'the agent whose settings are used (default: main)'),
-  ...settingsFlags,
-  flag('json', 'print JSON'),
-]
+function parsePort(text: string): number {
+  const port = parseNumber(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535; 0 means any that is free.')
+}
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()

@@ -54,10 +54,8 @@ export async function checkFile({ path, name, expected, announced }: FileCheck):
     gitHash.update(chunk)
   }
   const [sha256, git] = [hash.digest('hex'), gitHash.digest('hex')]
-  if (expected) {
-    assertExpected(name, sha256, expected)
-    return { bytes, sha256, checkedAgainst: expected.from }
-  }
+  assertExpected(name, sha256, expected)
+  if (expected) return { bytes, sha256, checkedAgainst: expected.from }
   if (!announced) return { bytes, sha256, checkedAgainst: null }
   const found = announced.startsWith('git:') ? `git:${git}` : `sha256:${sha256}`
   if (found === announced) return { bytes, sha256, checkedAgainst: 'server' }

@@ -1,3 +1,5 @@
+import { CodedError } from '@recallite/command-line'
+
 /** Why a model was not downloaded, found or removed; stable. */
 type ModelErrorCode =
   /** The name is neither that of a known model nor an address. */
@@ -24,15 +26,7 @@ type ModelErrorCode =
   | 'MODEL_PLACE_UNWRITABLE'
 
 /** Why a model was not downloaded, found or removed; the message says what to do next. */
-export class ModelError extends Error {
-  readonly code: ModelErrorCode
-
-  constructor(code: ModelErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
-    this.name = 'ModelError'
-    this.code = code
-  }
-}
+export class ModelError extends CodedError<ModelErrorCode> {}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space, and pull again to go on',

@@ -16,63 +16,53 @@ function file(path: string, bytes: number, sha256: string) {
   return { path, bytes, sha256 }
 }
 
+type OneFile = Omit<KnownModel, 'files'> & ReturnType<typeof file>
+
+function ofOneFile({ path, bytes, sha256, ...model }: OneFile): KnownModel {
+  return { ...model, files: [file(path, bytes, sha256)] }
+}
+
 /** The model that is used if none is named. */
-export const defaultModel: KnownModel = {
+export const defaultModel = ofOneFile({
   name: 'embeddinggemma-300M-Q8_0',
   entry: 'embeddinggemma-300M-Q8_0.gguf',
   repository: 'ggml-org/embeddinggemma-300M-GGUF',
   revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
-  files: [
-    file(
-      'embeddinggemma-300M-Q8_0.gguf',
-      333_590_944,
-      'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
-    ),
-  ],
-}
+  path: 'embeddinggemma-300M-Q8_0.gguf',
+  bytes: 333_590_944,
+  sha256: 'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
+})
 
 /** Every model that is known by name, the default first. */
 export const knownModels: readonly KnownModel[] = [
   defaultModel,
-  {
+  ofOneFile({
     name: 'all-MiniLM-L6-v2.q8_0',
     entry: 'all-MiniLM-L6-v2.q8_0.gguf',
     repository: 'second-state/All-MiniLM-L6-v2-Embedding-GGUF',
     revision: '544f204f2eaa2d71361ffc74d6df7170285b286a',
-    files: [
-      file(
-        'all-MiniLM-L6-v2-Q8_0.gguf',
-        25_008_064,
-        '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
-      ),
-    ],
-  },
-  {
+    path: 'all-MiniLM-L6-v2-Q8_0.gguf',
+    bytes: 25_008_064,
+    sha256: '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
+  }),
+  ofOneFile({
     name: 'nomic-embed-text-v1.5',
     entry: 'nomic-embed-text-v1.5.q8_0.gguf',
     repository: 'nomic-ai/nomic-embed-text-v1.5-GGUF',
     revision: '0188c9bf409793f810680a5a431e7b899c46104c',
-    files: [
-      file(
-        'nomic-embed-text-v1.5.Q8_0.gguf',
-        146_146_432,
-        '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
-      ),
-    ],
-  },
-  {
+    path: 'nomic-embed-text-v1.5.Q8_0.gguf',
+    bytes: 146_146_432,
+    sha256: '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
+  }),
+  ofOneFile({
     name: 'multilingual-e5-small',
     entry: 'multilingual-e5-small.q8_0.gguf',
     repository: 'TwinSunsLLC/multilingual-e5-small-gguf',
     revision: 'b6cac9615d4ecce28d7f22539b7322d695fc2886',
-    files: [
-      file(
-        'multilingual-e5-small-q8_0.gguf',
-        132_439_008,
-        'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
-      ),
-    ],
-  },
+    path: 'multilingual-e5-small-q8_0.gguf',
+    bytes: 132_439_008,
+    sha256: 'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
+  }),
   {
     name: 'bge-small-en-v1.5',
     entry: 'bge-small-en-v1.5',

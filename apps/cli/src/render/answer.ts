@@ -133,13 +133,10 @@ export function renderSearched({ project, roots }: Searched): string {
 
 /** Prints how many of the found results a budget of tokens left out, if it did. */
 export function printOmitted(
-  {
-    found,
-    omitted,
-    maxTokens,
-  }: { readonly found: number; readonly omitted: number; readonly maxTokens: number | undefined },
+  counts: { found: number; omitted: number; maxTokens: number | undefined },
   io: Io,
 ): void {
+  const { found, omitted, maxTokens } = counts
   if (omitted === 0 || maxTokens === undefined) return
   const budget = count(maxTokens, 'token')
   io.talk(

@@ -10,7 +10,7 @@ import { renderConfig } from '../commands/config.js'
 import { renderFindings } from '../commands/doctor.js'
 import { renderIndexPlan, renderUpload, printIndexNotes, renderEmbed } from './index-report.js'
 import { renderModels, renderPulled } from '../commands/models.js'
-import { printerOf, type PrintStyle } from './print-answer.js'
+import { printers, type PrintStyle } from './print-answer.js'
 import { renderSpaces } from '../commands/spaces.js'
 import { renderStatus } from '../commands/status.js'
 
@@ -31,7 +31,7 @@ function styleOf(text: string, hasColour: boolean): PrintStyle {
     palette: createPalette(hasColour),
     roots: [{ name: text, path: `/${text}` }],
     isExplained: true,
-    hasCitations: true,
+    citations: 'on',
     isTerminal: true,
     isNullEnded: false,
   }
@@ -146,7 +146,7 @@ function sayingsOf(text: string): string[] {
 
 describe('nothing that a terminal would obey', () => {
   it.each(formats)('is in results as %s, whatever notes hold', async (format) => {
-    const print = await printerOf(format)
+    const print = await printers[format]()
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(print(answerOf(text), styleOf(text, false))).not.toMatch(obeyedByTerminals)
@@ -155,7 +155,7 @@ describe('nothing that a terminal would obey', () => {
   })
 
   it('is in coloured results but the colours', async () => {
-    const print = await printerOf('text')
+    const print = await printers.text()
     fc.assert(
       fc.property(hostileText, (text) => {
         const palette = createPalette(true)
@@ -178,7 +178,7 @@ describe('nothing that a terminal would obey', () => {
   })
 
   it('is in JSON, which still holds each text as it is', async () => {
-    const print = await printerOf('json')
+    const print = await printers.json()
     fc.assert(
       fc.property(hostileText, (text) => {
         const answer = answerOf(text)

@@ -35,8 +35,9 @@ export function printIndexNotes(
   for (const sentence of repaired) io.talk(`${printable(sentence)}\n`)
   for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
   printRefusals(refused, io)
-  const texts = skippedTexts(skipped).map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
-  printSome(texts, io, ' (--json names all)')
+  const texts = skipped.filter(({ isText }) => isText)
+  const unread = texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+  printSome(unread, io, ' (--json names all)')
   const others = skipped.length - texts.length
   if (others > 0)
     io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
@@ -89,20 +90,6 @@ function amountOf(files: number, texts: number, tokens: number): string {
 /** Skipped files as JSON. */
 export function skippedToJson(skipped: TextReport['skipped']) {
   return skipped.map(({ root, path, reason }) => ({ root, path, reason }))
-}
-
-function skippedTexts(skipped: TextReport['skipped']): TextReport['skipped'] {
-  return skipped.filter(({ isText }) => isText)
-}
-
-/** The result of a sync as JSON. */
-export function syncToJson({ skipped, ...report }: TextReport) {
-  return { event: 'sync', ...report, skipped: skippedToJson(skippedTexts(skipped)) }
-}
-
-/** The result of embedding as JSON. */
-export function embedToJson({ embedded, unembedded, givenUp }: EmbedReport) {
-  return { event: 'embed', embedded, unembedded: unembedded.length, failure: givenUp }
 }
 
 /** The result of a sync in one line; empty if nothing has changed. */

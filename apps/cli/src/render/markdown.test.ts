@@ -4,7 +4,7 @@ import { searchResult } from './__fixtures__/search-result.js'
 import { codeSpan, fenced, literal, renderMarkdown } from './markdown.js'
 
 const roots = [{ name: 'notes', path: '/home/ada/notes' }]
-const style = { roots, hasCitations: true }
+const style = { roots, citations: 'auto' } as const
 
 /** Texts of what ends blocks and spans of code, and of what Markdown and HTML read. */
 const hostileText = fc
@@ -55,10 +55,10 @@ describe('renderMarkdown', () => {
 
   it('names the root where there are several, and no source where none is wanted', () => {
     const several = [...roots, { name: 'work', path: '/work' }]
-    expect(renderMarkdown([searchResult()], { roots: several, hasCitations: true })).toContain(
+    expect(renderMarkdown([searchResult()], { roots: several, citations: 'on' })).toContain(
       '\nSource: notes:decisions/auth.md#3\n',
     )
-    expect(renderMarkdown([searchResult()], { roots, hasCitations: false })).not.toContain('Source:')
+    expect(renderMarkdown([searchResult()], { roots, citations: 'off' })).not.toContain('Source:')
   })
 
   it('lets no name or heading say anything in Markdown', () => {

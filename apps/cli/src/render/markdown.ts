@@ -1,13 +1,13 @@
 import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
-import { citationOf, memoryPath } from '@recallite/core/tools'
+import { citationOf, hasCitations, memoryPath, type Citations } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import { locatorOf, scoresOf } from './locators.js'
 
-/** How to write results as Markdown; with citations each ends with `Source: path#line`. */
+/** How to write results as Markdown; those that cite their source end with `Source: path#line`. */
 export interface MarkdownStyle {
   readonly roots: readonly Root[]
-  readonly hasCitations: boolean
+  readonly citations: Citations
 }
 
 /**
@@ -18,7 +18,7 @@ export function renderMarkdown(results: readonly SearchResult[], style: Markdown
   return results.map((result) => renderResult(result, style)).join('\n')
 }
 
-function renderResult(result: SearchResult, { roots, hasCitations }: MarkdownStyle): string {
+function renderResult(result: SearchResult, { roots, citations }: MarkdownStyle): string {
   const heading = printable(result.heading.join(' › '))
   const path = memoryPath(result, roots)
   const citation = printable(citationOf({ path, startLine: result.startLine }))
@@ -26,7 +26,7 @@ function renderResult(result: SearchResult, { roots, hasCitations }: MarkdownSty
     `## ${codeSpan(printable(locatorOf(result)))}, ${scoresOf(result)}`,
     ...(heading ? [`Under ${codeSpan(heading)}:`] : []),
     fenced(printable(result.text, { keepLines: true })),
-    ...(hasCitations ? [literal(citation)] : []),
+    ...(hasCitations({ citations }) ? [literal(citation)] : []),
   ]
   return `${blocks.join('\n\n')}\n`
 }

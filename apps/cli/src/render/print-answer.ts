@@ -17,7 +17,8 @@ interface PrintedAnswer extends SearchAnswer {
 
 type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
-const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
+/** Loads the function that prints an answer in a format. */
+export const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
   text: async () => renderAnswer,
   json: async () => printJson,
   md: async () => ofResults((await import('./markdown.js')).renderMarkdown),
@@ -27,11 +28,6 @@ const printers: Readonly<Record<OutputFormat, () => Promise<Print>>> = {
 
 function ofResults(render: (results: PrintedAnswer['results'], style: PrintStyle) => string): Print {
   return ({ results }, style) => render(results, style)
-}
-
-/** Loads the function that prints an answer in a format. */
-export function printerOf(format: OutputFormat): Promise<Print> {
-  return printers[format]()
 }
 
 function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExplained }: PrintStyle): string {

@@ -1,4 +1,4 @@
-import { didYouMean } from '@recallite/command-line'
+import { CodedError, didYouMean } from '@recallite/command-line'
 
 /** Why settings are refused; stable, for programs to act on. */
 type SettingsErrorCode =
@@ -18,15 +18,7 @@ type SettingsErrorCode =
   | 'SETTINGS_VARIABLE_UNSET'
 
 /** Why settings are refused; the message names the file and line and what to do, and never repeats a value. */
-export class SettingsError extends Error {
-  readonly code: SettingsErrorCode
-
-  constructor(code: SettingsErrorCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
-    this.name = 'SettingsError'
-    this.code = code
-  }
-}
+export class SettingsError extends CodedError<SettingsErrorCode> {}
 
 /** Where a value comes from. */
 export type Origin =

@@ -1,22 +1,13 @@
 import type { Command, Completes } from '../command.js'
 
-/** What shells complete of a flag. */
-export interface FlagCompletion {
-  /** As in `--limit`. */
-  readonly long: string
-  readonly help: string
-  /** The name of its value; undefined for a flag without one. */
-  readonly value: string | undefined
-  /** What its value can be, where that is known. */
-  readonly completes: Completes | undefined
-  readonly isRepeatable: boolean
-}
-
 /** What shells complete of a program. */
 export type CompletionTable = ReturnType<typeof completionTable>
 
 /** What shells complete of a command. */
 export type CommandCompletion = CompletionTable['commands'][number]
+
+/** What shells complete of a flag. */
+export type FlagCompletion = CommandCompletion['flags'][number]
 
 const placeholders: Readonly<Record<string, Completes>> = { file: 'files', folder: 'folders' }
 
@@ -31,11 +22,13 @@ export function completionTable<Flags>(program: string, commands: readonly Comma
       return {
         name,
         help,
-        flags: flags.map((flag): FlagCompletion => {
+        flags: flags.map((flag) => {
           const value = placeholderOf(flag.syntax)
           return {
+            /** As in `--limit`. */
             long: /--[\w-]+/u.exec(flag.syntax)?.[0] ?? '',
             help: flag.help,
+            /** The name of its value; undefined for a flag without one. */
             value,
             completes: flag.choices ?? flag.completes ?? placeholders[value ?? ''],
             isRepeatable: flag.isRepeatable ?? false,

@@ -1,5 +1,5 @@
 import type { Command, Run } from '../command.js'
-import { didYouMean, UsageError, exitCodes } from '../errors.js'
+import { didYouMean, UsageError } from '../errors.js'
 import { bashScript } from './bash-script.js'
 import { completionTable, type CompletionTable } from './completion-table.js'
 import { fishScript } from './fish-script.js'
@@ -43,6 +43,5 @@ export function completionsRun<Flags>(program: string, commands: readonly Comman
     }
     io.write(shell.script(completionTable(program, commands)))
     io.talk(`${shell.install(program)}\n`)
-    return exitCodes.done
   }
 }

@@ -6,7 +6,7 @@ import { megabytes } from '../../render/amounts.js'
 import { accessCommand, ownCommand } from '../fix-commands.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { mayAccess } from '../../open-store.js'
-import type { Probe, Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen, lockHolder, roomFor, storeSize } from '../../driver.js'
 
@@ -39,27 +39,24 @@ export function unopenedOutcome(error: unknown, of: Failing): Outcome {
 }
 
 /** Whether there is a database, and whether it is ours, whole and of a version that is known. */
-export const database: Probe = {
-  name: 'database',
-  async look({ store, path, flags, sources }) {
-    if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
-    if (store === undefined) {
-      const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
-      return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
-    }
-    if (!isOpen(store)) {
-      const { error } = store
-      const isTooOld = StoreError.isInstance(error) && error.code === 'STORE_TOO_OLD'
-      if (!isTooOld) return [unopenedOutcome(error, { path, flags })]
-      // A copy would be upgraded and then examined.
-      const cause = 'it is too large to be copied; the next command that writes to it upgrades it'
-      const detail = `${path} was written by an older version, and was not examined`
-      return [warning(detail, cause, ownCommand('index', flags))]
-    }
-    const status = await store.status()
-    const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
-    return [fine(`${path}: ${amount}`)]
-  },
+export async function database({ store, path, flags, sources }: Subject): Promise<Outcome[]> {
+  if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
+  if (store === undefined) {
+    const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
+    return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
+  }
+  if (!isOpen(store)) {
+    const { error } = store
+    const isTooOld = StoreError.isInstance(error) && error.code === 'STORE_TOO_OLD'
+    if (!isTooOld) return [unopenedOutcome(error, { path, flags })]
+    // A copy would be upgraded and then examined.
+    const cause = 'it is too large to be copied; the next command that writes to it upgrades it'
+    const detail = `${path} was written by an older version, and was not examined`
+    return [warning(detail, cause, ownCommand('index', flags))]
+  }
+  const status = await store.status()
+  const amount = `${status.documents} files, ${status.chunks} chunks, ${megabytes(status.bytes)}`
+  return [fine(`${path}: ${amount}`)]
 }
 
 const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
@@ -68,19 +65,16 @@ const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 const hasPermissions = process.platform !== 'win32'
 
 /** Whether the database can be written, and read by its owner alone. */
-export const permissions: Probe = {
-  name: 'permissions',
-  look({ path }) {
-    if (isAbsent(path)) return []
-    // SQLite writes a log beside the file: both must be writable.
-    const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
-    const detail = `${closed} cannot be written: nothing new can be indexed`
-    const cause = 'the system does not let you write there'
-    return [
-      ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
-      ...(hasPermissions ? [privateOutcome(path)] : []),
-    ]
-  },
+export function permissions({ path }: Subject): Outcome[] {
+  if (isAbsent(path)) return []
+  // SQLite writes a log beside the file: both must be writable.
+  const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
+  const detail = `${closed} cannot be written: nothing new can be indexed`
+  const cause = 'the system does not let you write there'
+  return [
+    ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
+    ...(hasPermissions ? [privateOutcome(path)] : []),
+  ]
 }
 
 function privateOutcome(path: string): Outcome {
@@ -117,34 +111,25 @@ export function spaceOutcome(free: number, size: number, folder: string): Outcom
 }
 
 /** Free space on the disk. */
-export const disk: Probe = {
-  name: 'disk',
-  look({ path }) {
-    const room = roomFor(path)
-    return room === undefined ? [] : [spaceOutcome(room.free, storeSize(path).file, room.folder)]
-  },
+export function disk({ path }: Subject): Outcome[] {
+  const room = roomFor(path)
+  return room === undefined ? [] : [spaceOutcome(room.free, storeSize(path).file, room.folder)]
 }
 
 /** The log beside the database, which grows while a process keeps reading. */
-export const log: Probe = {
-  name: 'log',
-  look({ path, flags }) {
-    if (isAbsent(path)) return []
-    const { log: size, isLogTooLong } = storeSize(path)
-    const detail = `the log beside the database has ${megabytes(size)}`
-    if (!isLogTooLong) return [fine(detail)]
-    const cause = 'a program has kept it open and reading for long: end that first'
-    return [warning(detail, cause, ownCommand('index', flags))]
-  },
+export function log({ path, flags }: Subject): Outcome[] {
+  if (isAbsent(path)) return []
+  const { log: size, isLogTooLong } = storeSize(path)
+  const detail = `the log beside the database has ${megabytes(size)}`
+  if (!isLogTooLong) return [fine(detail)]
+  const cause = 'a program has kept it open and reading for long: end that first'
+  return [warning(detail, cause, ownCommand('index', flags))]
 }
 
 /** Whether a process is indexing. */
-export const lock: Probe = {
-  name: 'lock',
-  look({ path, flags }) {
-    const holder = isAbsent(path) ? undefined : lockHolder(path)
-    if (holder === undefined) return isAbsent(path) ? [] : [fine('no process is indexing')]
-    const cause = 'only one process at a time may index; searches answer meanwhile'
-    return [warning(`process ${holder} is indexing`, cause, ownCommand('status', flags))]
-  },
+export function lock({ path, flags }: Subject): Outcome[] {
+  const holder = isAbsent(path) ? undefined : lockHolder(path)
+  if (holder === undefined) return isAbsent(path) ? [] : [fine('no process is indexing')]
+  const cause = 'only one process at a time may index; searches answer meanwhile'
+  return [warning(`process ${holder} is indexing`, cause, ownCommand('status', flags))]
 }

@@ -7,24 +7,21 @@ import { pullCommand } from '../../embedding/providers.js'
 import type { ProviderBackend } from '../../embedding/make-backend.js'
 import { failure, fine, warning, type Outcome } from '../finding.js'
 import { ownCommand } from '../fix-commands.js'
-import type { Probe, Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen } from '../../driver.js'
 import { chooseBackends } from '../../embedding/choose-backends.js'
 
 /** Whether each vector space is full. */
-export const spaces: Probe = {
-  name: 'spaces',
-  async look(subject) {
-    const { store } = subject
-    if (!isOpen(store)) return []
-    const kept = await store.listSpaces()
-    const status = await store.status()
-    return status.spaces.map((space, position) => {
-      const hasCanary = kept.some((other) => isSameSpace(space, other) && other.canary !== null)
-      return outcomeOf(space, { hasCanary, isUsed: position === status.spaces.length - 1 }, subject)
-    })
-  },
+export async function spaces(subject: Subject): Promise<Outcome[]> {
+  const { store } = subject
+  if (!isOpen(store)) return []
+  const kept = await store.listSpaces()
+  const status = await store.status()
+  return status.spaces.map((space, position) => {
+    const hasCanary = kept.some((other) => isSameSpace(space, other) && other.canary !== null)
+    return outcomeOf(space, { hasCanary, isUsed: position === status.spaces.length - 1 }, subject)
+  })
 }
 
 /** Texts without a vector matter in the space that is used now; other spaces may stay as they are. */
@@ -49,25 +46,22 @@ const keywordOnly = 'the keyword search answers alone'
 const pullDefault = 'recallite models pull'
 
 /** Asks every backend of the chain to embed one sentence. */
-export const embedding: Probe = {
-  name: 'embedding',
-  async look(subject) {
-    const { resolved, empty } = subject
-    // Without a database, the spaces that were filled before are unknown.
-    const store = [subject.store, empty].find((each) => isOpen(each))
-    const known = store ? await store.listSpaces() : []
-    try {
-      const { backends, noModelReason } = store
-        ? await chooseBackends(resolved, { store, isOffline: false, fills: false })
-        : { backends: [], noModelReason: undefined }
-      const outcomes: Outcome[] = []
-      for (const backend of backends) outcomes.push(await examineBackend(backend, known, subject))
-      return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error
-      return [failure('there is no model to embed with', reasonOf(error), pullDefault)]
-    }
-  },
+export async function embedding(subject: Subject): Promise<Outcome[]> {
+  const { resolved, empty } = subject
+  // Without a database, the spaces that were filled before are unknown.
+  const store = [subject.store, empty].find((each) => isOpen(each))
+  const known = store ? await store.listSpaces() : []
+  try {
+    const { backends, noModelReason } = store
+      ? await chooseBackends(resolved, { store, isOffline: false, fills: false })
+      : { backends: [], noModelReason: undefined }
+    const outcomes: Outcome[] = []
+    for (const backend of backends) outcomes.push(await examineBackend(backend, known, subject))
+    return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return [failure('there is no model to embed with', reasonOf(error), pullDefault)]
+  }
 }
 
 function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {

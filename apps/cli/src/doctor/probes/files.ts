@@ -5,7 +5,7 @@ import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../sources.js'
 import { fine, warning, type Outcome, failure } from '../finding.js'
 import { fixSetting, ownCommand } from '../fix-commands.js'
-import type { Probe, Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { orUndefined } from '../../or-undefined.js'
 import { shellWord } from '../../shell-word.js'
 import { isOpen } from '../../driver.js'
@@ -13,9 +13,8 @@ import { memoryOptions } from '../../memory-options.js'
 import { count } from '../../render/amounts.js'
 
 /** Whether the sources that the settings name exist. */
-export const sources: Probe = {
-  name: 'sources',
-  look: (subject) => describeSources(subject.sources).flatMap((source) => sourceOutcomes(source, subject)),
+export function sources(subject: Subject): Outcome[] {
+  return describeSources(subject.sources).flatMap((source) => sourceOutcomes(source, subject))
 }
 
 function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): Outcome[] {
@@ -49,15 +48,12 @@ export function watchOutcome(watches: number, limit: number): Outcome {
 const mostCounted = 1_000_000
 
 /** Whether changes of files can be noticed as they happen. */
-export const watching: Probe = {
-  name: 'watching',
-  async look({ store }) {
-    if (!isOpen(store)) return []
-    const limit = Number(orUndefined(() => readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')))
-    if (!limit) return [fine('this system sets no limit of its own')]
-    const watches = await countWatched(await store.listRoots(), { most: mostCounted })
-    return [watchOutcome(watches, limit)]
-  },
+export async function watching({ store }: Subject): Promise<Outcome[]> {
+  if (!isOpen(store)) return []
+  const limit = Number(orUndefined(() => readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')))
+  if (!limit) return [fine('this system sets no limit of its own')]
+  const watches = await countWatched(await store.listRoots(), { most: mostCounted })
+  return [watchOutcome(watches, limit)]
 }
 
 const shownAtMost = 5
@@ -74,20 +70,17 @@ function named(documents: readonly { root: string; path: string }[]): string {
 }
 
 /** With `--deep`: compares every byte with its checksum, and every document with its file. */
-export const content: Probe = {
-  name: 'content',
-  async look(subject) {
-    const { store, isDeep, resolved, signal, flags } = subject
-    if (!isDeep || !isOpen(store)) return []
-    const fix = ownCommand('doctor --repair', flags)
-    const stored = (await maintenanceOf(store).verify({})).map(
-      ({ part, count: damaged, reason, documents }: StoreDamage) =>
-        failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
-    )
-    const { chunking } = memoryOptions(resolved.settings)
-    const compared = documentOutcomes(await verifyDocuments(store, { chunking, signal }), fix)
-    return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), ...compared]
-  },
+export async function content(subject: Subject): Promise<Outcome[]> {
+  const { store, isDeep, resolved, signal, flags } = subject
+  if (!isDeep || !isOpen(store)) return []
+  const fix = ownCommand('doctor --repair', flags)
+  const stored = (await maintenanceOf(store).verify({})).map(
+    ({ part, count: damaged, reason, documents }: StoreDamage) =>
+      failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
+  )
+  const { chunking } = memoryOptions(resolved.settings)
+  const compared = documentOutcomes(await verifyDocuments(store, { chunking, signal }), fix)
+  return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), ...compared]
 }
 
 function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
@@ -105,22 +98,19 @@ function documentOutcomes(verdict: DocumentsVerdict, fix: string): Outcome[] {
 }
 
 /** Whether the indexed folders can be reached, and the index is up to date with them. */
-export const roots: Probe = {
-  name: 'roots',
-  async look(subject) {
-    const { store, path, resolved, signal, flags } = subject
-    if (!isOpen(store)) return []
-    const known = await store.listRoots()
-    if (known.length === 0) {
-      return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
-    }
-    const reached = known.map((root) => rootOutcome(root, subject))
-    if (!subject.isCopy)
-      return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
-    const { chunking } = memoryOptions(resolved.settings)
-    const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
-    return [...reached, ...changeOutcomes(plan, subject)]
-  },
+export async function roots(subject: Subject): Promise<Outcome[]> {
+  const { store, path, resolved, signal, flags } = subject
+  if (!isOpen(store)) return []
+  const known = await store.listRoots()
+  if (known.length === 0) {
+    return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
+  }
+  const reached = known.map((root) => rootOutcome(root, subject))
+  if (!subject.isCopy)
+    return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
+  const { chunking } = memoryOptions(resolved.settings)
+  const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
+  return [...reached, ...changeOutcomes(plan, subject)]
 }
 
 function rootOutcome(root: Root, { flags }: Subject): Outcome {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import type { Store } from '@recallite/store'
 import { failure, fine, type Outcome } from '../finding.js'
-import type { Probe, Subject } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { isOpen } from '../../driver.js'
 import { ownCommand, fixSetting } from '../fix-commands.js'
 import { describeOrigin } from '../../settings/errors.js'
@@ -19,21 +19,18 @@ export function isNodeNewEnough(version: string): boolean {
 const mostTitles = 50
 
 /** Searches the keyword index for a word that it counts. */
-export const keywordIndex: Probe = {
-  name: 'keyword index',
-  async look({ store, flags }) {
-    if (!isOpen(store)) return []
-    const fix = ownCommand('doctor --repair', flags)
-    const { keywordIndex: state } = await store.status()
-    if (!state.available) {
-      return [failure('words cannot be searched', state.reason ?? 'it gives no reason', fix)]
-    }
-    const stem = await knownWord(store)
-    if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
-    const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
-    if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
-    return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
-  },
+export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]> {
+  if (!isOpen(store)) return []
+  const fix = ownCommand('doctor --repair', flags)
+  const { keywordIndex: state } = await store.status()
+  if (!state.available) {
+    return [failure('words cannot be searched', state.reason ?? 'it gives no reason', fix)]
+  }
+  const stem = await knownWord(store)
+  if (stem === undefined) return [fine(`works (SQLite ${state.version})`)]
+  const { ids: found } = await store.findByWords({ query: { kind: 'word', stem }, limit: 1 })
+  if (found.length > 0) return [fine(`works (SQLite ${state.version}); asked for “${stem}”`)]
+  return [failure('words are not found', `it counts “${stem}” and does not find it`, fix)]
 }
 
 /** A word from the title of a document that some chunk contains; undefined if no title has one. */
@@ -50,20 +47,17 @@ async function knownWord(store: Store): Promise<string | undefined> {
 }
 
 /** Node itself, and the native part of the database driver. */
-export const runtime: Probe = {
-  name: 'runtime',
-  async look({ empty }) {
-    const { node: version } = process.versions
-    const least = leastNode.join('.')
-    const detail = `Node ${version} on ${process.platform}-${process.arch}`
-    const node = isNodeNewEnough(version)
-      ? fine(detail)
-      : failure(detail, `Node ${least} or newer is needed`, 'nvm install --lts')
-    const driver = isOpen(empty)
-      ? fine(`better-sqlite3 works, with SQLite ${(await empty.status()).keywordIndex.version}`)
-      : failure('the database driver does not work', reasonOf(empty.error), 'npm rebuild better-sqlite3')
-    return [node, driver]
-  },
+export async function runtime({ empty }: Subject): Promise<Outcome[]> {
+  const { node: version } = process.versions
+  const least = leastNode.join('.')
+  const detail = `Node ${version} on ${process.platform}-${process.arch}`
+  const node = isNodeNewEnough(version)
+    ? fine(detail)
+    : failure(detail, `Node ${least} or newer is needed`, 'nvm install --lts')
+  const driver = isOpen(empty)
+    ? fine(`better-sqlite3 works, with SQLite ${(await empty.status()).keywordIndex.version}`)
+    : failure('the database driver does not work', reasonOf(empty.error), 'npm rebuild better-sqlite3')
+  return [node, driver]
 }
 
 const keywordOnly = 'the keyword search answers alone'
@@ -71,21 +65,18 @@ const keywordOnly = 'the keyword search answers alone'
 const endings = ['', '.so', '.dylib', '.dll']
 
 /** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
-export const vectorSearch: Probe = {
-  name: 'vector search',
-  async look(subject) {
-    const { empty, resolved } = subject
-    const { enabled, extensionPath } = resolved.settings.store.vector
-    if (!enabled) {
-      const origin = describeOrigin(resolved.originOf('store.vector.enabled'))
-      return [fine(`switched off (store.vector.enabled: false, ${origin}); ${keywordOnly}`)]
-    }
-    if (!isOpen(empty)) return []
-    const { vectorSearch: state } = await empty.status()
-    if (!state.available) return [unloaded(state.reason ?? 'it gives no reason', subject)]
-    const source = extensionPath === undefined ? '' : ` from ${extensionPath}`
-    return [fine(`sqlite-vec ${state.version}${source} works`)]
-  },
+export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
+  const { empty, resolved } = subject
+  const { enabled, extensionPath } = resolved.settings.store.vector
+  if (!enabled) {
+    const origin = describeOrigin(resolved.originOf('store.vector.enabled'))
+    return [fine(`switched off (store.vector.enabled: false, ${origin}); ${keywordOnly}`)]
+  }
+  if (!isOpen(empty)) return []
+  const { vectorSearch: state } = await empty.status()
+  if (!state.available) return [unloaded(state.reason ?? 'it gives no reason', subject)]
+  const source = extensionPath === undefined ? '' : ` from ${extensionPath}`
+  return [fine(`sqlite-vec ${state.version}${source} works`)]
 }
 
 function unloaded(reason: string, { resolved, flags }: Subject): Outcome {

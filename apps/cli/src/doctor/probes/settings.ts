@@ -6,28 +6,27 @@ import { findUserFile, findWorkspaceFile, readSettingsFile } from '../../setting
 import { failure, fine, type Outcome, warning } from '../finding.js'
 import { workspaceFolderOf } from '../../trust/trusted-folders.js'
 import { editCommand, ownCommand } from '../fix-commands.js'
-import type { Probe } from '../subject.js'
+import type { Subject } from '../subject.js'
 import { shellWord } from '../../shell-word.js'
 import { sharedFolders } from '../../trust/shared-folders.js'
 
 /** Each settings file by itself, then the settings as a whole. */
-export const settings: Probe = {
-  name: 'settings',
-  async look({ flags, settingsError, resolved: { home, workingFolder } }) {
-    const workspaceFile = () =>
-      flags.config === undefined
-        ? findWorkspaceFile(workingFolder, home)
-        : resolve(workingFolder, flags.config)
-    const outcomes = [
-      ...(await fileOutcomes(recalliteFolder(home), () => findUserFile(home))),
-      ...(await fileOutcomes(workingFolder, workspaceFile, home)),
-    ]
-    if (settingsError !== undefined && !outcomes.some(({ state }) => state === 'failed')) {
-      const detail = 'the settings cannot be used; everything else was examined without the settings files'
-      outcomes.push(failure(detail, reasonOf(settingsError), ownCommand('config', flags)))
-    }
-    return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
-  },
+export async function settings({
+  flags,
+  settingsError,
+  resolved: { home, workingFolder },
+}: Subject): Promise<Outcome[]> {
+  const workspaceFile = () =>
+    flags.config === undefined ? findWorkspaceFile(workingFolder, home) : resolve(workingFolder, flags.config)
+  const outcomes = [
+    ...(await fileOutcomes(recalliteFolder(home), () => findUserFile(home))),
+    ...(await fileOutcomes(workingFolder, workspaceFile, home)),
+  ]
+  if (settingsError !== undefined && !outcomes.some(({ state }) => state === 'failed')) {
+    const detail = 'the settings cannot be used; everything else was examined without the settings files'
+    outcomes.push(failure(detail, reasonOf(settingsError), ownCommand('config', flags)))
+  }
+  return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
 }
 
 /** @param home given for the workspace file, which is of a folder that is trusted or not */
@@ -55,13 +54,10 @@ async function fileOutcomes(
 }
 
 /** Whether other users can write to the folders of settings, database and models. */
-export const sharing: Probe = {
-  name: 'sharing',
-  look({ resolved, path: database }) {
-    const shared = sharedFolders(resolved, database).map(({ path, reason, isOpen }) => {
-      const fix = isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`
-      return warning(`others can change what is in ${path}`, reason, fix)
-    })
-    return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
-  },
+export function sharing({ resolved, path: database }: Subject): Outcome[] {
+  const shared = sharedFolders(resolved, database).map(({ path, reason, isOpen }) => {
+    const fix = isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`
+    return warning(`others can change what is in ${path}`, reason, fix)
+  })
+  return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
 }

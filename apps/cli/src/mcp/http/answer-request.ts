@@ -97,11 +97,8 @@ async function answerFirst(
   if (transport.sessionId === undefined) await transport.close()
 }
 
-async function beginSession({
-  offer,
-  sessions,
-  onFailure,
-}: HttpService): Promise<StreamableHTTPServerTransport> {
+async function beginSession(service: HttpService): Promise<StreamableHTTPServerTransport> {
+  const { offer, sessions, onFailure } = service
   const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, transport),

@@ -23,12 +23,10 @@ const decisive = ['host', 'origin', 'authorization']
  * or an origin of their own.
  */
 export function refusalOf(
-  {
-    headers: { host = '', origin, authorization },
-    rawHeaders,
-  }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   { port, token }: Gate,
 ): Refusal | undefined {
+  const { host = '', origin, authorization } = headers
   const hosts = ownHosts(port)
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
@@ -41,8 +39,8 @@ export function refusalOf(
     return { status: 403, reason: 'This server does not answer pages of other origins.' }
   }
   if (token !== undefined && !bringsToken(authorization, token)) {
-    const headers = { 'www-authenticate': 'Bearer realm="recallite"' }
-    return { status: 401, reason: 'Send the token of this server: Authorization: Bearer TOKEN.', headers }
+    const reason = 'Send the token of this server: Authorization: Bearer TOKEN.'
+    return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
   }
   return undefined
 }

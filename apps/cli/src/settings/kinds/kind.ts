@@ -45,10 +45,6 @@ export function showValue<Value>({ show }: Kind<Value>, value: Value): Plain {
 }
 
 /** The text of a variable as a file would have it; see `Kind.fromVariable`. */
-export function readVariable(
-  { fromVariable }: Pick<Kind<unknown>, 'fromVariable'>,
-  text: string,
-  name: string,
-): Plain {
+export function readVariable({ fromVariable }: Kind<unknown>, text: string, name: string): Plain {
   return fromVariable ? fromVariable(text, name) : text
 }
