@@ -1,11 +1,29 @@
 import type { Root, Store } from '@recallite/store'
+import type { EmbeddingChain } from '../embedding/chain.js'
 import { rootTrouble } from '../inside-root.js'
 import { addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import { applyPlan, type ApplyOptions, type RootReport, type SyncProgress } from './apply.js'
+import type { EmbedOptions, EmbedReport } from './embed.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
 import { planRoot, readKnownFiles } from './plan.js'
 import { scanRoot, type SkippedFile } from './scan.js'
+
+/** Brings an index up to date with its files: scan → plan → apply → embed. */
+export interface Indexer {
+  /** Scans, plans and applies, root by root. Rejects with MemoryError or StoreError. */
+  update(request: UpdateRequest, listener: UpdateListener): Promise<TextReport>
+  /** Embeds the texts that have no vector yet. Rejects with StoreError. */
+  embed(options: Omit<EmbedOptions, 'now' | 'sleep'>): Promise<EmbedReport>
+}
+
+/** What an indexer works with. */
+export interface IndexerOptions {
+  readonly store: Store
+  readonly chain: Pick<EmbeddingChain, 'backends'>
+  readonly now: () => number
+  readonly sleep: EmbedOptions['sleep']
+}
 
 /** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
 export interface UpdateRequest {
@@ -47,13 +65,25 @@ export interface PlanTextsOptions {
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
   readonly signal?: AbortSignal | undefined
+  /** In milliseconds since the epoch; default `Date.now`. */
+  readonly now?: (() => number) | undefined
 }
 
 const noDocuments = { added: 0, changed: 0, removed: 0, unchanged: 0 }
 
+/** The indexer of a store and its embedding models. */
+export function createIndexer({ store, chain, now, sleep }: IndexerOptions): Indexer {
+  return {
+    update: (request, listener) => updateDocuments(store, request, listener),
+    async embed(options) {
+      const { embedDocuments } = await import('./embed.js')
+      return embedDocuments(store, chain, { ...options, now, sleep })
+    },
+  }
+}
+
 /**
- * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders: scan → plan →
- * apply, root by root.
+ * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
  */
 export async function updateDocuments(
@@ -78,9 +108,12 @@ export async function updateDocuments(
  * must therefore be a scratch copy.
  * @throws MemoryError `ROOT_OVERLAPS`; StoreError; the signal's reason
  */
-export function planTexts(store: Store, { sources, chunking, signal }: PlanTextsOptions) {
+export function planTexts(
+  store: Store,
+  { sources, chunking, signal, now = Date.now }: PlanTextsOptions,
+): Promise<TextReport> {
   const request = { folders: [], sources, chunking: { ...defaultChunking, ...chunking } }
-  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now: Date.now })
+  return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now })
 }
 
 /** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */

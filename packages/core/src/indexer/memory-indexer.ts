@@ -1,13 +1,12 @@
 import { StoreError, type Store } from '@recallite/store'
 import { isSpaceOf } from '../embedding/backend.js'
-import type { EmbeddingChain } from '../embedding/chain.js'
 import { MemoryError } from '../errors.js'
 import type { EmbedOptions, EmbedReport } from './embed.js'
-import type { TextReport, UpdateRequest } from './indexer.js'
+import { createIndexer, type IndexerOptions, type TextReport, type UpdateRequest } from './indexer.js'
 import type { Optimised, OptimiseOptions } from './optimise.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { createRunLock } from './run-lock.js'
-import { updateInStoreThread } from './store-thread.js'
+import { inStoreThread } from './store-thread.js'
 
 /** How to bring a memory up to date. Aborting the signal rejects with its reason; what was written stays. */
 export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep'> {
@@ -27,10 +26,8 @@ export interface IndexReport extends TextReport, Pick<EmbedReport, 'embedded' | 
   readonly seconds: number
 }
 
-interface MemoryIndexerOptions
-  extends Pick<UpdateRequest, 'sources' | 'chunking'>, Pick<EmbedOptions, 'now' | 'sleep'> {
-  readonly store: Store
-  readonly chain: Pick<EmbeddingChain, 'backends'>
+/** What the indexer of a memory works with. */
+interface MemoryIndexerOptions extends IndexerOptions, Pick<UpdateRequest, 'sources' | 'chunking'> {
   /** In milliseconds. */
   readonly keepUnusedVectors: number
 }
@@ -51,7 +48,8 @@ const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 
  * reject with StoreError, those that update documents also with MemoryError.
  */
 export function createMemoryIndexer(options: MemoryIndexerOptions) {
-  const { store, chain, sources, chunking, now, sleep } = options
+  const { store, sources, chunking, now } = options
+  const indexer = inStoreThread(createIndexer(options), store)
   const lock = createRunLock(store)
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
@@ -61,15 +59,11 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     update(folders: readonly string[], how: UpdateOptions): Promise<TextReport> {
       const { onProgress, signal, wait = defaultWait, skipsSmallGrowth = false } = how
       const request = { folders, sources, chunking, skipsSmallGrowth }
-      const listener = { now, onProgress, signal }
-      return inTurn(() => lock.hold(() => updateInStoreThread(store, request, listener), wait))
+      return inTurn(() => lock.hold(() => indexer.update(request, { now, onProgress, signal }), wait))
     },
     /** Embeds what the space of the first backend has no vectors of. */
-    async embed({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> {
-      const { embedDocuments } = await import('./embed.js')
-      const work = () => embedDocuments(store, chain, { ...how, now, sleep })
-      return embeddingInTurn(() => lock.hold(work, wait))
-    },
+    embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
+      embeddingInTurn(() => lock.hold(() => indexer.embed(how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
     mayHavePending: createPendingCheck(options),
     /**
@@ -120,7 +114,7 @@ export async function assertRoots(store: Store): Promise<void> {
  * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
  * only if the store was written to meanwhile.
  */
-function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promise<boolean> {
+function createPendingCheck({ store, chain }: IndexerOptions): () => Promise<boolean> {
   let completeAt: string | undefined
   return async () => {
     const generation = await store.generation?.()
@@ -131,7 +125,7 @@ function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promi
   }
 }
 
-async function isSpaceComplete(store: Store, { backends: [backend] }: MemoryIndexerOptions['chain']) {
+async function isSpaceComplete(store: Store, { backends: [backend] }: IndexerOptions['chain']) {
   if (!backend) return true
   const space = (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
   if (!space?.isFilled) return false

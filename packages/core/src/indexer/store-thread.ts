@@ -1,18 +1,22 @@
 import type { Store } from '@recallite/store'
 import type { SyncProgress } from './apply.js'
-import { updateDocuments, type TextReport, type UpdateListener, type UpdateRequest } from './indexer.js'
+import type { Indexer, TextReport } from './indexer.js'
 
 /** Built beside this module's bundle; see tsup.config.ts. */
 const updateTask = { module: new URL('./sync-task.js', import.meta.url).href, name: 'runUpdate' }
 
 /**
- * Runs `updateDocuments` in the thread of the store, where it has one, so that reading, cutting and writing thousands of files
- * does not block this thread.
+ * Runs updates in the thread of the store, where it has one, so that reading, cutting and writing thousands of files does not
+ * block this thread. Embedding stays here, where the models are.
  */
-export function updateInStoreThread(store: Store, request: UpdateRequest, listener: UpdateListener) {
-  if (!store.thread) return updateDocuments(store, request, listener)
-  return store.thread.run<TextReport>(updateTask, request, {
-    onNews: (progress) => listener.onProgress?.(progress as SyncProgress),
-    signal: listener.signal,
-  })
+export function inStoreThread(indexer: Indexer, { thread }: Pick<Store, 'thread'>): Indexer {
+  if (!thread) return indexer
+  return {
+    ...indexer,
+    update: (request, { onProgress, signal }) =>
+      thread.run<TextReport>(updateTask, request, {
+        onNews: (progress) => onProgress?.(progress as SyncProgress),
+        signal,
+      }),
+  }
 }
