@@ -131,13 +131,20 @@ describe('a connection that fails', () => {
     ['stops after the headers', stall(''), later],
     ['stops in the middle', stall('{"embeddings":'), later],
     ['stops in the middle of an error', stall('{"error":', { status: 500 }), later],
-    ['has no end', endlessBody(), unreadable],
-    ['unpacks to more than there is room', gzipBomb(100), unreadable],
-    ['does not unpack', answerJson({}, { headers: { 'content-encoding': 'gzip' } }), later],
   ]
 
   it.each(faults)('%s', async (_, answer, expected) => {
     const { model, server } = await createModel(answer, { firstByteTimeout: 150, idleTimeout: 150 })
+    expect(await failureOf(model.embed(ask))).toMatchObject(expected)
+    await expect.poll(() => server.underWay()).toBe(0)
+  })
+
+  it.each([
+    ['has no end', endlessBody(), unreadable],
+    ['unpacks to more than is accepted', gzipBomb(100), unreadable],
+    ['does not unpack', answerJson({}, { headers: { 'content-encoding': 'gzip' } }), later],
+  ])('%s', async (_, answer, expected) => {
+    const { model, server } = await createModel(answer)
     expect(await failureOf(model.embed(ask))).toMatchObject(expected)
     await expect.poll(() => server.underWay()).toBe(0)
   })

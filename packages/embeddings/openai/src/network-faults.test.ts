@@ -52,7 +52,7 @@ describe('a connection that fails', () => {
 
   it.each([
     ['has no end', endlessBody(), unreadable],
-    ['unpacks to more than there is room', gzipBomb(100), unreadable],
+    ['unpacks to more than is accepted', gzipBomb(100), unreadable],
     ['does not unpack', answerJson({}, { headers: { 'content-encoding': 'gzip' } }), later],
   ])('%s', async (_, answer, expected) => {
     const { model, server } = await createModel(answer)
