@@ -52,9 +52,17 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
     const division = { limits, room: isHeading ? limits.target : room, strength }
     for (const piece of isBlank(line) ? [] : divideLine(line, division)) {
       const { start, end, tokens } = piece
-      const place = { startLine: index, startColumn: start, endLine: index, endColumn: end }
-      const unit = { ...place, from: from + start, to: from + end, tokens, isHeading }
-      yield { ...unit, strength: strengthBelow(piece.strength) }
+      yield {
+        startLine: index,
+        startColumn: start,
+        endLine: index,
+        endColumn: end,
+        from: from + start,
+        to: from + end,
+        tokens,
+        strength: strengthBelow(piece.strength),
+        isHeading,
+      }
       headingTokens = isHeading ? (headingTokens ?? 0) + tokens : undefined
     }
     index++
