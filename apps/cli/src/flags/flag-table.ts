@@ -82,8 +82,8 @@ export const ownFlags = {
     }),
     flag(
       'minScoreOn <measure>',
-      'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
-      { choices: ['evidence', 'fused'] },
+      'what --min-score is compared with: confidence (default), which means the same for every query, or the fused score',
+      { choices: ['confidence', 'fused'] },
     ),
     flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
     flag(

@@ -13,7 +13,7 @@ import type { QueryParser } from './query.js'
 /** The defaults of a search. */
 export const searchDefaults = {
   limit: 6,
-  /** Evidence below which results are cut. */
+  /** Confidence below which results are cut. */
   minScore: 0.35,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
@@ -22,8 +22,8 @@ export const searchDefaults = {
 /** The most candidates per retriever that can be asked for. */
 export const mostCandidates = 10_000
 
-/** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
-export type MinScoreOn = 'evidence' | 'fused'
+/** What `minScore` is compared with: the confidence, or the fused score as OpenClaw does. */
+export type MinScoreOn = 'confidence' | 'fused'
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
@@ -110,7 +110,7 @@ export function resolveSearchOptions(options: SearchOptions): SearchSettings {
     limit,
     candidates: countCandidates(options, limit),
     minScore: options.minScore ?? searchDefaults.minScore,
-    minScoreOn: options.minScoreOn ?? 'evidence',
+    minScoreOn: options.minScoreOn ?? 'confidence',
     matchMode: options.matchMode ?? 'any',
     strategy,
     strategyName,

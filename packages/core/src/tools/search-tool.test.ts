@@ -38,7 +38,7 @@ describe('memory_search', () => {
     })
     expect(Object.keys(result ?? {}).toSorted()).toEqual([
       'endLine',
-      'evidence',
+      'confidence',
       'heading',
       'path',
       'root',
