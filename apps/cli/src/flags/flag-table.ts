@@ -100,7 +100,7 @@ export const ownFlags = {
     flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
     flag(
       'candidateMultiplier <number>',
-      'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
+      'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
       { parse: parseNumber },
     ),
     flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),

@@ -48,7 +48,7 @@ export interface SearchOptions extends FilterOptions {
   readonly textWeight?: number | undefined
   /** Rank constant of `rrf`; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
-  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, or 4 × the limit if that is more. */
+  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, so that a larger limit only adds results. */
   readonly candidateMultiplier?: number | undefined
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
   readonly candidates?: number | undefined
@@ -86,7 +86,6 @@ export interface SearchSettings {
 }
 
 const maximumLimit = 100
-const poolMultiplier = 4
 
 const ranges = {
   minScore: [-1, 1],
@@ -174,9 +173,9 @@ function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']):
   throw invalidOption('Both weights are 0, so nothing would be searched. Give one of them a weight.')
 }
 
-/** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on small limits. */
+/** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on the limit. */
 function countCandidates({ candidates, candidateMultiplier }: SearchOptions, limit: number): number {
   if (candidates !== undefined) return Math.ceil(candidates)
   if (candidateMultiplier) return Math.ceil(limit * candidateMultiplier)
-  return Math.max(searchDefaults.candidates, limit * poolMultiplier)
+  return searchDefaults.candidates
 }
