@@ -176,12 +176,11 @@ function readHash(form: string) {
   const lengths = Array.from({ length: most - least + 1 }, (_, more) => least + more)
   const shorter = lengths.filter((length) => length < form.length).map((length) => form.slice(0, length))
   const words = shorter.map((stem) => ({ kind: 'word', stem }) as const)
+  const shortest = form.slice(0, least)
   return {
     trees: [{ kind: 'prefix', prefix: form } as const, ...words],
-    terms: [
-      { words: [{ form, stem: form }], isPrefix: true },
-      ...shorter.map((stem) => ({ words: [{ form: stem, stem }] })),
-    ],
+    // All of them begin with the shortest; no spelling correction is sought for the beginning of a word.
+    terms: [{ words: [{ form: shortest, stem: shortest }], isPrefix: true }],
   }
 }
 

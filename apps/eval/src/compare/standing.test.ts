@@ -53,7 +53,7 @@ describe('standingOf', () => {
     // Another model has other cosines, other chunks have other words.
     ['unknown', cut, side(answer('q', [a, b]), { model: null })],
     ['unknown', cut, side(answer('q', [a, b]), { chunking: { target: 200, overlap: 80 } })],
-    // Nobody knows its confidence.
+    // Its confidence is not known.
     ['unknown', cut, side(answer('q', [a], { documents: ['a.md', 'b.md'] }))],
     // Words alone have other confidence than words and vectors.
     [

@@ -3,6 +3,12 @@ import { isInside } from '../inside-root.js'
 import { fingerprintOf, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile, SkippedFile } from './scan.js'
 
+/** What the index knows of a root. */
+interface KnownFiles {
+  readonly documents: readonly StoredDocument[]
+  readonly skips: KnownSkips
+}
+
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
 
@@ -40,11 +46,7 @@ export interface RootPlan {
  * Stage 2: compares what a root holds with what the index knows of it. Pure. A document under a folder that could not be read
  * stays in the index: not seeing a file does not prove that it is gone.
  */
-export function planRoot(
-  scan: Scan,
-  { documents, skips }: Awaited<ReturnType<typeof readKnownFiles>>,
-  chunking: Chunking,
-): RootPlan {
+export function planRoot(scan: Scan, { documents, skips }: KnownFiles, chunking: Chunking): RootPlan {
   const byPath = new Map(documents.map((document) => [document.path, document]))
   const read: PlannedFile[] = []
   const kept = new Map<string, KnownSkip>()
@@ -71,7 +73,7 @@ export function planRoot(
 }
 
 /** Reads from the store what `planRoot` compares a scan with. */
-export async function readKnownFiles(store: Store, root: Root) {
+export async function readKnownFiles(store: Store, root: Root): Promise<KnownFiles> {
   const note = await store.notes?.read(noteName(root))
   const skips: KnownSkips = new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
   return { documents: await store.listDocuments(root.name), skips }

@@ -101,7 +101,9 @@ export function openBackupFolder(parent: string): { copy: string; remove: () => 
   }
 }
 
-const [prefix, copyName, lockName] = ['.recallite-backup-', 'copy', 'lock'] as const
+const prefix = '.recallite-backup-'
+const copyName = 'copy'
+const lockName = 'lock'
 
 const ownNames: ReadonlySet<string> = new Set(
   [copyName, lockName].flatMap((name) => [name, `${name}-journal`]),

@@ -112,8 +112,8 @@ export function spaceOutcome(free: number, size: number, folder: string): Outcom
 
 /** Free space on the disk. */
 export function disk({ path }: Subject): Outcome[] {
-  const room = roomFor(path)
-  return room === undefined ? [] : [spaceOutcome(room.free, storeSize(path).file, room.folder)]
+  const disk = roomFor(path)
+  return disk === undefined ? [] : [spaceOutcome(disk.free, storeSize(path).file, disk.folder)]
 }
 
 /** The log beside the database, which grows while a process keeps reading. */

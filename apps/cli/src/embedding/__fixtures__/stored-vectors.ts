@@ -1,14 +1,14 @@
 import { maintenanceOf, type Space, type Store } from '@recallite/store'
 import { vectorOf } from './text-vector.js'
 
-/** Space of a model that nobody has: all texts are pending in it. */
-const nobody: Space = { provider: 'nobody', model: 'none', dimensions: 1, promptStyle: 'plain' }
+/** Space of a model that does not exist: all texts are pending in it. */
+const emptySpace: Space = { provider: 'nobody', model: 'none', dimensions: 1, promptStyle: 'plain' }
 
 /** Every text of a memory, by its document's path. */
 async function textsOf(store: Store): Promise<ReadonlyMap<string, string>> {
-  await store.putSpace(nobody)
-  const texts = await store.pendingTexts(nobody, { limit: 10_000 })
-  await maintenanceOf(store).dropSpace(nobody)
+  await store.putSpace(emptySpace)
+  const texts = await store.pendingTexts(emptySpace, { limit: 10_000 })
+  await maintenanceOf(store).dropSpace(emptySpace)
   return new Map(texts.map(({ document, text }) => [document.path, text]))
 }
 
@@ -29,8 +29,8 @@ export async function readStored(store: Store): Promise<StoredVectors> {
   if (!space) return { right: [], wrong: [], pending: [...texts.keys()] }
   const pending = (await store.pendingTexts(space, { limit: 10_000 })).map(({ document }) => document.path)
   const any = Float32Array.from(vectorOf('any', { length: space.dimensions }))
-  const hits = await store.findByVector({ space, vector: any, limit: 10_000 })
-  const { items } = await store.readItems(hits.map(({ id }) => id))
+  const candidates = await store.findByVector({ space, vector: any, limit: 10_000 })
+  const { items } = await store.readItems(candidates.map(({ id }) => id))
   const right: string[] = []
   const wrong: string[] = []
   for (const { id, locator } of items) {
