@@ -112,8 +112,8 @@ export function spaceOutcome(free: number, size: number, folder: string): Outcom
 
 /** Free space on the disk. */
 export function disk({ path }: Subject): Outcome[] {
-  const disk = roomFor(path)
-  return disk === undefined ? [] : [spaceOutcome(disk.free, storeSize(path).file, disk.folder)]
+  const space = roomFor(path)
+  return space === undefined ? [] : [spaceOutcome(space.free, storeSize(path).file, space.folder)]
 }
 
 /** The log beside the database, which grows while a process keeps reading. */
