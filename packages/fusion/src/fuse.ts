@@ -2,29 +2,33 @@ import { FusionError } from './errors.js'
 import type { Normalizer } from './normalizers.js'
 import type { Contribution, Fused, RankedList } from './strategy.js'
 import { validateLists } from './validate-lists.js'
-
-/**
- * The effective weight of a list with weight w: `given` is w, `share` is w ÷ the sum of all weights, `held-share` is w
- * ÷ the sum of the weights of the lists that contain the item.
- */
-export type Weighting = 'given' | 'share' | 'held-share'
+import { isHeld, type ListEntry, sumAscending, type Weigher, type Weighting, weighers } from './weighting.js'
 
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
-  readonly weighting: Weighting
+  /** The normalised score of the candidates that the list does not contain; default none. */
+  readonly normalizeAbsent?: (list: RankedList) => number
+  readonly weighting: Weighting | Weigher
 }
 
 /**
  * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other list
  * found are left out.
+ * @param parts of the strategy, or a function that makes them of the lists that are left
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
-export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts: StrategyParts): Fused<Id>[] {
+export function fuse<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  parts: StrategyParts | ((lists: readonly RankedList[]) => StrategyParts),
+): Fused<Id>[] {
   validateLists(lists)
-  const normalized = listsInForce(lists).map((list) => normalizeList(list, parts.normalize))
-  return combine(normalized, parts.weighting).toSorted(byScoreThenId)
+  const inForce = listsInForce(lists)
+  const made = typeof parts === 'function' ? parts(inForce) : parts
+  const normalized = inForce.map((list) => normalizeList(list, made))
+  const weigh = typeof made.weighting === 'function' ? made.weighting : weighers[made.weighting]
+  return combine(normalized, weigh).toSorted(byScoreThenId)
 }
 
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
@@ -32,14 +36,6 @@ export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id
   if (a.score !== b.score) return b.score > a.score ? 1 : -1
   if (a.id === b.id) return 0
   return a.id < b.id ? -1 : 1
-}
-
-/**
- * The sum of the values, added in ascending order. The result therefore does not depend on the order of the lists, is
- * equal for equal values (a tie stays a tie), and never decreases when a value grows.
- */
-export function sumAscending(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
 }
 
 /**
@@ -52,20 +48,25 @@ function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): Rank
   return weighty.map((list) => ({ ...list, items: list.items.filter(({ id }) => candidates.has(id)) }))
 }
 
-type NormalizedItem = Pick<Contribution, 'rank' | 'raw' | 'coverage'> & { readonly normalized: number }
-
-interface NormalizedList<Id extends string> extends Pick<RankedList, 'source' | 'weight'> {
-  readonly held: ReadonlyMap<Id, NormalizedItem>
+interface NormalizedList<Id extends string> {
+  readonly held: ReadonlyMap<Id, ListEntry>
+  /** What the list says about every other candidate. */
+  readonly absent: ListEntry
 }
 
-function normalizeList<Id extends string>(list: RankedList<Id>, normalize: Normalizer): NormalizedList<Id> {
+function normalizeList<Id extends string>(
+  list: RankedList<Id>,
+  { normalize, normalizeAbsent }: StrategyParts,
+): NormalizedList<Id> {
+  const { source, weight } = list
   const values = normalize(list)
-  const held = new Map<Id, NormalizedItem>()
+  const held = new Map<Id, ListEntry>()
   for (const [position, { id, score, foundRank, coverage }] of list.items.entries()) {
-    const normalized = finite(values[position], list.source)
-    held.set(id, { rank: foundRank, raw: score, ...(coverage !== undefined && { coverage }), normalized })
+    const given = { source, rank: foundRank, raw: score, ...(coverage !== undefined && { coverage }) }
+    held.set(id, { ...given, normalized: finite(values[position], source), weight })
   }
-  return { source: list.source, weight: list.weight, held }
+  const normalized = normalizeAbsent ? finite(normalizeAbsent(list), source) : null
+  return { held, absent: { source, rank: null, raw: null, normalized, weight } }
 }
 
 function finite(value: number | undefined, source: string): number {
@@ -76,28 +77,17 @@ function finite(value: number | undefined, source: string): number {
   )
 }
 
-/** One unordered entry per id: value = effective weight × normalised score. */
-function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weighting: Weighting): Fused<Id>[] {
-  const ids = new Set(lists.flatMap((list) => [...list.held.keys()]))
-  const divisorFor = (id: Id) => {
-    if (weighting === 'given') return 1
-    const counted = weighting === 'share' ? lists : lists.filter((list) => list.held.has(id))
-    return sumAscending(counted.map((list) => list.weight))
-  }
+/** One unordered item per id: value = effective weight × normalised score. */
+function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weigh: Weigher): Fused<Id>[] {
+  const ids = new Set(lists.flatMap(({ held }) => [...held.keys()]))
   return Array.from(ids, (id) => {
-    const divisor = divisorFor(id)
-    const contributions = lists.map((list) => contributionOf(list, id, divisor))
+    const entries = lists.map(({ held, absent }) => held.get(id) ?? absent)
+    const weights = weigh(entries)
+    const contributions = entries.map((entry, index): Contribution => {
+      if (!isHeld(entry)) return { ...entry, weight: 0, value: 0 }
+      const weight = weights[index] ?? 0
+      return { ...entry, weight, value: weight * entry.normalized }
+    })
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
-}
-
-function contributionOf<Id extends string>(
-  { source, held, weight: given }: NormalizedList<Id>,
-  id: Id,
-  divisor: number,
-): Contribution {
-  const item = held.get(id)
-  if (item === undefined) return { source, rank: null, raw: null, normalized: null, weight: 0, value: 0 }
-  const weight = given / divisor
-  return { source, ...item, weight, value: weight * item.normalized }
 }
