@@ -1,8 +1,8 @@
 import { FusionError } from './errors.js'
 import type { Normalizer } from './normalizers.js'
-import type { Contribution, Fused, RankedList } from './strategy.js'
+import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
 import { validateLists } from './validate-lists.js'
-import { isHeld, type ListEntry, sumAscending, type Weigher, type Weighting, weighers } from './weighting.js'
+import { type ListEntry, sumAscending, type Weigher, type Weighting, weighers } from './weighting.js'
 
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {
@@ -28,7 +28,7 @@ export function fuse<Id extends string>(
   const made = typeof parts === 'function' ? parts(inForce) : parts
   const normalized = inForce.map((list) => normalizeList(list, made))
   const weigh = typeof made.weighting === 'function' ? made.weighting : weighers[made.weighting]
-  return combine(normalized, weigh).toSorted(byScoreThenId)
+  return combine(inForce, normalized, weigh).toSorted(byScoreThenId)
 }
 
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
@@ -43,28 +43,32 @@ export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id
  */
 function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
   const weighty = lists.filter((list) => list.weight > 0)
-  const found = weighty.flatMap(({ items }) => items.filter(({ foundRank }) => foundRank !== null))
-  const candidates = new Set(found.map(({ id }) => id))
+  if (weighty.every(({ items }) => items.every(isFound))) return weighty
+  const candidates = new Set<Id>()
+  for (const { items } of weighty) for (const item of items) if (isFound(item)) candidates.add(item.id)
   return weighty.map((list) => ({ ...list, items: list.items.filter(({ id }) => candidates.has(id)) }))
 }
 
-interface NormalizedList<Id extends string> {
-  readonly held: ReadonlyMap<Id, ListEntry>
+function isFound({ foundRank }: RankedItem): boolean {
+  return foundRank !== null
+}
+
+interface NormalizedList {
+  /** What the list says about each of its items, in their order. */
+  readonly held: readonly ListEntry[]
   /** What the list says about every other candidate. */
   readonly absent: ListEntry
 }
 
-function normalizeList<Id extends string>(
-  list: RankedList<Id>,
-  { normalize, normalizeAbsent }: StrategyParts,
-): NormalizedList<Id> {
+function normalizeList(list: RankedList, { normalize, normalizeAbsent }: StrategyParts): NormalizedList {
   const { source, weight } = list
   const values = normalize(list)
-  const held = new Map<Id, ListEntry>()
-  for (const [position, { id, score, foundRank, coverage }] of list.items.entries()) {
-    const given = { source, rank: foundRank, raw: score, ...(coverage !== undefined && { coverage }) }
-    held.set(id, { ...given, normalized: finite(values[position], source), weight })
-  }
+  const held = list.items.map(({ score: raw, foundRank: rank, coverage }, index) => {
+    const normalized = finite(values[index], source)
+    return coverage === undefined
+      ? { source, rank, raw, normalized, weight }
+      : { source, rank, raw, coverage, normalized, weight }
+  })
   const normalized = normalizeAbsent ? finite(normalizeAbsent(list), source) : null
   return { held, absent: { source, rank: null, raw: null, normalized, weight } }
 }
@@ -77,17 +81,35 @@ function finite(value: number | undefined, source: string): number {
   )
 }
 
-/** One unordered item per id: value = effective weight × normalised score. */
-function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weigh: Weigher): Fused<Id>[] {
-  const ids = new Set(lists.flatMap(({ held }) => [...held.keys()]))
-  return Array.from(ids, (id) => {
-    const entries = lists.map(({ held, absent }) => held.get(id) ?? absent)
+/** One unordered item per id. */
+function combine<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  normalized: readonly NormalizedList[],
+  weigh: Weigher,
+): Fused<Id>[] {
+  const absent = normalized.map((list) => list.absent)
+  const entriesById = new Map<Id, ListEntry[]>()
+  for (const [place, { held }] of normalized.entries()) {
+    for (const [index, { id }] of (lists[place]?.items ?? []).entries()) {
+      const entry = held[index]
+      let entries = entriesById.get(id)
+      if (!entries) entriesById.set(id, (entries = [...absent]))
+      if (entry) entries[place] = entry
+    }
+  }
+  return Array.from(entriesById, ([id, entries]) => {
     const weights = weigh(entries)
-    const contributions = entries.map((entry, index): Contribution => {
-      if (!isHeld(entry)) return { ...entry, weight: 0, value: 0 }
-      const weight = weights[index] ?? 0
-      return { ...entry, weight, value: weight * entry.normalized }
-    })
+    const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
+}
+
+/** value = effective weight × normalised score */
+function toContribution(entry: ListEntry, given: number): Contribution {
+  const { source, rank, raw, coverage, normalized } = entry
+  const weight = normalized === null ? 0 : given
+  const value = normalized === null ? 0 : weight * normalized
+  return coverage === undefined
+    ? { source, rank, raw, normalized, weight, value }
+    : { source, rank, raw, coverage, normalized, weight, value }
 }

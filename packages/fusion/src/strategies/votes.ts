@@ -75,39 +75,61 @@ interface Voter {
 function holdDuels(lists: readonly RankedList[]): Map<string, Map<string, number>> {
   const ids = candidatesOf(lists)
   const voters = lists.map((list) => toVoter(list, ids)).toSorted(heaviestFirst)
+  const [forFirst, forSecond] = [newSide(ids.length), newSide(ids.length)]
   for (let first = 0; first < ids.length; first += 1) {
     const finder = voters.find(({ places, ranked }) => (places[first] ?? ranked) < ranked)
     addPoints(finder, first, 1)
-    for (let second = first + 1; second < ids.length; second += 1) holdDuel(voters, first, second)
+    for (const side of [forFirst, forSecond]) side.votes.fill(0)
+    for (const [index, voter] of voters.entries()) vote({ voter, index, forFirst, forSecond }, first)
+    decide({ voters, forFirst, forSecond }, first)
   }
   return new Map(
     voters.map(({ source, points }) => [source, new Map(ids.map((id, index) => [id, points[index] ?? 0]))]),
   )
 }
 
-function holdDuel(voters: readonly Voter[], first: number, second: number): void {
-  const forFirst = votesFor(voters, first, second)
-  const forSecond = votesFor(voters, second, first)
-  // Weights such as .1 + .2 and .3 are equal but for rounding.
-  const isDraw = Math.abs(forFirst - forSecond) <= (forFirst + forSecond) * 1e-12
-  const points = isDraw ? 0.5 : 1
-  if (isDraw || forFirst > forSecond) addPoints(heaviestFor(voters, first, second), first, points)
-  if (isDraw || forFirst < forSecond) addPoints(heaviestFor(voters, second, first), second, points)
+/** The votes for one side of the duels of a candidate, by the other candidate. */
+interface Side {
+  readonly votes: Float64Array
+  /** The voter that voted first, if there are votes. */
+  readonly backers: Int32Array
 }
 
-function votesFor(voters: readonly Voter[], above: number, below: number): number {
-  let votes = 0
-  for (const voter of voters) if (ranksAbove(voter, above, below)) votes += voter.weight
-  return votes
+interface Sides {
+  readonly forFirst: Side
+  readonly forSecond: Side
 }
 
-function heaviestFor(voters: readonly Voter[], above: number, below: number): Voter | undefined {
-  for (const voter of voters) if (ranksAbove(voter, above, below)) return voter
-  return undefined
+function newSide(candidates: number): Side {
+  return { votes: new Float64Array(candidates), backers: new Int32Array(candidates) }
 }
 
-function ranksAbove({ places }: Voter, above: number, below: number): boolean {
-  return (places[above] ?? 0) < (places[below] ?? 0)
+/** Lets a voter vote in the duels of a candidate with all that come after it. Loops over arrays, as the duels are many. */
+function vote(
+  { voter, index, forFirst, forSecond }: Sides & { voter: Voter; index: number },
+  first: number,
+): void {
+  const { places, weight } = voter
+  const place = places[first] ?? 0
+  for (let second = first + 1; second < places.length; second += 1) {
+    const other = places[second] ?? 0
+    if (other === place) continue
+    const { votes, backers } = other > place ? forFirst : forSecond
+    const before = votes[second] ?? 0
+    if (before === 0) backers[second] = index
+    votes[second] = before + weight
+  }
+}
+
+function decide({ voters, forFirst, forSecond }: Sides & { voters: readonly Voter[] }, first: number): void {
+  for (let second = first + 1; second < forFirst.votes.length; second += 1) {
+    const [votes, others] = [forFirst.votes[second] ?? 0, forSecond.votes[second] ?? 0]
+    // Weights such as .1 + .2 and .3 are equal but for rounding.
+    const isDraw = Math.abs(votes - others) <= (votes + others) * 1e-12
+    const points = isDraw ? 0.5 : 1
+    if (isDraw || votes > others) addPoints(voters[forFirst.backers[second] ?? 0], first, points)
+    if (isDraw || votes < others) addPoints(voters[forSecond.backers[second] ?? 0], second, points)
+  }
 }
 
 function addPoints(voter: Voter | undefined, candidate: number, points: number): void {
