@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { FusionStrategy } from '../strategy.js'
+import type { FusionStrategy, RankedList } from '../strategy.js'
+import { rankedLists } from '../testing/arbitrary-lists.js'
 import { listOf } from '../testing/lists.js'
 import { borda, condorcet } from './votes.js'
 
@@ -99,5 +101,29 @@ describe('condorcet', () => {
       ['keyword', 0],
       ['extra', 1 + 0.5],
     ])
+  })
+})
+
+/** 1, and a point for each other candidate that the lists rank below this one with more weight, or half with equal weight. */
+function scoreByDefinition(lists: readonly RankedList[], id: string): number {
+  const rankIn = (list: RankedList, of: string) =>
+    list.items.find((item) => item.id === of)?.foundRank ?? Number.MAX_SAFE_INTEGER
+  const found = lists.flatMap(({ items }) => items.filter(({ foundRank }) => foundRank !== null))
+  const others = new Set(found.map((item) => item.id).filter((other) => other !== id))
+  const points = Array.from(others, (other): number => {
+    const votes = lists.map((list) => list.weight * Math.sign(rankIn(list, other) - rankIn(list, id)))
+    return (Math.sign(votes.reduce((sum, vote) => sum + vote, 0)) + 1) / 2
+  })
+  return points.reduce((sum, point) => sum + point, 1)
+}
+
+describe('condorcet as defined', () => {
+  it('holds every duel', () => {
+    fc.assert(
+      fc.property(rankedLists, (lists) => {
+        const inForce = lists.filter(({ weight }) => weight > 0)
+        for (const { id, score } of condorcet(lists)) expect(score).toBe(scoreByDefinition(inForce, id))
+      }),
+    )
   })
 })

@@ -1,3 +1,4 @@
+import { addBit, type BitSet, countBits, createBitSet, intersect } from '../bit-set.js'
 import { fuse } from '../fuse.js'
 import type { FusionStrategy, RankedList } from '../strategy.js'
 
@@ -53,98 +54,107 @@ export const borda: FusionStrategy = (lists) =>
  */
 export const condorcet: FusionStrategy = (lists) =>
   fuse(lists, (inForce) => {
-    const points = holdDuels(inForce)
+    const ids = candidatesOf(inForce)
+    const indexOf = new Map(ids.map((id, index) => [id, index]))
+    const points = holdDuels(inForce, ids)
     return {
-      normalize: ({ source, items }) => items.map(({ id }) => points.get(source)?.get(id) ?? 0),
+      normalize: ({ source, items }) =>
+        items.map(({ id }) => points.get(source)?.[indexOf.get(id) ?? 0] ?? 0),
       weighting: (entries) => entries.map(() => 1),
     }
   })
 
-/** A list as a voter; the arrays are by candidate. */
+/** A list as a voter. Candidates are numbers; the last is the item that no list found. */
 interface Voter {
   readonly source: string
   readonly weight: number
-  /** How many candidates the list ranks. */
-  readonly ranked: number
-  /** The place of each candidate from 0; `ranked` for those that the list does not rank. */
-  readonly places: Int32Array
+  /** By candidate. */
+  readonly opponents: readonly Opponents[]
+  /** What the list contributes to each candidate. */
   readonly points: Float64Array
 }
 
-/** The points of each candidate, by the list that contributes them. */
-function holdDuels(lists: readonly RankedList[]): Map<string, Map<string, number>> {
-  const ids = candidatesOf(lists)
+/** The candidates that a list ranks below another one, above it, and neither. */
+type Opponents = Readonly<Record<'below' | 'above' | 'level', BitSet>>
+
+/** Opponents of a candidate about whom the voters so far say the same. */
+interface Bout {
+  readonly candidate: number
+  readonly opponents: BitSet
+  readonly votesFor: number
+  readonly votesAgainst: number
+  /** The heaviest of those who vote for the candidate. */
+  readonly backer: Voter | undefined
+}
+
+/** The points of the candidates by list. */
+function holdDuels(lists: readonly RankedList[], ids: readonly string[]): Map<string, Float64Array> {
   const voters = lists.map((list) => toVoter(list, ids)).toSorted(heaviestFirst)
-  const [forFirst, forSecond] = [newSide(ids.length), newSide(ids.length)]
-  for (let first = 0; first < ids.length; first += 1) {
-    const finder = voters.find(({ places, ranked }) => (places[first] ?? ranked) < ranked)
-    addPoints(finder, first, 1)
-    for (const side of [forFirst, forSecond]) side.votes.fill(0)
-    for (const [index, voter] of voters.entries()) vote({ voter, index, forFirst, forSecond }, first)
-    decide({ voters, forFirst, forSecond }, first)
+  const all = createBitSet(ids.length + 1)
+  for (let candidate = 0; candidate <= ids.length; candidate += 1) addBit(all, candidate)
+  const sets = voters.map(() => createBitSet(ids.length + 1))
+  for (const candidate of ids.keys()) {
+    const bout = { candidate, opponents: all, votesFor: 0, votesAgainst: 0, backer: undefined }
+    divideOpponents(bout, { voters, sets }, 0)
   }
-  return new Map(
-    voters.map(({ source, points }) => [source, new Map(ids.map((id, index) => [id, points[index] ?? 0]))]),
-  )
+  return new Map(voters.map(({ source, points }) => [source, points]))
 }
 
-/** The votes for one side of the duels of a candidate, by the other candidate. */
-interface Side {
-  readonly votes: Float64Array
-  /** The voter that voted first, if there are votes. */
-  readonly backers: Int32Array
-}
-
-interface Sides {
-  readonly forFirst: Side
-  readonly forSecond: Side
-}
-
-function newSide(candidates: number): Side {
-  return { votes: new Float64Array(candidates), backers: new Int32Array(candidates) }
-}
-
-/** Lets a voter vote in the duels of a candidate with all that come after it. Loops over arrays, as the duels are many. */
-function vote(
-  { voter, index, forFirst, forSecond }: Sides & { voter: Voter; index: number },
-  first: number,
+/**
+ * Divides the opponents by what the next voter says, and decides when all have voted. So many duels are decided at once,
+ * and far fewer steps are needed than there are pairs of candidates.
+ * @param use with a set for the opponents that each voter leaves, since the sets of one are not needed any more when those
+ * of the next are made
+ */
+function divideOpponents(
+  bout: Bout,
+  use: { voters: readonly Voter[]; sets: readonly BitSet[] },
+  next: number,
 ): void {
-  const { places, weight } = voter
-  const place = places[first] ?? 0
-  for (let second = first + 1; second < places.length; second += 1) {
-    const other = places[second] ?? 0
-    if (other === place) continue
-    const { votes, backers } = other > place ? forFirst : forSecond
-    const before = votes[second] ?? 0
-    if (before === 0) backers[second] = index
-    votes[second] = before + weight
+  const [voter, opponents] = [use.voters[next], use.sets[next]]
+  const said = voter?.opponents[bout.candidate]
+  if (!voter || !opponents || !said) return decide(bout)
+  if (intersect(bout.opponents, said.below, opponents)) {
+    const votesFor = bout.votesFor + voter.weight
+    divideOpponents({ ...bout, opponents, votesFor, backer: bout.backer ?? voter }, use, next + 1)
   }
+  if (intersect(bout.opponents, said.above, opponents)) {
+    const votesAgainst = bout.votesAgainst + voter.weight
+    divideOpponents({ ...bout, opponents, votesAgainst }, use, next + 1)
+  }
+  if (intersect(bout.opponents, said.level, opponents)) divideOpponents({ ...bout, opponents }, use, next + 1)
 }
 
-function decide({ voters, forFirst, forSecond }: Sides & { voters: readonly Voter[] }, first: number): void {
-  for (let second = first + 1; second < forFirst.votes.length; second += 1) {
-    const [votes, others] = [forFirst.votes[second] ?? 0, forSecond.votes[second] ?? 0]
-    // Weights such as .1 + .2 and .3 are equal but for rounding.
-    const isDraw = Math.abs(votes - others) <= (votes + others) * 1e-12
-    const points = isDraw ? 0.5 : 1
-    if (isDraw || votes > others) addPoints(voters[forFirst.backers[second] ?? 0], first, points)
-    if (isDraw || votes < others) addPoints(voters[forSecond.backers[second] ?? 0], second, points)
-  }
-}
-
-function addPoints(voter: Voter | undefined, candidate: number, points: number): void {
-  if (voter) voter.points[candidate] = (voter.points[candidate] ?? 0) + points
+function decide({ candidate, opponents, votesFor, votesAgainst, backer }: Bout): void {
+  // Weights such as .1 + .2 and .3 are equal but for rounding.
+  const isDraw = Math.abs(votesFor - votesAgainst) <= (votesFor + votesAgainst) * 1e-12
+  if (!backer || (votesFor < votesAgainst && !isDraw)) return
+  const points = countBits(opponents) * (isDraw ? 0.5 : 1)
+  backer.points[candidate] = (backer.points[candidate] ?? 0) + points
 }
 
 function toVoter(list: RankedList, ids: readonly string[]): Voter {
   const places = placesIn(list)
-  return {
-    source: list.source,
-    weight: list.weight,
-    ranked: places.size,
-    places: Int32Array.from(ids, (id) => places.get(id) ?? places.size),
-    points: new Float64Array(ids.length),
+  const size = ids.length + 1
+  const [unranked, ranked, none] = [createBitSet(size), createBitSet(size), createBitSet(size)]
+  const byPlace = new Int32Array(places.size)
+  addBit(unranked, ids.length)
+  for (const [candidate, id] of ids.entries()) {
+    const place = places.get(id)
+    if (place === undefined) addBit(unranked, candidate)
+    else byPlace[place] = candidate
   }
+  const opponents: Opponents[] = ids.map(() => ({ below: none, above: ranked, level: unranked }))
+  const below = unranked.slice()
+  for (const candidate of byPlace.toReversed()) {
+    opponents[candidate] = { below: below.slice(), above: none, level: none }
+    addBit(below, candidate)
+  }
+  for (const candidate of byPlace) {
+    opponents[candidate] = { below: none, level: none, ...opponents[candidate], above: ranked.slice() }
+    addBit(ranked, candidate)
+  }
+  return { source: list.source, weight: list.weight, opponents, points: new Float64Array(size) }
 }
 
 /** Also makes sums of weights independent of the order of the lists. */
