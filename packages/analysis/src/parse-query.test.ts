@@ -37,6 +37,9 @@ describe('parseQuery', () => {
     ['E4042', 'e4042'],
     ['--dry-run', 'dry | run | "dry run"'],
     ['ERR_NOT_FOUND', 'err | found | "err not found"'],
+    ['commit 3f2a91c', 'commit | 3f2a91c | 3f2a91c*'],
+    ['3F2A91C04D', '3f2a91c04d | 3f2a91c04d* | 3f2a91c | 3f2a91c0 | 3f2a91c04'],
+    ['3f2a91 or 1234567 or defaced', '3f2a91 | 1234567 | defac'],
     ['camelCase', 'camelcas | "camel case" | camel | case'],
     ['@scope/name', 'scope | name | "scope name" | /scope / name/ | /name/'],
     ['2026-11-21', '2026 | 11 | 21 | "2026 11 21"'],
@@ -93,6 +96,23 @@ describe('parseQuery', () => {
     expect(
       scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => showTree(feature)),
     ).toEqual(['rotat', '(jwtexpiri | "jwt expiri")', 'kei'])
+  })
+
+  it('counts words in full, forms, pairs and parts a quarter, a path double, characters of a word .35', () => {
+    const weights = (question: string) =>
+      parseQuery(question).scoring.map(({ feature, weight }) => `${showTree(feature)} ${weight}`)
+    expect(weights('rotating jwtExpiry')).toEqual([
+      'rotat 1',
+      '=rotating 0.25',
+      '(jwtexpiri | "jwt expiri") 1',
+      '=jwtexpiry 0.25',
+      'jwt 0.25',
+      'expiri 0.25',
+      '<rotat jwtexpiri> 0.25',
+      'rotatingjwtexpiri 1',
+    ])
+    expect(weights('lib/i18n.ts')).toContain('/lib / i18n ts/ 2')
+    expect(weights('迁移')).toEqual(['"迁 移" 1', '迁 0.35', '移 0.35'])
   })
 
   it('pairs no words that a stop word parts', () => {

@@ -145,18 +145,42 @@ function isIdeograph(word: Word): boolean {
 function readWord(word: Word, lexicon: Lexicon): Reading {
   const asParts =
     word.parts.length > 0 && word.parts.length <= maximumPhrase ? treesOf(word.parts, lexicon) : []
-  const trees = [...treesOf(word.units, lexicon), ...asParts]
   const [only] = word.units
+  const hash = only && isHexadecimal(only.form) ? readHash(only.form) : { trees: [], terms: [] }
+  const trees = [...treesOf(word.units, lexicon), ...asParts, ...hash.trees]
   const forms =
     only && word.units.length === 1 ? [bySide({ kind: 'form', form: only.form })] : readCharacters(word)
   const parts = word.parts.filter(({ form }) => form.length > 1).map((part) => treesOf([part], lexicon))
   return {
-    terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : [])],
+    terms: [{ words: word.units }, ...(word.parts.length > 0 ? [{ words: word.parts }] : []), ...hash.terms],
     parts: [...trees, ...parts.flat()],
     scoring: [
       { feature: eitherOf(trees), weight: 1, isContentTerm: true },
       ...forms,
       ...parts.map((part) => bySide(eitherOf(part))),
+    ],
+  }
+}
+
+/** Git abbreviates the ids of commits to seven characters, and to more in large repositories. */
+const abbreviation = { least: 7, most: 12 }
+
+/** Whether a folded word can be the id of a commit or its beginning: English words have no digits, amounts no letters. */
+function isHexadecimal(form: string): boolean {
+  return form.length >= abbreviation.least && /^(?=.*[a-f])(?=.*[0-9])[0-9a-f]+$/u.test(form)
+}
+
+/** The id that a hexadecimal name begins, and the abbreviations of a long one. */
+function readHash(form: string) {
+  const { least, most } = abbreviation
+  const lengths = Array.from({ length: most - least + 1 }, (_, more) => least + more)
+  const shorter = lengths.filter((length) => length < form.length).map((length) => form.slice(0, length))
+  const words = shorter.map((stem) => ({ kind: 'word', stem }) as const)
+  return {
+    trees: [{ kind: 'prefix', prefix: form } as const, ...words],
+    terms: [
+      { words: [{ form, stem: form }], isPrefix: true },
+      ...shorter.map((stem) => ({ words: [{ form: stem, stem }] })),
     ],
   }
 }

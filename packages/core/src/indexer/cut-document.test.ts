@@ -2,7 +2,7 @@ import { countTokens } from '@recallite/chunker'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { documentDate } from './cut-document.js'
+import { cutDocument, documentDate } from './cut-document.js'
 
 const lines = Array.from(
   { length: 400 },
@@ -101,4 +101,17 @@ describe('the date of a document', () => {
   ])('in the path %s is %s', (path, date) =>
     expect(documentDate({ path, metadata: {}, modifiedAt })).toBe(date),
   )
+})
+
+it('counts the title of a document three times in the words of each chunk, besides where the text has it', async () => {
+  const document = {
+    root: 'notes',
+    path: 'log.md',
+    text: '# Harbour\n\nThe ferry is late.\n',
+    format: 'markdown',
+  } as const
+  const { chunks } = await cutDocument({ ...document, facts: undefined }, { target: 400, overlap: 80 })
+  const forms = chunks.flatMap(({ words }) => words.text.map(({ form }) => form))
+  expect(forms.filter((form) => form === 'harbour')).toHaveLength(3 + 1)
+  expect(forms.filter((form) => form === 'ferry')).toHaveLength(1)
 })

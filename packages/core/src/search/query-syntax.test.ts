@@ -57,3 +57,17 @@ describe('A2: a query with syntax', () => {
     await expect(memory.search('harbour source:gone')).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })
   })
 })
+
+describe('the id of a commit', () => {
+  it.each(['3f2a91c', '3f2a91c04d', '3f2a91c04d5be6718f9a0b1c2d3e4f5061728394', '3F2A91C04D'])(
+    'is found whole and abbreviated by %s',
+    async (id) => {
+      const { memory } = await testMemory()
+      const whole = 'Merged as 3f2a91c04d5be6718f9a0b1c2d3e4f5061728394.'
+      const others = { 'b.md': 'See 3f2a91c for the fix.', 'c.md': 'See 3f2a90c for the fault.' }
+      await memory.index([notesFolder({ 'a.md': whole, ...others })])
+      const { answer } = await memory.search(`which fix is ${id}`, { minScore: 0 })
+      expect(answer.results.map(({ path }) => path).toSorted()).toEqual(['a.md', 'b.md'])
+    },
+  )
+})
