@@ -108,7 +108,7 @@ export const theoreticalMinMax: Normalizer = (list) => {
 }
 
 /** The arithmetic mean. */
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return sumAscending(values) / values.length
 }
 

@@ -13,11 +13,10 @@ export interface StrategyEntry {
   readonly load: () => Promise<FusionStrategy>
 }
 
-const equal = { vector: 1, keyword: 1 } as const
-const openclawWeights = { vector: 0.7, keyword: 0.3 } as const
+const equal = { vector: 1, keyword: 1 }
+const openclawWeights = { vector: 0.7, keyword: 0.3 }
 
-/** Every strategy by name, the recommended one first. */
-export const strategyTable = {
+const table = {
   convex: {
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
     // The α of the paper.
@@ -138,10 +137,13 @@ export const strategyTable = {
     defaultWeights: equal,
     load: async () => (await import('./strategies/inverse-rank.js')).mrr,
   },
-} as const satisfies Readonly<Record<string, StrategyEntry>>
+} satisfies Readonly<Record<string, StrategyEntry>>
 
 /** The names of the strategies. */
-export type StrategyName = keyof typeof strategyTable
+export type StrategyName = keyof typeof table
+
+/** Every strategy by name, the recommended one first. */
+export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = table
 
 /** The default strategy. */
 export const defaultStrategyName: StrategyName = 'convex'

@@ -48,7 +48,7 @@ const issue16021 = [
 ]
 
 /** The fusions that a run compares unless others are named. */
-const usualFusions: readonly string[] = ['convex', 'weighted', 'rrf', openClaw.name]
+const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
 
 /** Every fusion by its name. */
 const fusions: readonly Strategy[] = strategyNames().map((name) =>
@@ -59,7 +59,7 @@ const fusions: readonly Strategy[] = strategyNames().map((name) =>
 export const usualStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
-  ...fusions.filter(({ name }) => usualFusions.includes(name)),
+  ...fusions.filter(({ name }) => usualFusions.has(name)),
   ...issue16021,
   // This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings.
   defineStrategy('recallite', { limit: 10, minScore: 0.15 }),
