@@ -20,7 +20,7 @@ interface Answer {
   readonly degraded: readonly { readonly retriever: string; readonly reason: string }[]
   readonly results: readonly {
     readonly path: string
-    readonly evidence: number
+    readonly confidence: number
     readonly contributions: readonly {
       readonly source: string
       readonly rank: number | null
@@ -67,9 +67,9 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     const cosines = results.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
     expect(cosines[0]).toBeGreaterThan(0.38)
     expect(cosines[0]).toBeLessThan(0.5)
-    for (const [position, { path, evidence }] of results.entries()) {
+    for (const [position, { path, confidence }] of results.entries()) {
       expect(path).toBe('memory/decisions/auth-server-sessions.md')
-      expect(evidence).toBeGreaterThan((cosines[position] ?? Number.NaN) - 0.001)
+      expect(confidence).toBeGreaterThan((cosines[position] ?? Number.NaN) - 0.001)
     }
   })
 

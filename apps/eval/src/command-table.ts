@@ -48,7 +48,7 @@ export const commands: readonly Command<Flags>[] = [
       baseline,
       flag(
         'minScore <number>',
-        'evidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
+        'confidence below which rankings are cut (default: 0); what is shown, and replays, keep their own threshold',
         { parse: parseShare },
       ),
       flag(

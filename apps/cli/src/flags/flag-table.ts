@@ -83,8 +83,8 @@ export const ownFlags = {
     }),
     flag(
       'minScoreOn <measure>',
-      'what --min-score is compared with: evidence (default), which means the same for every query, or the fused score',
-      { choices: ['evidence', 'fused'] },
+      'what --min-score is compared with: confidence (default), which means the same for every query, or the fused score',
+      { choices: ['confidence', 'fused'] },
     ),
     flag(
       'fusion <name>',
@@ -107,7 +107,7 @@ export const ownFlags = {
     }),
     flag(
       'candidateMultiplier <number>',
-      'candidates per retriever, as a multiple of the limit (default: at least 100 candidates)',
+      'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
       { parse: parseNumber },
     ),
     flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),

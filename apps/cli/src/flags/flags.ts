@@ -13,7 +13,7 @@ export interface Flags {
   readonly batch?: boolean
   readonly limit?: number
   readonly minScore?: number
-  readonly minScoreOn?: 'evidence' | 'fused'
+  readonly minScoreOn?: 'confidence' | 'fused'
   readonly fusion?: string
   readonly matchMode?: 'any' | 'all'
   readonly vectorWeight?: number

@@ -55,7 +55,7 @@ function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>)
   const { strategy, terms, stopWords, threshold, stages } = answer.explanation
   const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
   const steps = stages.map(({ stage, time, did }) => `${stage} ${time.toFixed(1)} ms (${did})`)
-  const measure = threshold.on === 'fused' ? 'fused score' : 'evidence'
+  const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
   return [
     `Understood as ${printable(answer.understood)}`,
     ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
@@ -65,9 +65,9 @@ function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>)
   ]
 }
 
-/** How a result's scores are computed: a line for each retriever, the evidence, and the span it comes from. */
+/** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 function renderExplanation(result: SearchResult): string[] {
-  const { contributions, score, evidence, evidenceInputs: given, startLine, endLine, id } = result
+  const { contributions, score, confidence, confidenceInputs: given, startLine, endLine, id } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const inputs = `${cosine}query coverage ${number(given.coverage)}`
   return [
@@ -77,7 +77,7 @@ function renderExplanation(result: SearchResult): string[] {
       const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
       return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
-    `fused score ${number(score)}; evidence ${number(evidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+    `fused score ${number(score)}; confidence ${number(confidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
   ]
 }
 

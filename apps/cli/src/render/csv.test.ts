@@ -18,7 +18,7 @@ function csvOf(results: readonly SearchResult[]): string {
   return renderCsv(results, { isTerminal: false })
 }
 
-const header = ['root', 'path', 'startLine', 'endLine', 'score', 'evidence', 'heading', 'snippet', 'text']
+const header = ['root', 'path', 'startLine', 'endLine', 'score', 'confidence', 'heading', 'snippet', 'text']
 
 describe('renderCsv', () => {
   it('has a header, and a record for each result', () => {

@@ -2,7 +2,7 @@ import { printable } from '@recallite/command-line'
 import type { SearchResult } from '@recallite/core'
 
 const position = ['root', 'path', 'startLine', 'endLine'] as const
-const columns = [...position, 'score', 'evidence', 'heading', 'snippet', 'text'] as const
+const columns = [...position, 'score', 'confidence', 'heading', 'snippet', 'text'] as const
 
 /**
  * The results as a table of RFC 4180 with a header, best first. A text that a spreadsheet would compute begins with an

@@ -4,8 +4,8 @@ import type { DocumentAddress, Root } from '@recallite/store'
 import { findWorkingFolder } from '../working-folder.js'
 
 /** A result's scores, for people. */
-export function scoresOf({ score, evidence }: SearchResult): string {
-  return `score ${score.toFixed(3)}, evidence ${evidence.toFixed(2)}`
+export function scoresOf({ score, confidence }: SearchResult): string {
+  return `score ${score.toFixed(3)}, confidence ${confidence.toFixed(2)}`
 }
 
 /** The locator of a result, as `recallite get` takes it. */

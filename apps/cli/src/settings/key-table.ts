@@ -58,7 +58,7 @@ export const keyTable = {
     help: 'threshold: results below it are left out',
   },
   'query.minScoreOn': {
-    kind: oneOf(['evidence', 'fused']),
+    kind: oneOf(['confidence', 'fused']),
     help: "what minScore is compared with; without it the strategy's default",
   },
   'query.fusion': {

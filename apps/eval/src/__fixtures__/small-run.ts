@@ -29,7 +29,7 @@ export const smallHeader: RunHeader = {
 
 /** An answer of a strategy that ranks these documents and shows them all. */
 function answerOf(strategy: string, query: string, documents: readonly string[]): Answer {
-  const place = { startLine: 1, endLine: 3, score: 0.5, evidence: 0.5 }
+  const place = { startLine: 1, endLine: 3, score: 0.5, confidence: 0.5 }
   return {
     suite: 'notes',
     strategy,

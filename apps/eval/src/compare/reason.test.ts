@@ -67,11 +67,11 @@ describe('the reason of a change', () => {
       'ada.md was at 1, now not among the candidates: garden.md came above it; settings differ: candidates 100 → 24',
     )
     expect(
-      reasons(answer('q', [{ ...ada, evidence: 0.213 }]), answer('q', []), [{}, { minScore: 0.35 }])[
+      reasons(answer('q', [{ ...ada, confidence: 0.213 }]), answer('q', []), [{}, { minScore: 0.35 }])[
         'ada.md'
       ],
     ).toBe(
-      'ada.md was at 1, now below the threshold 0.35: its evidence is 0.213; settings differ: min score 0 → 0.35',
+      'ada.md was at 1, now below the threshold 0.35: its confidence is 0.213; settings differ: min score 0 → 0.35',
     )
   })
 

@@ -55,9 +55,9 @@ function causeOf(change: Change, pair: AnswerPair): Cause {
 
 function absenceCause({ first, second }: Change): Cause {
   const { absence } = first.rank === null ? first : second
-  const evidence = (first.detail ?? second.detail)?.evidence
-  if (absence !== 'below-threshold' || evidence === undefined) return { text: '', settings: behindAbsence }
-  return { text: `its evidence is ${brief(evidence)}`, settings: ['min score'] }
+  const confidence = (first.detail ?? second.detail)?.confidence
+  if (absence !== 'below-threshold' || confidence === undefined) return { text: '', settings: behindAbsence }
+  return { text: `its confidence is ${brief(confidence)}`, settings: ['min score'] }
 }
 
 function describeRivals(change: Change, pair: AnswerPair): string {

@@ -78,7 +78,7 @@ function describeStanding({ rank, absence, isShown, detail }: Standing): string 
 }
 
 function describeScore({ detail }: Standing): string {
-  return detail ? `${brief(detail.score)}, evidence ${brief(detail.evidence)}` : ''
+  return detail ? `${brief(detail.score)}, confidence ${brief(detail.confidence)}` : ''
 }
 
 function sourceRows(source: string, { first, second }: DocumentChange): Row[] {

@@ -53,13 +53,13 @@ describe('renderRunComparison', () => {
           rank               1, lines 1–9                  2, lines 1–9
           keyword            rank 1, score 7.2, adds 0.31  not found, score 0, adds 0
           vector             rank 3, score 0.41, adds 0.2  rank 3, score 0.41, adds 0.2
-          together           0.51, evidence 0.51           0.2, evidence 0.2
+          together           0.51, confidence 0.51         0.2, confidence 0.2
         garden.md rose from 2 to 1: its own score is the same
           not relevant  first                        second
           rank          2, lines 1–9                 1, lines 1–9
           keyword       rank 2, score 5, adds 0.2    rank 2, score 5, adds 0.2
           vector        rank 9, score 0.2, adds 0.1  rank 9, score 0.2, adds 0.1
-          together      0.3, evidence 0.3            0.3, evidence 0.3
+          together      0.3, confidence 0.3          0.3, confidence 0.3
 
       Better
 

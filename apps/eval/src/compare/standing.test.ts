@@ -12,7 +12,7 @@ function both(value: number): RankedDocument['contributions'] {
   return [part('keyword', [1, 7, value / 2]), part('vector', [1, 0.5, value / 2])]
 }
 
-const [a, b] = [ranked('a.md', both(0.9)), ranked('b.md', both(0.3), { evidence: 0.3 })]
+const [a, b] = [ranked('a.md', both(0.9)), ranked('b.md', both(0.3), { confidence: 0.3 })]
 
 const full = side(answer('q', [a, b]))
 
@@ -34,7 +34,7 @@ describe('standingOf', () => {
       startLine: 1,
       endLine: 9,
       score: 1,
-      evidence: 1,
+      confidence: 1,
       hasPassage: false,
     }
     const known = side(answer('q', [a, b], { results: [shown] }))
@@ -48,14 +48,14 @@ describe('standingOf', () => {
     ['beyond-depth', side(answer('q', [a]), {}, 1), full],
     ['not-a-candidate', side(answer('q', [a])), full],
     ['below-threshold', cut, full],
-    // Evidence of 0.3 would have passed.
+    // Confidence of 0.3 would have passed.
     ['not-a-candidate', side(answer('q', [a]), { minScore: 0.25 }), full],
     // Another model has other cosines, other chunks have other words.
     ['unknown', cut, side(answer('q', [a, b]), { model: null })],
     ['unknown', cut, side(answer('q', [a, b]), { chunking: { target: 200, overlap: 80 } })],
-    // Nobody knows its evidence.
+    // Nobody knows its confidence.
     ['unknown', cut, side(answer('q', [a], { documents: ['a.md', 'b.md'] }))],
-    // Words alone have other evidence than words and vectors.
+    // Words alone have other confidence than words and vectors.
     [
       'unknown',
       side(answer('q', [ranked('a.md', [part('keyword', [1, 7, 1])])], { strategy: 'keyword' }), {

@@ -19,7 +19,7 @@ export interface AnswerPair {
 
 /**
  * Why a document is not in a ranking: `beyond-depth` if the run keeps no more documents, `below-threshold` if its
- * evidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if it is not known.
+ * confidence is below the run's threshold, `not-a-candidate` if no retriever found it, `unknown` if it is not known.
  */
 export type Absence = 'beyond-depth' | 'below-threshold' | 'not-a-candidate' | 'unknown'
 
@@ -83,13 +83,13 @@ function absenceOf(document: string, side: Side, other: Side): Absence {
   if (!settings || knownStrategy(side.answer.strategy)?.isReplay !== false) return 'unknown'
   const { minScore } = settings
   if (minScore <= 0) return 'not-a-candidate'
-  const evidence = other.answer.ranking.find((ranked) => ranked.document === document)?.evidence
-  if (evidence === undefined || !isEvidenceShared(side, other)) return 'unknown'
-  return evidence < minScore ? 'below-threshold' : 'not-a-candidate'
+  const confidence = other.answer.ranking.find((ranked) => ranked.document === document)?.confidence
+  if (confidence === undefined || !isConfidenceComparable(side, other)) return 'unknown'
+  return confidence < minScore ? 'below-threshold' : 'not-a-candidate'
 }
 
-/** Evidence is the same number in two runs if model, chunks and retrievers are the same. */
-function isEvidenceShared(side: Side, other: Side): boolean {
+/** Confidence is the same number in two runs if model, chunks and retrievers are the same. */
+function isConfidenceComparable(side: Side, other: Side): boolean {
   const basis = ({ run: { settings } }: Side) => JSON.stringify([settings?.model, settings?.chunking])
   const sources = ({ answer: { ranking } }: Side) =>
     JSON.stringify(ranking[0]?.contributions.map(({ source }) => source).toSorted())

@@ -11,7 +11,7 @@ function show(...documents: string[]): ShownAnswer {
 }
 
 function shown(document: string, hasPassage: boolean) {
-  return { document, hasPassage, startLine: 1, endLine: 2, score: 0.5, evidence: 0.5 }
+  return { document, hasPassage, startLine: 1, endLine: 2, score: 0.5, confidence: 0.5 }
 }
 
 const unknown: ShownAnswer = { results: null }
@@ -28,7 +28,7 @@ function ask(relevant: readonly string[], ...documents: string[]): ShownFor {
     startLine: 1,
     endLine: 1,
     score: 1,
-    evidence: 1,
+    confidence: 1,
     hasPassage: false,
   }))
   return { query: { grades: Object.fromEntries(relevant.map((id) => [id, 1])) }, answer: { results } }

@@ -21,18 +21,18 @@ const answered = {
     strategy: 'convex',
     terms: [],
     stopWords: [],
-    threshold: { value: 0.35, on: 'evidence' },
+    threshold: { value: 0.35, on: 'confidence' },
     stages: [],
   },
 } satisfies SearchAnswer
 
 function result(path: string): SearchResult {
   const place = { startLine: 1, endLine: 4, startColumn: null, endColumn: null, start: 0, end: 1 }
-  const evidenceInputs = { cosine: null, coverage: 1 }
+  const confidenceInputs = { cosine: null, coverage: 1 }
   const found = {
     score: 1,
-    evidence: 1,
-    evidenceInputs,
+    confidence: 1,
+    confidenceInputs,
     contributions: [],
     snippet: '',
     matches: [],

@@ -109,19 +109,19 @@ export function showResults(
   { passages }: Pick<RunQuery, 'passages'>,
   idOf: (path: string) => string,
 ): ShownResult[] {
-  return results.map(({ path, startLine, endLine, text, score, evidence }) => {
+  return results.map(({ path, startLine, endLine, text, score, confidence }) => {
     const document = idOf(path)
     const hasPassage = holdsPassage(passages, { document, startLine, endLine, text })
-    return { document, startLine, endLine, score, evidence, hasPassage }
+    return { document, startLine, endLine, score, confidence, hasPassage }
   })
 }
 
 function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
   return results.slice(0, detailed).map((result) => {
-    const { startLine, endLine, heading, snippet, score, evidence, contributions } = result
+    const { startLine, endLine, heading, snippet, score, confidence, contributions } = result
     const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
     const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
-    return { ...span, score, evidence, contributions: kept }
+    return { ...span, score, confidence, contributions: kept }
   })
 }
 

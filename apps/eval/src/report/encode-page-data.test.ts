@@ -65,7 +65,7 @@ describe('encodePageData', () => {
   })
 
   it('says what is shown, which of it holds the passage, and what was odd', () => {
-    const shown = { document: 'a.md', startLine: 1, endLine: 2, score: 1, evidence: 1, hasPassage: false }
+    const shown = { document: 'a.md', startLine: 1, endLine: 2, score: 1, confidence: 1, hasPassage: false }
     const results = [shown, { ...shown, hasPassage: true }]
     const data = encode(plain, () => ({ documents: ['a.md'], results, degraded: ['vector: slow'] }))
     const answer = data.suites[0]?.queries[0]?.answers[0]
@@ -137,7 +137,7 @@ describe('a large run', () => {
         snippet: `${document} ${'a word of a snippet '.repeat(12)}`,
         heading: ['A heading of some length', `Another one of ${query.id}`],
         score: 1 / (rank + 1.37),
-        evidence: Math.sin(rank + own) ** 2,
+        confidence: Math.sin(rank + own) ** 2,
         contributions: [
           {
             source: 'keyword',

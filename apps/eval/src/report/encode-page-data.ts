@@ -131,13 +131,13 @@ function encodeAnswer(answer: Answer, query: RunQuery, interners: Interners) {
 }
 
 function encodeEntry(ranked: RankedDocument, grade: number, { text, chunk }: Interners) {
-  const { document, startLine, endLine, heading, snippet, score, evidence, contributions } = ranked
+  const { document, startLine, endLine, heading, snippet, score, confidence, contributions } = ranked
   const place = [text(document), startLine, endLine, text(heading.join(' › ')), text(snippet)] as const
   const parts = contributions.map(({ source, rank, raw, value, coverage }): PageContribution => {
     const part = [text(source), rank, raw === null ? null : rounded(raw), rounded(value)] as const
     return coverage === undefined ? part : [...part, rounded(coverage)]
   })
-  return [chunk(place), grade, rounded(score), rounded(evidence), parts] as const
+  return [chunk(place), grade, rounded(score), rounded(confidence), parts] as const
 }
 
 function rankOf(index: number): number | null {

@@ -76,7 +76,7 @@ describe.skipIf(installedChromium === undefined)('queries in a report, in a brow
         /^1\s+note-3\.md\s+lines 3–9\s+★ relevant, grade 2\s+Notes › note-3\.md\s+What/,
       )
       expect(await first.innerText()).toMatch(
-        /score 0\.750 evidence 0\.500\s+keyword\s+rank\s+#2\s+score\s+7\.500\s+adds\s+\+0\.250\s+matches 40 % of the question\s+vector/,
+        /score 0\.750 confidence 0\.500\s+keyword\s+rank\s+#2\s+score\s+7\.500\s+adds\s+\+0\.250\s+matches 40 % of the question\s+vector/,
       )
       expect(await first.getByText('of the question').count()).toBe(1)
       expect(await rankings.nth(1).getByText('★').count()).toBe(0)

@@ -56,7 +56,9 @@ describe('a report', () => {
       'Strategies bm25 Ranking Up to 20 documents for each query, by another program. ' +
         'Imported 21 November 2026 at 17:04 UTC',
     )
-    expect(text).not.toMatch(/only keywords|tokens|candidates|evidence|Model|Chunks|1\.2\.3|chunk/)
+    expect(text).not.toMatch(
+      /only keywords|tokens|candidates|its confidence|confidence below|Model|Chunks|1\.2\.3|chunk/,
+    )
     expect(textOf(partOf('What is measured'))).toContain('A document ranks by its best chunk.')
   })
 

@@ -101,7 +101,7 @@ describe('isAnswerLine', () => {
     ['.ranking[0].startLine a whole number from 1', ofRanked({ startLine: 0 })],
     ['.ranking[0].heading[1] a string', ofRanked({ heading: ['', {}] })],
     ['.ranking[0].score a number', ofRanked({ score: null })],
-    ['.ranking[0].evidence a number', ofRanked({ evidence: JSON.parse('1e999') })],
+    ['.ranking[0].confidence a number', ofRanked({ confidence: JSON.parse('1e999') })],
     ['.ranking[0].contributions[0].rank a whole number from 1', ofContribution({ rank: 0 })],
     ['.ranking[0].contributions[0].raw a number', ofContribution({ raw: '3' })],
     ['.ranking[0].contributions[0].coverage a number', ofContribution({ coverage: null })],

@@ -21,7 +21,7 @@ import {
 
 const highestGrade = 100
 const fromOne = whole(1)
-const span = { document: text, startLine: fromOne, endLine: fromOne, score: number, evidence: number }
+const span = { document: text, startLine: fromOne, endLine: fromOne, score: number, confidence: number }
 
 const isPassage = fields<Passage>({
   document: text,
@@ -65,7 +65,7 @@ export const isModelIdentity = fields<ModelIdentity>({
 const isSettings = fields({
   /** Null if only keywords were searched. */
   model: nullable(isModelIdentity),
-  /** Evidence below which rankings are cut; strategies that replay another program keep their own threshold. */
+  /** Confidence below which rankings are cut; strategies that replay another program keep their own threshold. */
   minScore: number,
   /** Candidates per retriever. */
   candidates: fromOne,

@@ -23,8 +23,8 @@ export interface Degradation {
   readonly reason: string
 }
 
-/** What the evidence of an item is computed from, by the formula of `evidenceOf`. */
-export interface EvidenceInputs {
+/** What the confidence of an item is computed from, by the formula of `confidenceOf`. */
+export interface ConfidenceInputs {
   /** Cosine to the query, from −1 to 1; null without a vector. */
   readonly cosine: number | null
   /** Query coverage, from 0 to 1. */
@@ -48,9 +48,9 @@ export interface SearchResult extends Span {
   /** The fused score: orders these results, and is not comparable across queries. */
   readonly score: number
   /** How likely this answers the query at all, from 0 to 1; comparable across queries. */
-  readonly evidence: number
-  /** What `evidence` is computed from. */
-  readonly evidenceInputs: EvidenceInputs
+  readonly confidence: number
+  /** What `confidence` is computed from. */
+  readonly confidenceInputs: ConfidenceInputs
   /** For each retriever its raw and normalised score, effective weight and their product; `score` is the sum of the products. */
   readonly contributions: readonly Contribution[]
 }
@@ -86,7 +86,7 @@ export interface SearchExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Stop words of the query, which are not scored. */
   readonly stopWords: readonly string[]
-  readonly threshold: { readonly value: number; readonly on: 'evidence' | 'fused' }
+  readonly threshold: { readonly value: number; readonly on: 'confidence' | 'fused' }
   readonly stages: readonly StageReport[]
 }
 

@@ -13,7 +13,7 @@ import type { QueryParser } from './query.js'
 /** The defaults of a search. */
 export const searchDefaults = {
   limit: 6,
-  /** Evidence below which results are cut. */
+  /** Confidence below which results are cut. */
   minScore: 0.35,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
@@ -22,8 +22,8 @@ export const searchDefaults = {
 /** The most candidates per retriever that can be asked for. */
 export const mostCandidates = 10_000
 
-/** What `minScore` is compared with: the evidence, or the fused score as OpenClaw does. */
-export type MinScoreOn = 'evidence' | 'fused'
+/** What `minScore` is compared with: the confidence, or the fused score as OpenClaw does. */
+export type MinScoreOn = 'confidence' | 'fused'
 
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
@@ -48,7 +48,7 @@ export interface SearchOptions extends FilterOptions {
   readonly textWeight?: number | undefined
   /** Rank constant of `rrf` and `rrf-compressed`; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
-  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, or 4 × the limit if that is more. */
+  /** Candidates per retriever as a multiple of the limit; default: 100 candidates, so that a larger limit only adds results. */
   readonly candidateMultiplier?: number | undefined
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
   readonly candidates?: number | undefined
@@ -86,7 +86,6 @@ export interface SearchSettings {
 }
 
 const maximumLimit = 100
-const poolMultiplier = 4
 
 const ranges = {
   minScore: [-1, 1],
@@ -110,7 +109,7 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     limit,
     candidates: countCandidates(options, limit),
     minScore: options.minScore ?? searchDefaults.minScore,
-    minScoreOn: options.minScoreOn ?? 'evidence',
+    minScoreOn: options.minScoreOn ?? 'confidence',
     matchMode: options.matchMode ?? 'any',
     strategy,
     strategyName,
@@ -175,9 +174,9 @@ function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']):
   throw invalidOption('Both weights are 0, so nothing would be searched. Give one of them a weight.')
 }
 
-/** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on small limits. */
+/** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on the limit. */
 function countCandidates({ candidates, candidateMultiplier }: SearchOptions, limit: number): number {
   if (candidates !== undefined) return Math.ceil(candidates)
   if (candidateMultiplier) return Math.ceil(limit * candidateMultiplier)
-  return Math.max(searchDefaults.candidates, limit * poolMultiplier)
+  return searchDefaults.candidates
 }

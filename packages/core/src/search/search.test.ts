@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
-import { evidenceOf } from './stages/fuse.js'
+import { confidenceOf } from './stages/fuse.js'
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',
@@ -45,7 +45,7 @@ describe('search', () => {
     expect(answer.explanation).toMatchObject({
       strategy: 'convex',
       stopWords: ['on'],
-      threshold: { value: 0, on: 'evidence' },
+      threshold: { value: 0, on: 'confidence' },
     })
     expect(answer.explanation.stages.map(({ stage, did }) => `${stage}: ${did}`)).toEqual([
       expect.stringMatching(/^parse: \d terms, 1 stop word$/),
@@ -61,7 +61,7 @@ describe('search', () => {
       idf: expect.any(Number),
       isContentTerm: true,
     })
-    for (const { score, evidence, contributions } of answer.results) {
+    for (const { score, confidence, contributions } of answer.results) {
       expect(score).toBeCloseTo(
         contributions.reduce((sum, { value }) => sum + value, 0),
         12,
@@ -69,7 +69,7 @@ describe('search', () => {
       for (const { weight, normalized, value } of contributions)
         expect(value).toBe(weight * (normalized ?? 0))
       const cosine = contributions.find(({ source }) => source === 'vector')?.raw ?? null
-      expect(evidence).toBeGreaterThanOrEqual(evidenceOf({ cosine, coverage: 0 }) - 1e-6)
+      expect(confidence).toBeGreaterThanOrEqual(confidenceOf({ cosine, coverage: 0 }) - 1e-6)
     }
   })
 

@@ -18,9 +18,9 @@ async function askedFor(question: string) {
   const { memory } = await testMemory()
   await memory.index([notesFolder(notes)])
   const { answer } = await memory.search(question, { minScore: 0, limit: 10 })
-  return answer.results.map(({ path, contributions, evidence }) => {
+  return answer.results.map(({ path, contributions, confidence }) => {
     const raw = contributions.find(({ source }) => source === 'keyword')?.raw
-    return { path, raw, evidence }
+    return { path, raw, confidence }
   })
 }
 

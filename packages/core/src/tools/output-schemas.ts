@@ -22,7 +22,7 @@ const result = exactObject({
   snippet: text,
   root: text,
   heading: { type: 'array', items: text, description: 'Headings above the passage, outermost first.' },
-  evidence: { type: 'number', description: 'From 0 to 1, how likely this answers the query at all.' },
+  confidence: { type: 'number', description: 'From 0 to 1, how likely this answers the query at all.' },
 })
 
 /** What `memory_search` returns. */

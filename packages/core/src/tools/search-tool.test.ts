@@ -37,8 +37,8 @@ describe('memory_search', () => {
       snippet: expect.stringContaining('JWT_EXPIRY'),
     })
     expect(Object.keys(result ?? {}).toSorted()).toEqual([
+      'confidence',
       'endLine',
-      'evidence',
       'heading',
       'path',
       'root',

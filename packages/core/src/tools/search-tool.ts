@@ -11,7 +11,7 @@ import { type MemoryTool, recallTopics, toolNames } from './tool.js'
 /** A result of `memory_search`. */
 export interface MemorySearchResult extends Pick<
   SearchResult,
-  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'score' | 'evidence'
+  'root' | 'heading' | 'startLine' | 'endLine' | 'text' | 'snippet' | 'score' | 'confidence'
 > {
   /** As `memory_get` takes it: with the name of its root if there are several. */
   readonly path: string
@@ -42,7 +42,7 @@ const fields = {
     type: 'number',
     minimum: -1,
     maximum: 1,
-    description: 'Leaves out results with less evidence than this.',
+    description: 'Leaves out results with less confidence than this.',
   },
   maxTokens: {
     type: 'integer',
@@ -107,22 +107,22 @@ function countWithinSize(results: readonly MemorySearchResult[]): number {
 }
 
 function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
-  const { root, startLine, endLine, score, evidence } = found
+  const { root, startLine, endLine, score, confidence } = found
   const path = showInvisible(memoryPath(found, roots))
   const own = showInvisible(found.text)
   const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
   const heading = found.heading.map(showInvisible)
   const snippet = showInvisible(found.snippet)
-  return { path, startLine, endLine, text, score, snippet, root, heading, evidence }
+  return { path, startLine, endLine, text, score, snippet, root, heading, confidence }
 }
 
-function toNote({ path, startLine, endLine, text, heading, score, evidence }: MemorySearchResult) {
+function toNote({ path, startLine, endLine, text, heading, score, confidence }: MemorySearchResult) {
   const provenance = {
     path,
     lines: `${startLine}-${endLine}`,
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
-    evidence: Number(evidence.toFixed(4)),
+    confidence: Number(confidence.toFixed(4)),
   }
   return { text, provenance }
 }

@@ -47,7 +47,7 @@ const minScore: MakeProof = (workspace) => ({
   set: 0,
 })
 
-/** The one result has all the evidence there can be; the fused score of a first place is 1/61. */
+/** The one result has all the confidence there can be; the fused score of a first place is 1/61. */
 const minScoreOn: MakeProof = (workspace) => ({
   given: { ...byWords, query: { minScore: 0.9, fusion: 'rrf' } },
   value: 'fused',

@@ -21,7 +21,7 @@ export function ranked(
 ): RankedDocument {
   const score = contributions.reduce((sum, { value }) => sum + value, 0)
   const place = { startLine: 1, endLine: 9, heading: [], snippet: '' }
-  return { document, ...place, score, evidence: score, contributions, ...more }
+  return { document, ...place, score, confidence: score, contributions, ...more }
 }
 
 /** A document that both retrievers had a say on. */

@@ -19,7 +19,7 @@ export function rankedOf(document: string, fields: Partial<RankedDocument> = {})
     heading: ['Notes', document],
     snippet: `What ${document} says.`,
     score: 0.75,
-    evidence: 0.5,
+    confidence: 0.5,
     contributions: [
       { source: 'keyword', rank: 2, raw: 7.5, coverage: 0.404, value: 0.25 },
       { source: 'vector', rank: 1, raw: 0.625, value: 0.5 },

@@ -24,13 +24,13 @@ function lineRange({ startLine, endLine }: Details): string {
   return startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`
 }
 
-function detailViews({ heading, snippet, score, evidence, contributions }: Details): Child[] {
+function detailViews({ heading, snippet, score, confidence, contributions }: Details): Child[] {
   const rows = contributions.flatMap(contributionRows)
   const scores: Child[] = score === null ? [] : ['score ', boldScore(score), ' ']
   return [
     heading === '' ? null : element('p', { className: 'breadcrumb' }, [heading]),
     element('p', { className: 'snippet' }, [snippet]),
-    element('p', { className: 'scores' }, [...scores, 'evidence ', boldScore(evidence)]),
+    element('p', { className: 'scores' }, [...scores, 'confidence ', boldScore(confidence)]),
     element('table', { className: 'contributions' }, [element('tbody', {}, rows)]),
   ]
 }

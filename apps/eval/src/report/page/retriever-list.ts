@@ -43,7 +43,7 @@ export function decodeAnswer(data: PageData, { ranking, others }: PageAnswer): L
 }
 
 function decodeEntry({ strings, chunks }: PageData, entry: PageEntry, rank: number) {
-  const [chunk, grade, score, evidence, parts] = entry
+  const [chunk, grade, score, confidence, parts] = entry
   const [document = -1, startLine = 0, endLine = 0, heading = -1, snippet = -1] = chunks[chunk] ?? []
   const text = (index: number) => strings[index] ?? ''
   const contributions = parts.map(([source, sourceRank, raw, value, coverage = null]) => ({
@@ -54,7 +54,7 @@ function decodeEntry({ strings, chunks }: PageData, entry: PageEntry, rank: numb
     coverage,
   }))
   const texts = { heading: text(heading), snippet: text(snippet) }
-  const details = { startLine, endLine, ...texts, score, evidence, contributions }
+  const details = { startLine, endLine, ...texts, score, confidence, contributions }
   return { rank, document: text(document), grade, details }
 }
 

@@ -99,7 +99,7 @@ function originOf({ settings, environment, depth, startedAt }: RunHeader): Fact[
   const { candidates, minScore, chunking } = settings
   const { version, node, platform, processor } = environment
   const machine = [version && `Recallite ${version}`, node && `Node ${node}`, platform, processor]
-  const cut = minScore > 0 ? `evidence below ${minScore} is cut` : 'nothing is cut by its evidence'
+  const cut = minScore > 0 ? `confidence below ${minScore} is cut` : 'nothing is cut by its confidence'
   return [
     ['Model', describeModel(settings)],
     ['Ranking', `${ranked}, from ${formatCount(candidates)} candidates per retriever; ${cut}.`],

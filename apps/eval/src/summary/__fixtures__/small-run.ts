@@ -13,7 +13,7 @@ export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = 
 
 /** A shown chunk of a document. */
 export function shownOf(document: string, hasPassage = false): ShownResult {
-  return { document, startLine: 1, endLine: 3, score: 0.7, evidence: 0.6, hasPassage }
+  return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
 /** An answer that ranks these documents, shows the first two of them, and was not timed. */

@@ -1,6 +1,6 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList } from '@recallite/fusion'
-import type { EvidenceInputs } from '../answer.js'
+import type { ConfidenceInputs } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
 import { hasAnswered } from '../retrievers/retriever.js'
 import type { Completed, CompleteRetrieval } from './complete.js'
@@ -10,8 +10,8 @@ export interface RankedItem {
   readonly id: string
   /** What orders the ranking. */
   readonly fused: Fused
-  readonly evidence: number
-  readonly evidenceInputs: EvidenceInputs
+  readonly confidence: number
+  readonly confidenceInputs: ConfidenceInputs
 }
 
 /** Items, best first: the input and output of every stage from here on. */
@@ -28,8 +28,8 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
     .strategy(lists, settings.fusionOptions)
     .filter(({ id }) => possible?.has(id) ?? true)
     .map((fused) => {
-      const evidenceInputs = evidenceInputsOf(fused.id, retrievals)
-      return { id: fused.id, fused, evidence: evidenceOf(evidenceInputs), evidenceInputs }
+      const confidenceInputs = confidenceInputsOf(fused.id, retrievals)
+      return { id: fused.id, fused, confidence: confidenceOf(confidenceInputs), confidenceInputs }
     })
 }
 
@@ -38,7 +38,7 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
  * the query coverage; without a vector it is s. Of several formulas it best separated queries that a collection answers
  * from those that it does not.
  */
-export function evidenceOf({ cosine, coverage }: EvidenceInputs): number {
+export function confidenceOf({ cosine, coverage }: ConfidenceInputs): number {
   if (cosine === null) return coverage
   return 1 - (1 - Math.max(0, cosine)) * (1 - coverage / 2)
 }
@@ -75,7 +75,7 @@ function possibleIds(answered: readonly CompleteRetrieval[], { matchMode }: Sear
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
 
-function evidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): EvidenceInputs {
+function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): ConfidenceInputs {
   const scoreBy = (name: string) =>
     retrievals.find(({ retriever }) => retriever.name === name)?.scores.get(id)
   return { cosine: scoreBy('vector')?.score ?? null, coverage: scoreBy('keyword')?.coverage ?? 0 }

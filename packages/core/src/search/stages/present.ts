@@ -17,7 +17,7 @@ export async function present(ranking: Ranking, { store, query, settings }: Pres
   const { found, damaged } = await readBest(store, ranking, settings)
   const corrected = await correctedAmong(store, query, found)
   const languages = await languagesOf(found)
-  const results = found.map(({ item, fused, evidence, evidenceInputs }, index): SearchResult => {
+  const results = found.map(({ item, fused, confidence, confidenceInputs }, index): SearchResult => {
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
@@ -25,7 +25,7 @@ export async function present(ranking: Ranking, { store, query, settings }: Pres
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score, contributions } = fused
-    const scores = { score, evidence, evidenceInputs, contributions }
+    const scores = { score, confidence, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
