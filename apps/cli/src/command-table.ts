@@ -104,6 +104,14 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/models.js')).runModels,
   },
   {
+    name: 'strategies',
+    words: '',
+    help: 'list the fusion strategies that --fusion can name, which combine the rankings of the retrievers; the first is the default',
+    example: 'recallite strategies',
+    flags: ownFlags.strategies,
+    load: async () => (await import('./commands/strategies.js')).runStrategies,
+  },
+  {
     name: 'config',
     words: '[key]',
     help: 'show each setting and where its value comes from: a file and line, a variable, a flag, or built in',

@@ -12,7 +12,7 @@ const comparedMeasure = `(default: ${defaultMeasureName})`
 const json = flag('json', 'print JSON')
 const strategies = flag(
   'strategies <names>',
-  `names with commas between, or all (default): ${strategyList}; and for control: ${controlList}`,
+  `names with commas between, or all (default): ${strategyList}; any other that 'recallite strategies' lists; and for control: ${controlList}`,
   { parse: parseNames },
 )
 const k = flag(

@@ -1,19 +1,44 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FusionError } from './errors.js'
-import { byScoreThenId, fuse, sumAscending } from './fuse.js'
+import { byScoreThenId, fuse } from './fuse.js'
 import { rawScore } from './normalizers.js'
 import { listOf } from './testing/lists.js'
+import type { Weighting } from './weighting.js'
 
 describe('fuse', () => {
   const lists = [listOf('one', { a: 4, b: 2 }, { weight: 3 }), listOf('two', { a: 8 }, { weight: 1 })]
-  const scores = (weighting: 'given' | 'share' | 'held-share'): number[] =>
+  const scores = (weighting: Weighting): number[] =>
     fuse(lists, { normalize: rawScore, weighting }).map(({ score }) => score)
 
-  it('multiplies normalised scores by the weight as given, by its share, or by its share of the lists that hold the item', () => {
+  it('multiplies normalised scores by the weight as given, as a share, or relative to the greatest one', () => {
     expect(scores('given')).toEqual([3 * 4 + 1 * 8, 3 * 2])
     expect(scores('share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / (3 + 1)])
     expect(scores('held-share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / 3])
+    expect(scores('relative')).toEqual([(3 / 3) * 4 + (1 / 3) * 8, (3 / 3) * 2])
+  })
+
+  it('multiplies them by weights of the strategy, made of all that the lists say about an item', () => {
+    const fused = fuse(lists, {
+      normalize: rawScore,
+      weighting: (entries) => entries.map(({ weight, rank }) => weight * 10 + (rank ?? 0)),
+    })
+    expect(fused.map(({ score }) => score)).toEqual([(30 + 1) * 4 + (10 + 1) * 8, (30 + 2) * 2])
+  })
+
+  it('gives absent items a score if the strategy does, of the lists that are in force', () => {
+    const fused = fuse([...lists, listOf('off', { z: 1 }, { weight: 0 })], (inForce) => ({
+      normalize: rawScore,
+      normalizeAbsent: ({ items }) => items.length + inForce.length / 10,
+      weighting: 'given',
+    }))
+    expect(fused[1]).toEqual({
+      id: 'b',
+      score: 3 * 2 + 1 * 1.2,
+      contributions: [
+        { source: 'one', rank: 2, raw: 2, normalized: 2, weight: 3, value: 6 },
+        { source: 'two', rank: null, raw: null, normalized: 1.2, weight: 1, value: 1.2 },
+      ],
+    })
   })
 
   it('leaves out an item that only a list of weight 0 found, even where another completed its score', () => {
@@ -57,34 +82,5 @@ describe('byScoreThenId', () => {
   it('finds the same id and score equal, and 0 equal to −0', () => {
     expect(byScoreThenId({ id: 'a', score: 1 }, { id: 'a', score: 1 })).toBe(0)
     expect(byScoreThenId({ id: 'b', score: 0 }, { id: 'a', score: -0 })).toBe(1)
-  })
-})
-
-const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 8 })
-
-describe('sumAscending', () => {
-  it('adds, and gives 0 for nothing', () => {
-    expect(sumAscending([])).toBe(0)
-    expect(sumAscending([0.5, 0.25, -1])).toBe(-0.25)
-  })
-
-  it('gives the same sum for every order, which plain addition does not', () => {
-    expect(0.1 + 0.2 + 0.3).not.toBe(0.3 + 0.2 + 0.1)
-    expect(sumAscending([0.1, 0.2, 0.3])).toBe(sumAscending([0.3, 0.2, 0.1]))
-    fc.assert(
-      fc.property(values, fc.nat(), (drawn, turn) => {
-        const turned = [...drawn.slice(turn % 8), ...drawn.slice(0, turn % 8)]
-        expect(sumAscending(turned)).toBe(sumAscending(drawn))
-      }),
-    )
-  })
-
-  it('never falls when one value grows', () => {
-    fc.assert(
-      fc.property(values, fc.double({ min: 0, max: 10, noNaN: true }), (drawn, growth) => {
-        const [first = 0, ...rest] = drawn
-        expect(sumAscending([first + growth, ...rest])).toBeGreaterThanOrEqual(sumAscending([first, ...rest]))
-      }),
-    )
   })
 })

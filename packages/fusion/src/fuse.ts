@@ -1,30 +1,34 @@
 import { FusionError } from './errors.js'
 import type { Normalizer } from './normalizers.js'
-import type { Contribution, Fused, RankedList } from './strategy.js'
+import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
 import { validateLists } from './validate-lists.js'
-
-/**
- * The effective weight of a list with weight w: `given` is w, `share` is w ÷ the sum of all weights, `held-share` is w
- * ÷ the sum of the weights of the lists that contain the item.
- */
-export type Weighting = 'given' | 'share' | 'held-share'
+import { type ListEntry, sumAscending, type Weigher, type Weighting, weighers } from './weighting.js'
 
 /** What distinguishes one strategy from another. */
 export interface StrategyParts {
   /** Puts the scores of a list on a common scale. */
   readonly normalize: Normalizer
-  readonly weighting: Weighting
+  /** The normalised score of the candidates that the list does not contain; default none. */
+  readonly normalizeAbsent?: (list: RankedList) => number
+  readonly weighting: Weighting | Weigher
 }
 
 /**
  * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other list
  * found are left out.
+ * @param parts of the strategy, or a function that makes them of the lists that are left
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
-export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts: StrategyParts): Fused<Id>[] {
+export function fuse<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  parts: StrategyParts | ((lists: readonly RankedList[]) => StrategyParts),
+): Fused<Id>[] {
   validateLists(lists)
-  const normalized = listsInForce(lists).map((list) => normalizeList(list, parts.normalize))
-  return combine(normalized, parts.weighting).toSorted(byScoreThenId)
+  const inForce = listsInForce(lists)
+  const made = typeof parts === 'function' ? parts(inForce) : parts
+  const normalized = inForce.map((list) => normalizeList(list, made))
+  const weigh = typeof made.weighting === 'function' ? made.weighting : weighers[made.weighting]
+  return combine(inForce, normalized, weigh).toSorted(byScoreThenId)
 }
 
 /** The order of results: score descending, then id ascending by UTF-16 code unit. */
@@ -35,37 +39,38 @@ export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id
 }
 
 /**
- * The sum of the values, added in ascending order. The result therefore does not depend on the order of the lists, is
- * equal for equal values (a tie stays a tie), and never decreases when a value grows.
- */
-export function sumAscending(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0)
-}
-
-/**
  * The lists of positive weight, reduced to the candidates, i.e. the ids that one of them found. Empty lists are kept.
  */
 function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
   const weighty = lists.filter((list) => list.weight > 0)
-  const found = weighty.flatMap(({ items }) => items.filter(({ foundRank }) => foundRank !== null))
-  const candidates = new Set(found.map(({ id }) => id))
+  if (weighty.every(({ items }) => items.every(isFound))) return weighty
+  const candidates = new Set<Id>()
+  for (const { items } of weighty) for (const item of items) if (isFound(item)) candidates.add(item.id)
   return weighty.map((list) => ({ ...list, items: list.items.filter(({ id }) => candidates.has(id)) }))
 }
 
-type NormalizedItem = Pick<Contribution, 'rank' | 'raw' | 'coverage'> & { readonly normalized: number }
-
-interface NormalizedList<Id extends string> extends Pick<RankedList, 'source' | 'weight'> {
-  readonly held: ReadonlyMap<Id, NormalizedItem>
+function isFound({ foundRank }: RankedItem): boolean {
+  return foundRank !== null
 }
 
-function normalizeList<Id extends string>(list: RankedList<Id>, normalize: Normalizer): NormalizedList<Id> {
+interface NormalizedList {
+  /** What the list says about each of its items, in their order. */
+  readonly held: readonly ListEntry[]
+  /** What the list says about every other candidate. */
+  readonly absent: ListEntry
+}
+
+function normalizeList(list: RankedList, { normalize, normalizeAbsent }: StrategyParts): NormalizedList {
+  const { source, weight } = list
   const values = normalize(list)
-  const held = new Map<Id, NormalizedItem>()
-  for (const [position, { id, score, foundRank, coverage }] of list.items.entries()) {
-    const normalized = finite(values[position], list.source)
-    held.set(id, { rank: foundRank, raw: score, ...(coverage !== undefined && { coverage }), normalized })
-  }
-  return { source: list.source, weight: list.weight, held }
+  const held = list.items.map(({ score: raw, foundRank: rank, coverage }, index) => {
+    const normalized = finite(values[index], source)
+    return coverage === undefined
+      ? { source, rank, raw, normalized, weight }
+      : { source, rank, raw, coverage, normalized, weight }
+  })
+  const normalized = normalizeAbsent ? finite(normalizeAbsent(list), source) : null
+  return { held, absent: { source, rank: null, raw: null, normalized, weight } }
 }
 
 function finite(value: number | undefined, source: string): number {
@@ -76,28 +81,35 @@ function finite(value: number | undefined, source: string): number {
   )
 }
 
-/** One unordered entry per id: value = effective weight × normalised score. */
-function combine<Id extends string>(lists: readonly NormalizedList<Id>[], weighting: Weighting): Fused<Id>[] {
-  const ids = new Set(lists.flatMap((list) => [...list.held.keys()]))
-  const divisorFor = (id: Id) => {
-    if (weighting === 'given') return 1
-    const counted = weighting === 'share' ? lists : lists.filter((list) => list.held.has(id))
-    return sumAscending(counted.map((list) => list.weight))
+/** One unordered item per id. */
+function combine<Id extends string>(
+  lists: readonly RankedList<Id>[],
+  normalized: readonly NormalizedList[],
+  weigh: Weigher,
+): Fused<Id>[] {
+  const absent = normalized.map((list) => list.absent)
+  const entriesById = new Map<Id, ListEntry[]>()
+  for (const [place, { held }] of normalized.entries()) {
+    for (const [index, { id }] of (lists[place]?.items ?? []).entries()) {
+      const entry = held[index]
+      let entries = entriesById.get(id)
+      if (!entries) entriesById.set(id, (entries = [...absent]))
+      if (entry) entries[place] = entry
+    }
   }
-  return Array.from(ids, (id) => {
-    const divisor = divisorFor(id)
-    const contributions = lists.map((list) => contributionOf(list, id, divisor))
+  return Array.from(entriesById, ([id, entries]) => {
+    const weights = weigh(entries)
+    const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
 }
 
-function contributionOf<Id extends string>(
-  { source, held, weight: given }: NormalizedList<Id>,
-  id: Id,
-  divisor: number,
-): Contribution {
-  const item = held.get(id)
-  if (item === undefined) return { source, rank: null, raw: null, normalized: null, weight: 0, value: 0 }
-  const weight = given / divisor
-  return { source, ...item, weight, value: weight * item.normalized }
+/** value = effective weight × normalised score */
+function toContribution(entry: ListEntry, given: number): Contribution {
+  const { source, rank, raw, coverage, normalized } = entry
+  const weight = normalized === null ? 0 : given
+  const value = normalized === null ? 0 : weight * normalized
+  return coverage === undefined
+    ? { source, rank, raw, normalized, weight, value }
+    : { source, rank, raw, coverage, normalized, weight, value }
 }

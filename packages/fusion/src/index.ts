@@ -1,12 +1,9 @@
 export { FusionError, type FusionErrorCode } from './errors.js'
-export { type Weighting, fuse, type StrategyParts, byScoreThenId } from './fuse.js'
+export { fuse, type StrategyParts, byScoreThenId } from './fuse.js'
 export { nearestName } from './nearest-name.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'
 export { convex } from './strategies/convex.js'
-export { openclaw20262 } from './strategies/openclaw-2026.2.js'
-export { rrf } from './strategies/rrf.js'
-export { weighted } from './strategies/weighted.js'
 export {
   defaultStrategyName,
   findStrategy,
@@ -26,3 +23,4 @@ export type {
   MissingRule,
   Normalization,
 } from './strategy.js'
+export type { ListEntry, Weigher, Weighting } from './weighting.js'

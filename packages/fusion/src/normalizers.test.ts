@@ -79,6 +79,55 @@ describe('max', () => {
   })
 })
 
+describe('l2', () => {
+  it('divides by the Euclidean length of the scores', () => {
+    expect(normalizers.l2(listOf('x', { a: 4, b: 3 }))).toEqual([4 / 5, 3 / 5])
+    expect(normalizers.l2(listOf('x', { a: 0, b: -2 }))).toEqual([0, -1])
+    expect(normalizers.l2(listOf('x', { a: 0, b: 0 }))).toEqual([0, 0])
+  })
+})
+
+describe('z-score', () => {
+  it('is the distance from the mean in deviations of the population', () => {
+    const sigma = Math.sqrt((4 + 0 + 4) / 3)
+    const values = normalizers['z-score'](listOf('x', { a: 5, b: 3, c: 1 }))
+    for (const [index, expected] of [2 / sigma, 0, -2 / sigma].entries()) {
+      expect(values[index]).toBeCloseTo(expected, 12)
+    }
+  })
+
+  it('is 0 for a single item and for equal ones, whose mean may be rounded', () => {
+    expect(normalizers['z-score'](listOf('x', { a: 5 }))).toEqual([0])
+    expect(normalizers['z-score'](listOf('x', { a: 0.1, b: 0.1, c: 0.1 }))).toEqual([0, 0, 0])
+  })
+})
+
+describe('dbsf', () => {
+  it('is 0 at three deviations below the mean and 1 at three above, of a sample or of a population', () => {
+    const list = listOf('x', { a: 5, b: 3, c: 1 })
+    const scaled = (score: number, sigma: number) => (score - (3 - 3 * sigma)) / (6 * sigma)
+    for (const [name, sigma] of [
+      ['dbsf', Math.sqrt((4 + 0 + 4) / 2)],
+      ['dbsf-population', Math.sqrt((4 + 0 + 4) / 3)],
+    ] as const) {
+      const values = normalizers[name](list)
+      for (const [index, score] of [5, 3, 1].entries())
+        expect(values[index]).toBeCloseTo(scaled(score, sigma), 12)
+    }
+  })
+
+  it('is half for a single item and for equal ones, and not clamped', () => {
+    expect(normalizers.dbsf(listOf('x', { a: 5 }))).toEqual([0.5])
+    expect(normalizers.dbsf(listOf('x', { a: 0.1, b: 0.1, c: 0.1 }))).toEqual([0.5, 0.5, 0.5])
+    const outlier = listOf(
+      'x',
+      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}`, index ? 0 : 1])),
+    )
+    // The ids are numbers, which objects order; the first is the outlier.
+    expect(normalizers.dbsf(outlier)[0]).toBeGreaterThan(1)
+  })
+})
+
 describe('openclaw-rank', () => {
   it('is 1 for every score from 0, and falls below', () => {
     expect(normalizers['openclaw-rank'](listOf('x', { a: 12, b: 0, c: -3 }))).toEqual([1, 1, 1 / (1 + 3)])

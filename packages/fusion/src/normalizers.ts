@@ -1,4 +1,5 @@
 import type { Normalization, RankedList } from './strategy.js'
+import { sumAscending } from './weighting.js'
 
 /** One number per item of the list, in order; higher is better. Never NaN. */
 export type Normalizer = (list: RankedList) => readonly number[]
@@ -23,6 +24,24 @@ const max: Normalizer = (list) => {
   return list.items.map(({ score }) => (best > 0 && score > 0 ? score / best : 0))
 }
 
+/** s / √Σs² over the list; 0 if all are 0. */
+const l2: Normalizer = (list) => {
+  const scores = scaledScores(list)
+  const length = Math.sqrt(sumAscending(scores.map((score) => score ** 2)))
+  return scores.map((score) => (length > 0 ? score / length : 0))
+}
+
+/** (s − μ) / σ over the list, σ of the population; 0 for a single item and if all are equal. */
+const zScore: Normalizer = (list) => deviations(list, { from: mean }) ?? list.items.map(() => 0)
+
+/** (s − (μ − 3σ)) / 6σ over the list, not clamped; ½ for a single item and if all are equal. */
+function distribution(sigmaOf: 'sample' | 'population'): Normalizer {
+  return (list) =>
+    deviations(list, { from: mean, isSample: sigmaOf === 'sample' })?.map(
+      (deviation) => (deviation + 3) / 6,
+    ) ?? list.items.map(() => 0.5)
+}
+
 /**
  * 1 / (1 + max(0, −s)). It expects a rank where less is better, but OpenClaw passed FTS5's, which is negative, so every
  * candidate scored 1. Our BM25 is that rank negated, so −s is what the formula received.
@@ -35,15 +54,22 @@ export const normalizers: Readonly<Record<Normalization, Normalizer>> = {
   position,
   'min-max': minMax,
   max,
+  l2,
+  'z-score': zScore,
+  dbsf: distribution('sample'),
+  'dbsf-population': distribution('population'),
   'openclaw-rank': openclawRank,
 }
 
-/** Normalises each list as named for its source, by `position` if none is named. */
-export function normalizeBySource(names: Readonly<Record<string, Normalization>>): Normalizer {
+/** Normalises each list as named for its source, and other lists by `usual`. */
+export function normalizeBySource(
+  names: Readonly<Record<string, Normalization>>,
+  usual: Normalization = 'position',
+): Normalizer {
   return (list) => {
     // A source may be called `constructor`.
     const name = Object.hasOwn(names, list.source) ? names[list.source] : undefined
-    return normalizers[name ?? 'position'](list)
+    return normalizers[name ?? usual](list)
   }
 }
 
@@ -79,6 +105,38 @@ export const coveredMinMax: Normalizer = (list) => {
 export const theoreticalMinMax: Normalizer = (list) => {
   const range = { low: list.minimum ?? 0, high: maximumScore(list) }
   return list.items.map(({ score }) => (score > range.low ? fraction(score, range) : 0))
+}
+
+/** The arithmetic mean. */
+function mean(values: readonly number[]): number {
+  return sumAscending(values) / values.length
+}
+
+/** The value in the middle, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const ascending = values.toSorted((a, b) => a - b)
+  const upper = ascending[Math.floor(values.length / 2)] ?? 0
+  return values.length % 2 === 1 ? upper : (upper + (ascending[values.length / 2 - 1] ?? 0)) / 2
+}
+
+/** (s − centre) / σ for each score; undefined if there are fewer than two or all are equal. */
+export function deviations(
+  list: RankedList,
+  { from, isSample = false }: { from: (values: readonly number[]) => number; isSample?: boolean },
+): readonly number[] | undefined {
+  const scores = scaledScores(list)
+  if (scores.every((score) => score === scores[0])) return undefined
+  const average = mean(scores)
+  const squares = sumAscending(scores.map((score) => (score - average) ** 2))
+  const sigma = Math.sqrt(squares / (isSample ? scores.length - 1 : scores.length))
+  const centre = from(scores)
+  return scores.map((score) => (score - centre) / sigma)
+}
+
+/** The scores divided by the largest magnitude, so that squares neither overflow nor vanish. */
+function scaledScores({ items }: RankedList): readonly number[] {
+  const largest = items.reduce((most, { score }) => Math.max(most, Math.abs(score)), 0)
+  return items.map(({ score }) => (largest > 0 ? score / largest : 0))
 }
 
 /** −Infinity if the list is empty. A loop, because the number of arguments to `Math.max` is limited. */

@@ -1,47 +1,149 @@
 import { FusionError } from './errors.js'
 import { nearestName } from './nearest-name.js'
 import { convex } from './strategies/convex.js'
-import { openclaw20262 } from './strategies/openclaw-2026.2.js'
-import { rrf } from './strategies/rrf.js'
-import { weighted } from './strategies/weighted.js'
 import type { FusionStrategy } from './strategy.js'
 
 /** A strategy with its description and default weights. */
 export interface StrategyEntry {
-  readonly strategy: FusionStrategy
   /** One line, for help texts. */
   readonly description: string
   /** The weights of the two retrievers unless the caller sets others. */
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
+  /** Loads the strategy: a search needs only one. */
+  readonly load: () => Promise<FusionStrategy>
 }
 
-/** Every strategy by name, the recommended one first. */
-export const strategyTable = {
+const equal = { vector: 1, keyword: 1 }
+const openclawWeights = { vector: 0.7, keyword: 0.3 }
+
+const table = {
   convex: {
-    strategy: convex,
     description: 'Weighted mean of scores, scaled from their theoretical minimum to the best one (TM2C2).',
     // The α of the paper.
     defaultWeights: { vector: 0.8, keyword: 0.2 },
+    load: async () => convex,
   },
   weighted: {
-    strategy: weighted,
     description: 'Weighted mean of the raw cosine and the reciprocal keyword rank.',
-    defaultWeights: { vector: 0.7, keyword: 0.3 },
+    defaultWeights: openclawWeights,
+    load: async () => (await import('./strategies/weighted.js')).weighted,
   },
   rrf: {
-    strategy: rrf,
     description: 'Weighted reciprocal rank fusion: looks at ranks only.',
-    defaultWeights: { vector: 1, keyword: 1 },
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/rrf.js')).rrf,
   },
   'openclaw-2026.2': {
-    strategy: openclaw20262,
     description: 'The formula of OpenClaw 2026.2 with its faults, to compare with.',
-    defaultWeights: { vector: 0.7, keyword: 0.3 },
+    defaultWeights: openclawWeights,
+    load: async () => (await import('./strategies/openclaw-2026.2.js')).openclaw20262,
   },
-} as const satisfies Readonly<Record<string, StrategyEntry>>
+  'rrf-compressed': {
+    description: 'Reciprocal rank fusion whose weights compress the ranks, as in Qdrant.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/rrf.js')).rrfCompressed,
+  },
+  'relative-score': {
+    description: 'Weighted mean of scores, scaled from the worst to the best of their list, as in Weaviate.',
+    // Its α.
+    defaultWeights: { vector: 0.75, keyword: 0.25 },
+    load: async () => (await import('./strategies/relative-score.js')).relativeScore,
+  },
+  dbsf: {
+    description: 'Weighted mean of scores, scaled by the mean and deviation of their list.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/relative-score.js')).dbsf,
+  },
+  'balanced-log-odds': {
+    description: 'Weighted mean of log odds, scaled to their range in the lists that contain the item.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/relative-score.js')).balancedLogOdds,
+  },
+  'log-odds-conjunction': {
+    description: 'The conjunction of Bayesian BM25: adds the log odds of calibrated probabilities.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/log-odds.js')).logOddsConjunction,
+  },
+  'arithmetic-mean': {
+    description: 'Weighted arithmetic mean of scores, scaled from the worst to the best, as in OpenSearch.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/means.js')).arithmeticMean,
+  },
+  'geometric-mean': {
+    description: 'Weighted geometric mean of scores, scaled from the worst to the best, as in OpenSearch.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/means.js')).geometricMean,
+  },
+  'harmonic-mean': {
+    description: 'Weighted harmonic mean of scores, scaled from the worst to the best, as in OpenSearch.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/means.js')).harmonicMean,
+  },
+  'comb-sum': {
+    description: 'CombSUM: the sum of scores, scaled from the worst to the best of their list.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combSum,
+  },
+  'comb-mnz': {
+    description: 'CombMNZ: CombSUM times the number of lists that found the item.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combMnz,
+  },
+  'comb-max': {
+    description: 'CombMAX: the greatest score of the item in any list, scaled as for CombSUM.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combMax,
+  },
+  'comb-min': {
+    description: 'CombMIN: the least score of the item in any list, scaled as for CombSUM.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combMin,
+  },
+  'comb-med': {
+    description: 'CombMED: the median of the scores of the item, scaled as for CombSUM.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combMed,
+  },
+  'comb-anz': {
+    description: 'CombANZ: CombSUM divided by the number of lists that contain the item.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/comb.js')).combAnz,
+  },
+  borda: {
+    description:
+      'Borda count: each list gives points by rank, and shares the rest among what it did not rank.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/votes.js')).borda,
+  },
+  condorcet: {
+    description:
+      "Condorcet's vote: an item gets a point for each item that the weightier lists rank below it.",
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/votes.js')).condorcet,
+  },
+  isr: {
+    description: 'Sum of inverse squares of ranks, times the number of lists that found the item.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/inverse-rank.js')).isr,
+  },
+  logisr: {
+    description:
+      'Sum of inverse squares of ranks, times the logarithm of the number of lists that found the item.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/inverse-rank.js')).logisr,
+  },
+  mrr: {
+    description: 'Mean reciprocal rank, as in LanceDB.',
+    defaultWeights: equal,
+    load: async () => (await import('./strategies/inverse-rank.js')).mrr,
+  },
+} satisfies Readonly<Record<string, StrategyEntry>>
 
-/** The names of the strategies; each is a file in `strategies/`. */
-export type StrategyName = keyof typeof strategyTable
+/** The names of the strategies. */
+export type StrategyName = keyof typeof table
+
+/** Every strategy by name, the recommended one first. */
+export const strategyTable: Readonly<Record<StrategyName, StrategyEntry>> = table
 
 /** The default strategy. */
 export const defaultStrategyName: StrategyName = 'convex'

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FusionError } from './errors.js'
-import { sumAscending } from './fuse.js'
 import type { Fused, FusionOptions, RankedItem, RankedList } from './strategy.js'
 import { rankedLists } from './testing/arbitrary-lists.js'
 import { deepFreeze, listOf } from './testing/lists.js'
 import { strategies } from './testing/strategies.js'
+import { sumAscending } from './weighting.js'
 
 // What every strategy promises, whatever its formula. A new strategy in the table is held to it unasked.
 
@@ -23,8 +23,11 @@ const variants: FusionOptions[] = deepFreeze([
   { k: 2.5, missing: 'renormalize', normalization: { vector: 'min-max', keyword: 'max', title: 'none' } },
 ])
 
+/** Strategies that read no option. */
+const withoutOptions = new Set(['log-odds-conjunction', 'borda', 'condorcet', 'isr', 'logisr', 'mrr'])
+
 const subjects: Subject[] = strategies.flatMap(({ name, strategy }) =>
-  variants.map((options) => ({
+  variants.slice(0, withoutOptions.has(name) ? 1 : variants.length).map((options) => ({
     name,
     options,
     weightsAreShares: name !== 'rrf' || options.normalize === true,
@@ -37,8 +40,11 @@ const raises = [
   { how: 'a list gives a higher score', raise: scoredHigher },
 ]
 
+/** A higher score changes the mean, the median and the deviation of its list, and so may raise another item even more. */
+const measuredByTheirList = new Set(['dbsf', 'log-odds-conjunction'])
+
 function forAllLists(check: (lists: RankedList[]) => void): void {
-  fc.assert(fc.property(rankedLists, check), { numRuns: 200 })
+  fc.assert(fc.property(rankedLists, check), { numRuns: 100 })
 }
 
 describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
@@ -78,7 +84,7 @@ describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
   })
 })
 
-describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
+describe.each(subjects)('$name with $options: explanation', ({ name, fuse }) => {
   it('gives a score that is the sum of its contributions', () => {
     forAllLists((lists) => {
       for (const { score, contributions } of fuse(lists)) {
@@ -88,6 +94,14 @@ describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
           values.reduce((sum, value) => sum + value, 0),
           12,
         )
+      }
+    })
+  })
+
+  it('gives values that are weight × normalised score', () => {
+    forAllLists((lists) => {
+      for (const { weight, normalized, value } of fuse(lists).flatMap(({ contributions }) => contributions)) {
+        expect(value).toBe(normalized === null ? 0 : weight * normalized)
       }
     })
   })
@@ -102,7 +116,10 @@ describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
             return { source, rank: own?.foundRank ?? null, raw: own?.score ?? null }
           })
         expect(contributions.map(({ source, rank, raw }) => ({ source, rank, raw }))).toEqual(said)
-        expect(contributions.filter(({ raw, value }) => raw === null && value !== 0)).toEqual([])
+        // A Borda count shares points among the items that a list did not rank.
+        const given =
+          name === 'borda' ? [] : contributions.filter(({ raw, value }) => raw === null && value !== 0)
+        expect(given).toEqual([])
       }
     })
   })
@@ -133,21 +150,27 @@ describe.each(subjects)('$name with $options: weights', ({ fuse, weightsAreShare
   })
 })
 
-describe.each(subjects)('$name with $options: raising an item', ({ fuse }) => {
-  it.each(raises)('never lowers one that $how', ({ raise }) => {
-    fc.assert(
-      fc.property(rankedLists, fc.nat(), fc.nat(), (lists, listChoice, itemChoice) => {
-        const list = lists[listChoice % Math.max(1, lists.length)]
-        const raised = list && raise(list, itemChoice)
-        if (raised === undefined) return
-        const before = standing(fuse(lists), raised.id)
-        const after = standing(fuse(lists.map((other) => (other === list ? raised.list : other))), raised.id)
-        expect(after.score).toBeGreaterThanOrEqual(before.score)
-        expect(after.place).toBeLessThanOrEqual(before.place)
-      }),
-      { numRuns: 400 },
-    )
-  })
+describe.each(subjects)('$name with $options: raising an item', ({ name, fuse }) => {
+  it.each(measuredByTheirList.has(name) ? raises.slice(0, 1) : raises)(
+    'never lowers one that $how',
+    ({ raise }) => {
+      fc.assert(
+        fc.property(rankedLists, fc.nat(), fc.nat(), (lists, listChoice, itemChoice) => {
+          const list = lists[listChoice % Math.max(1, lists.length)]
+          const raised = list && raise(list, itemChoice)
+          if (raised === undefined) return
+          const before = standing(fuse(lists), raised.id)
+          const after = standing(
+            fuse(lists.map((other) => (other === list ? raised.list : other))),
+            raised.id,
+          )
+          expect(after.score).toBeGreaterThanOrEqual(before.score)
+          expect(after.place).toBeLessThanOrEqual(before.place)
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 })
 
 describe.each(subjects)('$name with $options: edges', ({ fuse }) => {

@@ -7,11 +7,11 @@ export interface Contribution {
   readonly raw: number | null
   /** The query coverage of the item, from 0 to 1; left out if the list has none. */
   readonly coverage?: number
-  /** The list's score on the strategy's scale; null if the list does not contain the item. */
+  /** The list's score on the strategy's scale; null if it has none, as a rule for an item that it does not contain. */
   readonly normalized: number | null
-  /** What `normalized` is multiplied by; 0 if the list does not contain the item. */
+  /** What `normalized` is multiplied by; 0 if that is null. A strategy that does not add divides its score by it. */
   readonly weight: number
-  /** `weight` × `normalized`; 0 if the list does not contain the item. */
+  /** `weight` × `normalized`; 0 if that is null. */
   readonly value: number
 }
 
@@ -25,9 +25,21 @@ export interface Fused<Id extends string = string> {
 
 /**
  * How the scores of a list are normalised: `none` keeps them, `position` is 1 ÷ rank (0 if not found), `min-max` maps
- * the worst to 0 and the best to 1, `max` divides by the best, `openclaw-rank` is 1 / (1 + max(0, −score)).
+ * the worst to 0 and the best to 1, `max` divides by the best, `l2` by the Euclidean length of all scores, `z-score` is
+ * the distance from the mean in standard deviations, `dbsf` maps three standard deviations below the mean to 0 and
+ * three above to 1 (of a sample, as Qdrant computes it; `dbsf-population` of a population), `openclaw-rank` is
+ * 1 / (1 + max(0, −score)).
  */
-export type Normalization = 'none' | 'position' | 'min-max' | 'max' | 'openclaw-rank'
+export type Normalization =
+  | 'none'
+  | 'position'
+  | 'min-max'
+  | 'max'
+  | 'l2'
+  | 'z-score'
+  | 'dbsf'
+  | 'dbsf-population'
+  | 'openclaw-rank'
 
 /**
  * How a list counts for an item that it does not contain: `renormalize` divides its weight among the lists that do,
@@ -37,16 +49,16 @@ export type MissingRule = 'renormalize' | 'zero'
 
 /** Options of strategies; each reads those of its formula and ignores the rest. */
 export interface FusionOptions {
-  /** Rank constant of reciprocal rank fusion, from 0; default 60. */
+  /** Rank constant of `rrf` and `rrf-compressed`, from 0; default 60, in `rrf-compressed` 2. */
   readonly k?: number | undefined
   /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
   /**
-   * The normalisation by source for `weighted` and `openclaw-2026.2`. Other sources have the default of the strategy,
-   * or `position` if it has none for them.
+   * The normalisation by source, for strategies that combine scores, except `convex` and `log-odds-conjunction`. Other
+   * sources have the default of the strategy.
    */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
-  /** For the score-based strategies; default `renormalize`, in `openclaw-2026.2` `zero`. */
+  /** For strategies that take a weighted mean of scores; each has its own default. */
   readonly missing?: MissingRule | undefined
 }
 

@@ -9,7 +9,8 @@ import type { RankedItem, RankedList } from './strategy.js'
 export function validateLists(lists: readonly RankedList[]): void {
   const sources = new Set<string>()
   for (const { source, weight, minimum = 0, items } of lists) {
-    claim(sources, source, `Two lists have the source "${source}"; give each list its own.`)
+    if (!claim(sources, source))
+      throw invalid(`Two lists have the source "${source}"; give each list its own.`)
     if (!Number.isFinite(weight) || weight < 0)
       throw new FusionError(
         'FUSION_INVALID_WEIGHT',
@@ -36,9 +37,10 @@ function validateItems(source: string, items: readonly RankedItem[]): void {
     const fault = faultOf(item)
     if (fault !== undefined)
       throw invalid(`The ${fault[0]} of item "${id}" in list "${source}" is ${fault[1]}.`)
-    claim(ids, id, `List "${source}" holds the id "${id}" twice; give its best rank only.`)
-    if (foundRank === null) continue
-    claim(ranks, foundRank, `List "${source}" has two items at rank ${foundRank}; number them 1, 2, 3.`)
+    if (!claim(ids, id))
+      throw invalid(`List "${source}" holds the id "${id}" twice; give its best rank only.`)
+    if (foundRank !== null && !claim(ranks, foundRank))
+      throw invalid(`List "${source}" has two items at rank ${foundRank}; number them 1, 2, 3.`)
   }
 }
 
@@ -51,9 +53,10 @@ function faultOf({ score, foundRank, coverage = 0 }: RankedItem): readonly [stri
   return ['rank', `${foundRank}; count ranks from 1, or give null if the list did not find it`]
 }
 
-function claim<Value>(seen: Set<Value>, value: Value, complaint: string): void {
-  if (seen.has(value)) throw invalid(complaint)
-  seen.add(value)
+/** Whether the value was not seen before; from now on it is. */
+function claim<Value>(seen: Set<Value>, value: Value): boolean {
+  const { size } = seen
+  return seen.add(value).size > size
 }
 
 function invalid(message: string): FusionError {

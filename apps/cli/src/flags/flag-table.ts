@@ -69,6 +69,7 @@ export const ownFlags = {
     ),
     flag('strict', 'exit with 3 if a text was skipped or has no vector'),
   ],
+  strategies: [jsonFlag],
   optimise: [
     flag(
       'dropUnused',
@@ -85,7 +86,11 @@ export const ownFlags = {
       'what --min-score is compared with: confidence (default), which means the same for every query, or the fused score',
       { choices: ['confidence', 'fused'] },
     ),
-    flag('fusion <name>', `${strategyNames().join(', ')} (default: convex)`, { completes: strategyNames() }),
+    flag(
+      'fusion <name>',
+      "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
+      { completes: strategyNames() },
+    ),
     flag(
       'matchMode <mode>',
       'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
@@ -97,7 +102,9 @@ export const ownFlags = {
     flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', {
       parse: parseNumber,
     }),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60)', { parse: parseNumber }),
+    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2)', {
+      parse: parseNumber,
+    }),
     flag(
       'candidateMultiplier <number>',
       'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',

@@ -9,10 +9,12 @@ function namesOf(names?: string[]): string[] {
 
 const configurations = ['issue-16021-workaround', 'issue-16021-fix', 'recallite']
 
-const all = ['keyword', 'vector', ...strategyNames(), ...configurations]
+const fusions = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
+
+const all = ['keyword', 'vector', ...fusions, ...configurations]
 
 describe('chooseStrategies', () => {
-  it('gives the retrievers alone, every fusion and the configurations with a name, but no control', () => {
+  it('gives the retrievers alone, the usual fusions and the configurations with a name, but no control', () => {
     expect(namesOf()).toEqual(all)
     expect(namesOf(['all'])).toEqual(all)
   })
@@ -20,6 +22,11 @@ describe('chooseStrategies', () => {
   it('gives what is named, in that order, each once', () => {
     expect(namesOf(['rrf', 'vector', 'rrf', 'reversed'])).toEqual(['rrf', 'vector', 'reversed'])
     expect(namesOf(['rrf', 'all'])).toEqual(['rrf', ...all.filter((name) => name !== 'rrf')])
+  })
+
+  it('gives every other fusion by its name', () => {
+    expect(namesOf(strategyNames())).toEqual(strategyNames())
+    expect(chooseStrategies(['comb-sum'])[0]?.options).toEqual({ fusion: 'comb-sum' })
   })
 
   it('leaves replays their own threshold and candidates', () => {

@@ -47,13 +47,19 @@ const issue16021 = [
   }),
 ]
 
-/** The default strategies: each retriever alone, then every fusion and configuration that has a name. */
+/** The fusions that a run compares unless others are named. */
+const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
+
+/** Every fusion by its name. */
+const fusions: readonly Strategy[] = strategyNames().map((name) =>
+  name === openClaw.name ? openClaw : defineStrategy(name, { fusion: name }),
+)
+
+/** The default strategies: each retriever alone, the usual fusions and the configurations that have a name. */
 export const usualStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
-  ...strategyNames().map((name) =>
-    name === openClaw.name ? openClaw : defineStrategy(name, { fusion: name }),
-  ),
+  ...fusions.filter(({ name }) => usualFusions.has(name)),
   ...issue16021,
   // This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings.
   defineStrategy('recallite', { limit: 10, minScore: 0.15 }),
@@ -65,12 +71,15 @@ export const controls: readonly Strategy[] = [
   defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
 ]
 
+/** Every strategy that has a name. */
+const allStrategies: readonly Strategy[] = [...usualStrategies, ...fusions, ...controls]
+
 /** The strategies of these names, each once; `all` stands for the default strategies. Throws a UsageError. */
 export function chooseStrategies(names: readonly string[] = ['all']): Strategy[] {
   const chosen = names.flatMap((name) => {
     const strategies = name === 'all' ? usualStrategies : knownStrategy(name)
     if (strategies) return strategies
-    const known = [...usualStrategies, ...controls].map((each) => each.name)
+    const known = [...new Set(allStrategies.map((each) => each.name))]
     throw new UsageError(
       `No strategy is called "${name}".${didYouMean(name, known)} Known are: ${known.join(', ')}, or all.`,
     )
@@ -81,7 +90,7 @@ export function chooseStrategies(names: readonly string[] = ['all']): Strategy[]
 
 /** The strategy of a name; undefined for strategies of other programs. */
 export function knownStrategy(name: string): Strategy | undefined {
-  return [...usualStrategies, ...controls].find((known) => known.name === name)
+  return allStrategies.find((known) => known.name === name)
 }
 
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */

@@ -7,8 +7,17 @@ import {
 } from '@recallite/fusion'
 import { defineStrategy, type Strategy } from '../strategy/strategy-table.js'
 
-/** How `weighted` can normalise keyword scores. */
-export const keywordNormalizations = ['none', 'position', 'min-max', 'max'] as const
+/** How keyword scores can be normalised. */
+export const keywordNormalizations = [
+  'none',
+  'position',
+  'min-max',
+  'max',
+  'l2',
+  'z-score',
+  'dbsf',
+  'dbsf-population',
+] as const
 
 /**
  * Values for an index and its searches; absent ones have their defaults. Weights and `k` belong to `fusion`, by default
@@ -18,9 +27,9 @@ export interface Setting {
   readonly fusion?: StrategyName
   readonly vectorWeight?: number
   readonly textWeight?: number
-  /** Rank constant of `rrf`. */
+  /** Rank constant of `rrf` and `rrf-compressed`. */
   readonly k?: number
-  readonly normalization?: (typeof keywordNormalizations)[number]
+  readonly normalization?: KeywordNormalization
   readonly candidateMultiplier?: number
   readonly minScore?: number
   /** The most tokens of a chunk. */
@@ -32,7 +41,36 @@ export interface Setting {
 /** The settings that can be varied. */
 export type SettingName = keyof Setting
 
-const belongTo: Partial<Record<SettingName, StrategyName>> = { k: 'rrf', normalization: 'weighted' }
+type KeywordNormalization = (typeof keywordNormalizations)[number]
+
+/** The fusions that read `k`, each with its default. */
+const rankConstants: Partial<Record<StrategyName, number>> = {
+  rrf: defaultFusionOptions.k,
+  'rrf-compressed': 2,
+}
+
+/** The fusions that read `normalization`, each with its default for keyword scores. */
+const usualNormalizations: Partial<Record<StrategyName, KeywordNormalization>> = {
+  weighted: 'position',
+  'relative-score': 'min-max',
+  dbsf: 'dbsf',
+  'balanced-log-odds': 'min-max',
+  'arithmetic-mean': 'min-max',
+  'geometric-mean': 'min-max',
+  'harmonic-mean': 'min-max',
+  'comb-sum': 'min-max',
+  'comb-mnz': 'min-max',
+  'comb-max': 'min-max',
+  'comb-min': 'min-max',
+  'comb-med': 'min-max',
+  'comb-anz': 'min-max',
+}
+
+/** For the settings that not every fusion reads, the fusions that do. */
+const readers: Partial<Record<SettingName, Partial<Record<StrategyName, unknown>>>> = {
+  k: rankConstants,
+  normalization: usualNormalizations,
+}
 
 /** The default values; undefined if a default is not a single value. */
 export function defaultValues(fusion: StrategyName = defaultStrategyName): Setting {
@@ -41,8 +79,8 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     fusion: defaultStrategyName,
     vectorWeight: vector,
     textWeight: keyword,
-    k: defaultFusionOptions.k,
-    normalization: 'position',
+    k: rankConstants[fusion] ?? defaultFusionOptions.k,
+    normalization: usualNormalizations[fusion] ?? 'position',
     minScore: searchDefaults.minScore,
     chunkTokens: defaultChunking.target,
     chunkOverlap: defaultChunking.overlap,
@@ -54,8 +92,8 @@ export function withoutDefaults(setting: Setting): Setting {
   const { fusion = defaultStrategyName } = setting
   const defaults: Readonly<Record<string, unknown>> = { ...defaultValues(fusion) }
   const matters = ([name, value]: [string, unknown]): boolean => {
-    const owner = belongTo[name as SettingName]
-    return value !== undefined && value !== defaults[name] && (owner === undefined || owner === fusion)
+    const isRead = Object.hasOwn(readers[name as SettingName] ?? { [fusion]: true }, fusion)
+    return value !== undefined && value !== defaults[name] && isRead
   }
   return Object.fromEntries(Object.entries(setting).filter(matters))
 }

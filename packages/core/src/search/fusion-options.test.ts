@@ -1,9 +1,11 @@
-import { rrf, type FusionStrategy } from '@recallite/fusion'
+import { findStrategy, type FusionStrategy } from '@recallite/fusion'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 import type { SearchOptions } from './search-options.js'
+
+const rrf = await findStrategy('rrf').load()
 
 const notes = {
   'car.md': '# Garage\n\nThe automobile needs new tyres.',

@@ -46,7 +46,7 @@ export interface SearchOptions extends FilterOptions {
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
-  /** Rank constant of `rrf`; setting it selects `rrf` unless a fusion is named. */
+  /** Rank constant of `rrf` and `rrf-compressed`; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
   /** Candidates per retriever as a multiple of the limit; default: 100 candidates, so that a larger limit only adds results. */
   readonly candidateMultiplier?: number | undefined
@@ -101,9 +101,9 @@ const ranges = {
  * Validates the options of a search and fills in defaults.
  * @throws MemoryError `OPTION_INVALID`; FusionError `FUSION_UNKNOWN_STRATEGY`
  */
-export function resolveSearchOptions(options: SearchOptions): SearchSettings {
+export async function resolveSearchOptions(options: SearchOptions): Promise<SearchSettings> {
   assertInRange(options)
-  const { strategy, strategyName, defaultWeights } = resolveFusion(options)
+  const { strategy, strategyName, defaultWeights } = await resolveFusion(options)
   const limit = Math.min(maximumLimit, Math.max(1, Math.floor(options.limit ?? searchDefaults.limit)))
   return {
     limit,
@@ -136,7 +136,7 @@ function outOfRange(name: string, value: number, [least, most]: readonly [number
 }
 
 /** The strategy that is given or named, or else the one that the weights or the rank constant imply. */
-function resolveFusion(options: SearchOptions) {
+async function resolveFusion(options: SearchOptions) {
   const { fusion, rrfK } = options
   if (typeof fusion === 'function') {
     const strategy: FusionStrategy = (lists, how) => validRanking(fusion(lists, how), lists)
@@ -144,7 +144,8 @@ function resolveFusion(options: SearchOptions) {
   }
   const implied = rrfK === undefined ? defaultStrategyName : 'rrf'
   const strategyName = fusion ?? (hasWeights(options) ? 'weighted' : implied)
-  return { ...findStrategy(strategyName), strategyName }
+  const { load, defaultWeights } = findStrategy(strategyName)
+  return { strategy: await load(), strategyName, defaultWeights }
 }
 
 function hasWeights({ vectorWeight, textWeight }: SearchOptions): boolean {

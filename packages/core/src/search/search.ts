@@ -34,7 +34,7 @@ export async function search(
   source: SearchSource,
   options: SearchOptions,
 ): Promise<FoundAnswer> {
-  const settings = resolveSearchOptions(options)
+  const settings = await resolveSearchOptions(options)
   const { store } = source
   const retrievers = [
     createKeywordRetriever(store),

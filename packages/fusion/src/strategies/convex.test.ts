@@ -1,4 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RankedList } from '../strategy.js'
+import { rankedLists } from '../testing/arbitrary-lists.js'
 import { listOf } from '../testing/lists.js'
 import { convex } from './convex.js'
 
@@ -114,5 +117,55 @@ describe('convex with coverage', () => {
 
   it.each([-0.1, 1.1, NaN])('refuses a coverage of %d', (coverage) => {
     expect(() => convex([vector, covering({ a: coverage })])).toThrow(/coverage of item "a"/)
+  })
+})
+
+/** The definition, written out: Σ w·(s − inf)/(max − inf)·∛(c·√c*) ÷ Σ w over the lists that contain the item. */
+function scoreByDefinition(lists: readonly RankedList[], id: string): number {
+  const found = new Set(
+    lists.flatMap(({ items }) => items.filter((item) => item.foundRank !== null).map((item) => item.id)),
+  )
+  let [weighed, weights] = [0, 0]
+  for (const { weight, minimum = 0, items } of lists) {
+    const item = items.find((each) => each.id === id)
+    if (!item) continue
+    const candidates = items.filter((each) => found.has(each.id))
+    const best = Math.max(...candidates.map(({ score }) => score))
+    const scaled = item.score > minimum ? (item.score - minimum) / (best - minimum) : 0
+    const bestCoverage = Math.max(...candidates.map(({ coverage = 0 }) => coverage))
+    const isCorrected = item.coverage !== undefined && lists.length > 1
+    const factor = isCorrected ? ((item.coverage ?? 0) * bestCoverage ** 0.5) ** (1 / 3) : 1
+    weighed += weight * scaled * factor
+    weights += weight
+  }
+  return weighed / weights
+}
+
+describe('convex as defined', () => {
+  const percents = fc.array(fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }), {
+    minLength: 11,
+    maxLength: 11,
+  })
+  /** Some lists have coverage for some of their items. */
+  const coveredLists = fc.tuple(rankedLists, percents).map(([lists, drawn]) =>
+    lists.map((list, place) => ({
+      ...list,
+      items: list.items.map((item, index) => {
+        const percent = place === 0 ? undefined : drawn[(index + place) % drawn.length]
+        return percent === undefined ? item : { ...item, coverage: percent / 100 }
+      }),
+    })),
+  )
+
+  it('scores every candidate by its formula, with and without coverage', () => {
+    fc.assert(
+      fc.property(coveredLists, (lists) => {
+        const inForce = lists.filter(({ weight }) => weight > 0)
+        for (const { id, score } of convex(lists)) {
+          expect(score).toBeCloseTo(scoreByDefinition(inForce, id), 12)
+        }
+      }),
+      { numRuns: 500 },
+    )
   })
 })

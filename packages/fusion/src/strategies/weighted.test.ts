@@ -16,6 +16,16 @@ describe('weighted', () => {
     expect(scoreOf(fused, 'c')).toBeCloseTo(0.7 * -0.4 + 0.3 * (1 / (1 + 1)), 12)
   })
 
+  it('A6: adds .7 of a similarity of .85 and .3 of a keyword score of .72 to .811', () => {
+    const options = { normalization: { vector: 'none', keyword: 'none' }, missing: 'zero' } as const
+    const found = (name: 'vector' | 'keyword', id: string) =>
+      listOf(name, { [id]: name === 'vector' ? 0.85 : 0.72 }, { weight: name === 'vector' ? 0.7 : 0.3 })
+    const scoreBy = (...lists: Parameters<typeof weighted>[0]) => scoreOf(weighted(lists, options), 'a')
+    expect(scoreBy(found('vector', 'a'), found('keyword', 'a'))).toBeCloseTo(0.811, 12)
+    expect(scoreBy(found('vector', 'a'), found('keyword', 'b'))).toBeCloseTo(0.595, 12)
+    expect(scoreBy(found('vector', 'b'), found('keyword', 'a'))).toBeCloseTo(0.216, 12)
+  })
+
   it('weighs an item by the lists that hold it, or counts 0 when told so', () => {
     const lists = [
       listOf('vector', { a: 0.6 }, { weight: 0.7 }),

@@ -1,0 +1,13 @@
+import { renderJson, type Request } from '@recallite/command-line'
+import { defaultStrategyName, strategyNames, strategyTable } from '@recallite/fusion'
+import type { Flags } from '../flags/flags.js'
+
+/** `recallite strategies` */
+export async function runStrategies({ flags, io }: Request<Flags>): Promise<void> {
+  const strategies = strategyNames().map((name) => {
+    const { description, defaultWeights } = strategyTable[name]
+    return { name, description, defaultWeights, default: name === defaultStrategyName }
+  })
+  if (flags.json) io.write(renderJson(strategies))
+  else for (const { name, description } of strategies) io.write(`${name}\t${description}\n`)
+}
