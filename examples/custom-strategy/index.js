@@ -46,7 +46,7 @@ try {
   await memory.sync()
   console.log(question)
   for (const fusion of [combMnz, 'convex']) {
-    const options = { fusion, limit: 3, minScore: 0, resultsPerDocument: 1 }
+    const options = { fusion, limit: 3, minScore: 0, perDocument: 1 }
     const { answer } = await memory.search(question, options)
     console.log(`\n${typeof fusion === 'string' ? fusion : fusion.name}`)
     for (const { path, startLine, score } of answer.results) {

@@ -37,6 +37,7 @@ function result(path: string): SearchResult {
     snippet: '',
     matches: [],
     isCorrected: false,
+    duplicates: [],
   }
   return { id: path, root: 'notes', path, heading: [], text: 'the text', ...place, ...found }
 }
@@ -78,8 +79,8 @@ const paths = (...names: string[]) => ({ results: names.map(result) })
 
 describe('askQuery', () => {
   it('asks as people do, and for a ranking of documents, under the ids of the suite', async () => {
-    const { subject, asked } = subjectOf(({ resultsPerDocument }) =>
-      resultsPerDocument === 1 ? paths('b.md', 'a.md') : paths('b.md', 'b.md', 'a.md'),
+    const { subject, asked } = subjectOf(({ perDocument }) =>
+      perDocument === 1 ? paths('b.md', 'a.md') : paths('b.md', 'b.md', 'a.md'),
     )
     const answer = await askQuery(subject, query, asking('keyword'))
     expect(answer).toMatchObject({ strategy: 'keyword', query: 'q1', documents: ['b', 'a'], degraded: [] })
@@ -92,7 +93,7 @@ describe('askQuery', () => {
     expect(answer.timings?.total).toBe(3)
     expect(asked).toEqual([
       { vectorWeight: 0 },
-      { vectorWeight: 0, limit: 2, resultsPerDocument: 1, minScore: 0.1, candidates: 100 },
+      { vectorWeight: 0, limit: 2, perDocument: 1, minScore: 0.1, candidates: 100 },
     ])
   })
 
@@ -125,7 +126,7 @@ describe('askQuery', () => {
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
     const own = { fusion: 'openclaw-2026.2', minScore: 0.35, minScoreOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...own, resultsPerDocument: 1, candidates: 24 })
+    expect(asked[1]).toMatchObject({ ...own, perDocument: 1, candidates: 24 })
     expect(asked[3]).toMatchObject({ minScore: 0.25, minScoreOn: 'fused', candidates: 40 })
     expect(asked).toHaveLength(4)
   })

@@ -72,7 +72,7 @@ export async function rankDocuments(
 ): Promise<SearchAnswer> {
   const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
   const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
-  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...minScore }
+  const options = { strategy, signal, limit: depth, perDocument: 1, mergeDuplicates: false, ...minScore }
   const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
   if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
   let { candidates } = settings

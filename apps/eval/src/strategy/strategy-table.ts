@@ -98,7 +98,11 @@ export function defineStrategy(name: string, options: SearchOptions, special: Pa
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
 }
 
-/** OpenClaw takes 4 × limit candidates of each retriever and compares the fused score with its threshold. */
+/**
+ * OpenClaw takes 4 × limit candidates of each retriever, compares the fused score with its threshold, and shows every chunk
+ * of a document.
+ */
 function replayOf(name: string, options: SearchOptions): Strategy {
-  return defineStrategy(name, { candidateMultiplier: 4, minScoreOn: 'fused', ...options }, { isReplay: true })
+  const own = { candidateMultiplier: 4, minScoreOn: 'fused', perDocument: 0, mergeDuplicates: false } as const
+  return defineStrategy(name, { ...own, ...options }, { isReplay: true })
 }

@@ -1,6 +1,6 @@
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
-import type { Span } from '@recallite/store'
+import type { Locator, Span } from '@recallite/store'
 
 /** The two retrievers. */
 export type RetrieverName = 'keyword' | 'vector'
@@ -31,6 +31,19 @@ export interface ConfidenceInputs {
   readonly coverage: number
 }
 
+/** How recency moved a result in the ranking. */
+export interface Adjustment {
+  /** Its position before, from 1. */
+  readonly from: number
+  /** Its position afterwards, from 1; at most three from the one before. */
+  readonly to: number
+  /** How many days old its document is: 0 from today on, null without a date. */
+  readonly ageDays: number | null
+}
+
+/** Where a text stands that repeats a result. */
+export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLine'>
+
 /** One result of a search. */
 export interface SearchResult extends Span {
   readonly id: string
@@ -53,10 +66,17 @@ export interface SearchResult extends Span {
   readonly confidenceInputs: ConfidenceInputs
   /** For each retriever its raw and normalised score, effective weight and their product; `score` is the sum of the products. */
   readonly contributions: readonly Contribution[]
+  /** Only with recency: how it moved this result. */
+  readonly adjustment?: Adjustment | undefined
+  /** Where nearly the same text was found with a lower rank; it is shown only once. */
+  readonly duplicates: readonly DuplicateSpan[]
+  /** Only where neighbours were joined: the ids of the other chunks that `text` and the lines consist of. */
+  readonly joined?: readonly string[] | undefined
 }
 
 /** The stages of a search, in their order. */
-export type StageName = 'parse' | 'retrieve' | 'complete' | 'fuse' | 'threshold' | 'present'
+export type StageName =
+  'parse' | 'retrieve' | 'complete' | 'fuse' | 'adjust' | 'threshold' | 'diversify' | 'present'
 
 /** How long a stage took and what it did. */
 export interface StageReport {

@@ -28,7 +28,7 @@ describe('settings of a search', () => {
     const { memory } = await testMemory()
     await memory.index([notesFolder(harbour)])
     const all = (await memory.search('harbour master', { minScore: 0, limit: 100 })).answer
-    const first = (await memory.search('harbour master', { minScore: 0, limit: 100, resultsPerDocument: 1 }))
+    const first = (await memory.search('harbour master', { minScore: 0, limit: 100, perDocument: 1 }))
       .answer
     expect(pathsOf(all).filter((path) => path === 'long.md').length).toBeGreaterThan(20)
     expect(pathsOf(first).toSorted()).toEqual(['long.md', 'short.md'])

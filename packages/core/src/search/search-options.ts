@@ -17,6 +17,7 @@ export const searchDefaults = {
   minScore: 0.35,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
+  perDocument: 2,
 } as const
 
 /** The most candidates per retriever that can be asked for. */
@@ -52,8 +53,21 @@ export interface SearchOptions extends FilterOptions {
   readonly candidateMultiplier?: number | undefined
   /** Candidates per retriever, whatever the limit, from 1 to 10,000; wins over `candidateMultiplier`. */
   readonly candidates?: number | undefined
-  /** The most results of one document, its best ones; default any number. */
-  readonly resultsPerDocument?: number | undefined
+  /**
+   * The most results of one document, its best ones; 0: any number. Default: 2, and further ones behind the best of all
+   * other documents, where these do not reach the limit.
+   */
+  readonly perDocument?: number | undefined
+  /** Whether a chunk that repeats a better one is left out, and listed among that one's duplicates; default true. */
+  readonly mergeDuplicates?: boolean | undefined
+  /** From 0, the default, to 1: how much results that differ from those before them are preferred to relevant ones. */
+  readonly diversity?: number | undefined
+  /** Whether results with lines that follow each other in one section are shown as one; default false. */
+  readonly joinNeighbours?: boolean | undefined
+  /**
+   * Half-life in days: recent documents rise, by three positions at most. Default: a document's date does not count.
+   */
+  readonly recency?: number | undefined
   /** Whether every candidate is scored on both retrievers before fusion; default true. */
   readonly completeScores?: boolean | undefined
   /** Whether terms that no chunk contains are corrected if nothing answers the query as typed; default true. */
@@ -81,7 +95,13 @@ export interface SearchSettings {
   /** Whether keywords weigh more the more of a query is names: only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
   readonly completeScores: boolean
-  readonly resultsPerDocument: number | undefined
+  /** `isStrict` if the caller sets it: otherwise further results of a document come behind those of others. */
+  readonly perDocument: { readonly most: number; readonly isStrict: boolean }
+  readonly mergeDuplicates: boolean
+  readonly diversity: number
+  readonly joinNeighbours: boolean
+  /** Half-life in days. */
+  readonly recency: number | undefined
   readonly correctSpelling: boolean
 }
 
@@ -94,7 +114,9 @@ const ranges = {
   rrfK: [0, Number.MAX_VALUE],
   candidateMultiplier: [1, 100],
   candidates: [1, mostCandidates],
-  resultsPerDocument: [1, Number.MAX_VALUE],
+  perDocument: [0, Number.MAX_VALUE],
+  diversity: [0, 1],
+  recency: [0.01, Number.MAX_VALUE],
 } as const
 
 /**
@@ -117,7 +139,8 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     weights: weightsOf(options, defaultWeights),
     weighNames: strategyName === defaultStrategyName && !hasWeights(options),
     completeScores: options.completeScores ?? true,
-    resultsPerDocument: options.resultsPerDocument,
+    ...resolveDiversity(options),
+    recency: options.recency,
     correctSpelling: options.correctSpelling ?? true,
   }
 }
@@ -179,4 +202,11 @@ function countCandidates({ candidates, candidateMultiplier }: SearchOptions, lim
   if (candidates !== undefined) return Math.ceil(candidates)
   if (candidateMultiplier) return Math.ceil(limit * candidateMultiplier)
   return searchDefaults.candidates
+}
+
+function resolveDiversity(options: SearchOptions) {
+  const { perDocument: given, mergeDuplicates = true, diversity = 0, joinNeighbours = false } = options
+  const most = given === 0 ? Infinity : Math.ceil(given ?? searchDefaults.perDocument)
+  const perDocument = { most, isStrict: given !== undefined }
+  return { perDocument, mergeDuplicates, diversity, joinNeighbours }
 }

@@ -53,7 +53,8 @@ describe('search', () => {
       expect.stringMatching(/^complete: \d scores? added$/),
       `fuse: ${answer.results.length} items by convex`,
       'threshold: 0 left out',
-      `present: ${answer.results.length} results, 0 damaged`,
+      `diversify: ${answer.results.length} items read: 0 merged, 0 joined, 0 held, 0 damaged`,
+      `present: ${answer.results.length} results`,
     ])
     expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
       term: 'physician',

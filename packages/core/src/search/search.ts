@@ -4,8 +4,9 @@ import type { RetrieverName, SearchAnswer, StageName, StageReport } from './answ
 import type { Query } from './query.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { resolveSearchOptions, type SearchOptions } from './search-options.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
 import { complete, type Completed } from './stages/complete.js'
+import { diversify, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
 import { present } from './stages/present.js'
@@ -49,10 +50,15 @@ export async function search(
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
+  const adjusted =
+    settings.recency === undefined
+      ? fused
+      : await runStage('adjust', () => adjustRanking(fused, source, settings), describeAdjusted)
   const leftOut = (ranking: Ranking) => `${fused.length - ranking.length} left out`
-  const kept = await runStage('threshold', async () => threshold(fused, settings), leftOut)
+  const kept = await runStage('threshold', async () => threshold(adjusted, settings), leftOut)
+  const diversified = await runStage('diversify', () => diversify(kept, store, settings), describeDiversified)
   const { query } = completed
-  const presenting = () => present(kept, { store, query, settings })
+  const presenting = () => present(diversified, { store, query })
   const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
@@ -108,8 +114,30 @@ function describeCompleted({ retrievals }: Completed): string {
   return `${count(added, 'score')} added`
 }
 
-function describePresented({ results, damaged }: Awaited<ReturnType<typeof present>>): string {
-  return `${count(results.length, 'result')}, ${damaged} damaged`
+/** Loaded by the searches that want it. */
+async function adjustRanking(
+  ranking: Ranking,
+  { store, now }: SearchSource,
+  settings: SearchSettings,
+): Promise<Ranking> {
+  const { adjust } = await import('./stages/adjust.js')
+  return adjust(ranking, { store, now: now() }, settings)
+}
+
+function describeAdjusted(ranking: Ranking): string {
+  const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
+  return `${count(moved.length, 'item')} moved`
+}
+
+function describeDiversified({ read, damaged, omissions }: Diversified): string {
+  const kinds = [...omissions.values()].map(({ kind }) => kind)
+  const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
+  const omitted = [countOf('merged'), countOf('joined'), countOf('held')].join(', ')
+  return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
+}
+
+function describePresented({ results }: Awaited<ReturnType<typeof present>>): string {
+  return count(results.length, 'result')
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

@@ -1,6 +1,7 @@
 import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList } from '@recallite/fusion'
-import type { ConfidenceInputs } from '../answer.js'
+import type { Item } from '@recallite/store'
+import type { Adjustment, ConfidenceInputs } from '../answer.js'
 import type { SearchSettings } from '../search-options.js'
 import { hasAnswered } from '../retrievers/retriever.js'
 import type { Completed, CompleteRetrieval } from './complete.js'
@@ -12,6 +13,10 @@ export interface RankedItem {
   readonly fused: Fused
   readonly confidence: number
   readonly confidenceInputs: ConfidenceInputs
+  /** How recency moved it, if that is on. */
+  readonly adjustment?: Adjustment | undefined
+  /** Its text, once a stage has read it. */
+  readonly item?: Item | undefined
 }
 
 /** Items, best first: the input and output of every stage from here on. */

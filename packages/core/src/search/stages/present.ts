@@ -1,84 +1,42 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { Item, Store } from '@recallite/store'
+import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
-import type { SearchSettings } from '../search-options.js'
-import type { RankedItem, Ranking } from './fuse.js'
+import type { Diversified, DiverseItem } from './diversify.js'
 
 /** What a ranking is presented with. */
 export interface Presentation {
   readonly store: Store
   readonly query: Query
-  readonly settings: SearchSettings
 }
 
-/** Reads the best items and makes results of them, as many as are wanted; damaged ones are left out and reported. */
-export async function present(ranking: Ranking, { store, query, settings }: Presentation) {
-  const { found, damaged } = await readBest(store, ranking, settings)
-  const corrected = await correctedAmong(store, query, found)
-  const languages = await languagesOf(found)
-  const results = found.map(({ item, fused, confidence, confidenceInputs }, index): SearchResult => {
-    const { id, text, locator, attributes } = item
+/** Makes results of items; damaged ones that are missing among them are reported. */
+export async function present({ ranking, damaged }: Diversified, { store, query }: Presentation) {
+  const corrected = await correctedAmong(store, query, ranking)
+  const languages = await languagesOf(ranking)
+  const results = ranking.map((ranked, index): SearchResult => {
+    const { item, joined, duplicates, adjustment, fused, confidence, confidenceInputs } = ranked
+    const { id, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(text, query.terms, { language })
+    const shown = snippet(item.text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score, contributions } = fused
     const scores = { score, confidence, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
-    return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
+    const own = { ...head, text: item.text, snippet: shown, matches, isCorrected, ...scores }
+    return { ...own, ...(adjustment && { adjustment }), duplicates, ...(joined && toShown(joined)) }
   })
-  return { results, damaged, degraded: damageOf(damaged) }
+  return { results, degraded: damageOf(damaged) }
 }
 
-interface ReadItem extends RankedItem {
-  readonly item: Item
-}
-
-async function readBest(store: Store, ranking: Ranking, { limit, resultsPerDocument }: SearchSettings) {
-  if (resultsPerDocument === undefined) return readUntilFull(store, ranking, limit)
-  const { found, damaged } = await readItems(store, ranking)
-  return { found: firstOfEach(found, resultsPerDocument).slice(0, limit), damaged }
-}
-
-/** The next item takes the position of a damaged one. */
-async function readUntilFull(store: Store, ranking: Ranking, limit: number) {
-  const all: ReadItem[] = []
-  let [from, damaged] = [0, 0]
-  for (;;) {
-    const read = await readItems(store, ranking.slice(from, from + limit - all.length))
-    from += limit - all.length
-    all.push(...read.found)
-    damaged += read.damaged
-    if (read.damaged === 0) return { found: all, damaged }
-  }
-}
-
-/** The items that are still there: another process may have removed one. */
-async function readItems(store: Store, ranking: Ranking) {
-  const { items, damaged } = await store.readItems(ranking.map(({ id }) => id))
-  const byId = new Map(items.map((item) => [item.id, item]))
-  const found = ranking.flatMap((ranked) => {
-    const item = byId.get(ranked.id)
-    return item ? [{ ...ranked, item }] : []
-  })
-  return { found, damaged: damaged.length }
-}
-
-/** At most so many items of each document, its best ones. */
-function firstOfEach(found: readonly ReadItem[], most: number): ReadItem[] {
-  const counts = new Map<string, number>()
-  return found.filter(({ item: { locator } }) => {
-    const document = `${locator.root}:${locator.path}`
-    const count = (counts.get(document) ?? 0) + 1
-    counts.set(document, count)
-    return count <= most
-  })
+function toShown({ ids, startLine, endLine, text }: NonNullable<DiverseItem['joined']>) {
+  return { startLine, endLine, text, joined: ids }
 }
 
 /** The language of each text, loaded. */
-async function languagesOf(found: readonly ReadItem[]): Promise<Language[]> {
+async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
@@ -91,7 +49,7 @@ function damageOf(damaged: number): Degradation[] {
 }
 
 /** Loads what finds corrected terms, which few queries have. */
-async function correctedAmong(store: Store, query: Query, found: readonly ReadItem[]) {
+async function correctedAmong(store: Store, query: Query, found: readonly DiverseItem[]) {
   const ids = found.map(({ id }) => id)
   if (query.corrections.length === 0) return new Set<string>()
   const { findCorrected } = await import('../correct-spelling.js')

@@ -1,0 +1,157 @@
+import type { Store } from '@recallite/store'
+import type { DuplicateSpan } from '../answer.js'
+import type { SearchSettings } from '../search-options.js'
+import type { JoinedChunks } from './diversity/join-neighbours.js'
+import { createDuplicateTest, type DuplicateTest } from './diversity/near-duplicates.js'
+import type { Ranking } from './fuse.js'
+import { readItems, type PlacedItem } from './read-items.js'
+
+/** An item that is to be shown. */
+export interface DiverseItem extends PlacedItem {
+  /** Where the items are that were left out as they repeat this one. */
+  readonly duplicates: readonly DuplicateSpan[]
+  /** The neighbouring chunks that this item is shown with, if there are any. */
+  readonly joined?: JoinedChunks | undefined
+}
+
+/** Why an item is no result of its own: it repeats a better one, is part of one, or its document has enough results. */
+export type Omission =
+  { readonly kind: 'merged' | 'joined'; readonly into: string } | { readonly kind: 'held' }
+
+/** The first items of a ranking, diverse and with their texts. */
+export interface Diversified {
+  /** At most as many as the limit, best first. */
+  readonly ranking: readonly DiverseItem[]
+  /** How many items were not shown as they are damaged. */
+  readonly damaged: number
+  /** By id, why items that were read are left out; items beyond the limit are not among them. */
+  readonly omissions: ReadonlyMap<string, Omission>
+  /** How many items of the ranking were read: what is behind them is not known. */
+  readonly read: number
+}
+
+/** What the stage needs of the settings. */
+export type DiversitySettings = Pick<
+  SearchSettings,
+  'limit' | 'perDocument' | 'mergeDuplicates' | 'diversity' | 'joinNeighbours'
+>
+
+/**
+ * Where a search does not set its number per document, further items of a document come behind all others of so many first
+ * items; and so many items are spread. The number does not depend on the limit, so that a larger limit only adds results.
+ */
+const pool = 50
+
+/** An item gathers its duplicates among so many items after it. */
+const nextItems = 10
+
+/** An item is joined with neighbours among so many items after it. */
+const itemsToJoin = 100
+
+/**
+ * Takes the first items that say something different, as many as the limit. Items are read in growing steps until it is
+ * certain what the first ones are: those of a limit are the first of a larger limit, with all that they show. The next
+ * item takes the position of a damaged one.
+ */
+export async function diversify(
+  ranking: Ranking,
+  store: Pick<Store, 'readItems'>,
+  settings: DiversitySettings,
+): Promise<Diversified> {
+  const { limit, diversity, joinNeighbours: joins } = settings
+  const ahead = joins ? itemsToJoin : nextItems
+  const duplicates = createDuplicateTest()
+  const placed: PlacedItem[] = []
+  const damagedPlaces: number[] = []
+  let end = 0
+  for (let next = Math.max(limit, diversity > 0 ? pool : 0) + ahead; ; next = end * 2) {
+    const part = ranking.slice(end, next)
+    const places = new Map(part.map(({ id }, index) => [id, end + index]))
+    const placeOf = (id: string) => places.get(id) ?? end
+    const { found, damaged } = await readItems(store, part)
+    placed.push(...found.map((ranked) => ({ ...ranked, place: placeOf(ranked.id) })))
+    damagedPlaces.push(...damaged.map(placeOf))
+    end += part.length
+    const isWhole = end >= ranking.length
+    const { kept, omissions } = select(await spreadItems(await joinItems(placed, settings), settings), {
+      settings,
+      duplicates,
+      hasPool: isWhole || end >= pool,
+    })
+    const shown = kept.slice(0, limit)
+    const lastPlace = shown.reduce((last, { place }) => Math.max(last, place), 0)
+    if (!isWhole && (shown.length < limit || lastPlace + ahead >= end)) continue
+    for (const { id } of shown) omissions.delete(id)
+    const isAbove = (place: number) => shown.length < limit || place < lastPlace
+    return { ranking: shown, damaged: damagedPlaces.filter(isAbove).length, omissions, read: end }
+  }
+}
+
+type JoinedItem = PlacedItem & Pick<DiverseItem, 'joined'>
+
+/** What few searches want is loaded for those alone, as the next function does too. */
+async function joinItems(placed: readonly PlacedItem[], { joinNeighbours: joins }: DiversitySettings) {
+  if (!joins) return placed
+  const { joinNeighbours } = await import('./diversity/join-neighbours.js')
+  return joinNeighbours(placed, itemsToJoin)
+}
+
+async function spreadItems(items: readonly JoinedItem[], { diversity }: DiversitySettings) {
+  if (diversity === 0) return items
+  const { spread } = await import('./diversity/spread.js')
+  const isFirst = ({ place }: JoinedItem) => place < pool
+  return [...spread(items.filter(isFirst), diversity), ...items.filter((ranked) => !isFirst(ranked))]
+}
+
+interface Selecting {
+  readonly settings: DiversitySettings
+  readonly duplicates: DuplicateTest
+  /** Whether all items of the pool are there. */
+  readonly hasPool: boolean
+}
+
+/** Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough. */
+function select(items: readonly JoinedItem[], { settings, duplicates, hasPool }: Selecting) {
+  const { perDocument, mergeDuplicates } = settings
+  const kept: { readonly ranked: JoinedItem; readonly duplicates: DuplicateSpan[] }[] = []
+  const held: JoinedItem[] = []
+  const omissions = new Map<string, Omission>()
+  const counts = new Map<string, number>()
+
+  function keepOrMerge(ranked: JoinedItem): void {
+    for (const id of ranked.joined?.ids ?? []) omissions.set(id, { kind: 'joined', into: ranked.id })
+    const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each.ranked))
+    if (better) {
+      omissions.set(ranked.id, { kind: 'merged', into: better.ranked.id })
+      if (ranked.place - better.ranked.place <= nextItems) better.duplicates.push(toSpan(ranked))
+      return
+    }
+    kept.push({ ranked, duplicates: [] })
+    const document = documentOf(ranked)
+    counts.set(document, (counts.get(document) ?? 0) + 1)
+  }
+
+  const isLimited = ({ place }: JoinedItem) => perDocument.isStrict || place < pool
+  const [limited, others] = [items.filter(isLimited), items.filter((ranked) => !isLimited(ranked))]
+  for (const ranked of limited) {
+    if ((counts.get(documentOf(ranked)) ?? 0) < perDocument.most) keepOrMerge(ranked)
+    else {
+      held.push(ranked)
+      omissions.set(ranked.id, { kind: 'held' })
+    }
+  }
+  if (!perDocument.isStrict && hasPool) for (const ranked of [...held, ...others]) keepOrMerge(ranked)
+  return {
+    kept: kept.map((each): DiverseItem => ({ ...each.ranked, duplicates: each.duplicates })),
+    omissions,
+  }
+}
+
+function documentOf({ item: { locator } }: PlacedItem): string {
+  return `${locator.root}:${locator.path}`
+}
+
+function toSpan({ item: { locator }, joined }: JoinedItem): DuplicateSpan {
+  const { root, path, startLine, endLine } = locator
+  return { root, path, startLine: joined?.startLine ?? startLine, endLine: joined?.endLine ?? endLine }
+}

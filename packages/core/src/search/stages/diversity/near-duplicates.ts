@@ -1,0 +1,98 @@
+import type { Locator } from '@recallite/store'
+import type { ReadItem } from '../read-items.js'
+
+/** Decides whether items repeat others, remembering the words of the texts it has compared. */
+export interface DuplicateTest {
+  /** Whether `item` says only what `better` says too. */
+  readonly repeats: (item: ReadItem, better: ReadItem) => boolean
+}
+
+/** How much of two texts' shingles has to be the same; of a span, how many of its lines. */
+const leastShared = 0.9
+
+/** Words in a row that are compared as one. */
+const shingleLength = 3
+
+/**
+ * Shorter texts say something only together with their document and heading: `Status: active` in two files is two facts.
+ */
+const leastWords = 20
+
+/** Runs of letters that are longer are in a script without spaces, or no words. */
+const longestWord = 24
+
+/**
+ * An item repeats a better one if nearly all of its lines (9 of 10) are lines of the better one, or if both texts, of at
+ * least twenty words, have nearly the same three-word shingles (Jaccard similarity of at least 0.9; Broder, "On the
+ * resemblance and containment of documents", 1997) and the same numbers: texts that differ in a version, an amount or a
+ * date are not duplicates.
+ */
+export function createDuplicateTest(): DuplicateTest {
+  const known = new Map<string, Shingles>()
+  const shinglesOf = ({ id, item }: ReadItem): Shingles => {
+    const shingles = known.get(id) ?? toShingles(item.text)
+    known.set(id, shingles)
+    return shingles
+  }
+  return {
+    repeats: (item, better) =>
+      isInside(item.item.locator, better.item.locator) ||
+      (hasSimilarLength(item.item.text, better.item.text) &&
+        isNearDuplicate(shinglesOf(item), shinglesOf(better))),
+  }
+}
+
+/** Words of a text, in lower case and in order: runs of letters, marks and digits. */
+export function wordsIn(text: string): string[] {
+  const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return runs.flatMap((run) => (run.length > longestWord ? [...run] : [run]))
+}
+
+/** The Jaccard similarity of two sets: the size of what they share over the size of both together; 0 if both are empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a]
+  let shared = 0
+  for (const each of small) if (large.has(each)) shared += 1
+  return shared === 0 ? 0 : shared / (a.size + b.size - shared)
+}
+
+interface Shingles {
+  readonly words: number
+  readonly set: ReadonlySet<string>
+  readonly numbers: string
+}
+
+function toShingles(text: string): Shingles {
+  const words = wordsIn(text)
+  const last = Math.max(0, words.length - shingleLength)
+  const shingles = words.slice(0, last + 1).map((_, from) => words.slice(from, from + shingleLength).join(' '))
+  const numbers = words.filter((word) => /\p{N}/u.test(word)).toSorted()
+  return { words: words.length, set: new Set(shingles), numbers: numbers.join(' ') }
+}
+
+function isNearDuplicate(a: Shingles, b: Shingles): boolean {
+  if (Math.min(a.words, b.words) < leastWords || a.numbers !== b.numbers) return false
+  const isPossible = Math.min(a.set.size, b.set.size) >= leastShared * Math.max(a.set.size, b.set.size)
+  return isPossible && jaccard(a.set, b.set) >= leastShared
+}
+
+/** Most texts are told apart by their length, which costs nothing; white space and markup may differ. */
+function hasSimilarLength({ length: a }: string, { length: b }: string): boolean {
+  return Math.min(a, b) >= 0.75 * Math.max(a, b)
+}
+
+/** Whether nearly all of a span is in another one of the same document. */
+function isInside(inner: Locator, outer: Locator): boolean {
+  if (inner.root !== outer.root || inner.path !== outer.path) return false
+  const isWhole = inner.startColumn === null && outer.startColumn === null
+  if (!isWhole) return !isBefore(startOf(inner), startOf(outer)) && !isBefore(endOf(outer), endOf(inner))
+  const shared = Math.min(inner.endLine, outer.endLine) - Math.max(inner.startLine, outer.startLine) + 1
+  return shared >= leastShared * (inner.endLine - inner.startLine + 1)
+}
+
+type Point = readonly [line: number, column: number]
+
+const startOf = ({ startLine, startColumn }: Locator): Point => [startLine, startColumn ?? 1]
+const endOf = ({ endLine, endColumn }: Locator): Point => [endLine, endColumn ?? Infinity]
+const isBefore = ([line, column]: Point, [otherLine, otherColumn]: Point): boolean =>
+  line < otherLine || (line === otherLine && column < otherColumn)
