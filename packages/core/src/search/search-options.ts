@@ -146,6 +146,9 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
 }
 
 function assertInRange(options: SearchOptions): void {
+  const { perDocument = 0 } = options
+  if (!Number.isInteger(perDocument))
+    throw invalidOption(`perDocument is ${perDocument}; it must be a whole number, 0 for any number of results.`)
   if (Number.isNaN(options.limit)) throw outOfRange('limit', NaN, [1, maximumLimit])
   for (const [name, [least, most]] of Object.entries(ranges)) {
     const value = options[name as keyof typeof ranges]
@@ -206,7 +209,7 @@ function countCandidates({ candidates, candidateMultiplier }: SearchOptions, lim
 
 function resolveDiversity(options: SearchOptions) {
   const { perDocument: given, mergeDuplicates = true, diversity = 0, joinNeighbours = false } = options
-  const most = given === 0 ? Infinity : Math.ceil(given ?? searchDefaults.perDocument)
+  const most = given === 0 ? Infinity : (given ?? searchDefaults.perDocument)
   const perDocument = { most, isStrict: given !== undefined }
   return { perDocument, mergeDuplicates, diversity, joinNeighbours }
 }

@@ -18,34 +18,59 @@ const shingleLength = 3
  */
 const leastWords = 20
 
-/** Runs of letters that are longer are in a script without spaces, or no words. */
-const longestWord = 24
+/** Of so many parts of a text a word is looked for in another text, before all words are compared, which takes longer. */
+const sampledParts = 10
+
+/** Scripts without spaces between words: a character of theirs counts as a word. */
+const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF]/u
 
 /**
  * An item repeats a better one if nearly all of its lines (9 of 10) are lines of the better one, or if both texts, of at
  * least twenty words, have nearly the same three-word shingles (Jaccard similarity of at least 0.9; Broder, "On the
- * resemblance and containment of documents", 1997) and the same numbers: texts that differ in a version, an amount or a
- * date are not duplicates.
+ * resemblance and containment of documents", 1997), the same numbers and the same share of the query's terms: texts that
+ * differ in a version, an amount, a date or in what was asked for are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
-  const known = new Map<string, Shingles>()
-  const shinglesOf = ({ id, item }: ReadItem): Shingles => {
-    const shingles = known.get(id) ?? toShingles(item.text)
-    known.set(id, shingles)
-    return shingles
+  const samplesOf = remember(sampleWords)
+  const shinglesOf = remember(toShingles)
+  const mayRepeat = (item: ReadItem, better: ReadItem): boolean => {
+    const { text } = better.item
+    if (!hasSameTerms(item, better) || !hasSimilarLength(item.item.text, text)) return false
+    const samples = samplesOf(item)
+    return samples.filter((word) => text.includes(word)).length >= samples.length / 2
   }
   return {
     repeats: (item, better) =>
       isInside(item.item.locator, better.item.locator) ||
-      (hasSimilarLength(item.item.text, better.item.text) &&
-        isNearDuplicate(shinglesOf(item), shinglesOf(better))),
+      (mayRepeat(item, better) && isNearDuplicate(shinglesOf(item), shinglesOf(better))),
   }
 }
 
-/** Words of a text, in lower case and in order: runs of letters, marks and digits. */
+function remember<Made extends object>(make: (text: string) => Made): (ranked: ReadItem) => Made {
+  const known = new Map<string, Made>()
+  return ({ id, item }) => {
+    const made = known.get(id) ?? make(item.text)
+    known.set(id, made)
+    return made
+  }
+}
+
+/** Words from all over a text, as they are written. Of a near duplicate at least half are there, as a rule all. */
+function sampleWords(text: string): string[] {
+  const word = /[\p{L}\p{M}\p{N}]{5,24}/gu
+  const samples: string[] = []
+  for (let part = 0; part < sampledParts; part += 1) {
+    word.lastIndex = Math.floor((text.length * part) / sampledParts)
+    const found = word.exec(text)?.[0]
+    if (found !== undefined) samples.push(found)
+  }
+  return samples
+}
+
+/** Words of a text, in lower case and in order: runs of letters, marks and digits; characters in scripts without spaces. */
 export function wordsIn(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return runs.flatMap((run) => (run.length > longestWord ? [...run] : [run]))
+  return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
 }
 
 /** The Jaccard similarity of two sets: the size of what they share over the size of both together; 0 if both are empty. */
@@ -74,6 +99,10 @@ function isNearDuplicate(a: Shingles, b: Shingles): boolean {
   if (Math.min(a.words, b.words) < leastWords || a.numbers !== b.numbers) return false
   const isPossible = Math.min(a.set.size, b.set.size) >= leastShared * Math.max(a.set.size, b.set.size)
   return isPossible && jaccard(a.set, b.set) >= leastShared
+}
+
+function hasSameTerms({ confidenceInputs: a }: ReadItem, { confidenceInputs: b }: ReadItem): boolean {
+  return Math.abs(a.coverage - b.coverage) < 1e-9
 }
 
 /** Most texts are told apart by their length, which costs nothing; white space and markup may differ. */

@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import type { Store } from '@recallite/store'
+import { openSqliteStore } from '@recallite/store-sqlite'
+import { describe, expect, it } from 'vitest'
+import { notesFolder } from '../../__fixtures__/notes-folder.js'
+import { testMemory } from '../../__fixtures__/test-memory.js'
+import type { SearchOptions } from '../search-options.js'
+
+/** A memory of these notes, and how to search it for the paths and lines of the results. */
+async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) {
+  const { memory } = await testMemory(store && { store })
+  await memory.index([notesFolder(notes)])
+  const search = async (query: string, options: SearchOptions = {}) =>
+    (await memory.search(query, { minScore: 0, ...options })).answer
+  const linesOf = async (query: string, options?: SearchOptions) =>
+    (await search(query, options)).results.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`)
+  const pathsOf = async (query: string, options?: SearchOptions) =>
+    (await search(query, options)).results.map(({ path }) => path)
+  return { memory, search, linesOf, pathsOf }
+}
+
+/** A note with so many sections about the harbour, each a chunk; later ones say less of it. */
+function sections(name: string, count: number): string {
+  const texts = Array.from({ length: count }, (_, index) => `# ${name} ${index}\n\nharbour ${`${name} fees `.repeat(90 + 10 * index)}`)
+  return `${texts.join('\n\n')}\n`
+}
+
+const harbour = { 'a.md': sections('alder', 6), 'b.md': sections('birch', 2), 'c.md': 'The harbour opens early in the day.' }
+
+describe('results per document', () => {
+  it('are two by default, and more behind those of all other documents', async () => {
+    const { pathsOf } = await memoryOf(harbour)
+    const most = async (limit: number) => {
+      const paths = await pathsOf('harbour', { limit })
+      return [paths.filter((path) => path === 'a.md').length, new Set(paths).size]
+    }
+    expect(await most(5)).toEqual([2, 3])
+    expect(await most(9)).toEqual([6, 3])
+    expect((await pathsOf('harbour', { limit: 9 })).slice(5)).toEqual(['a.md', 'a.md', 'a.md', 'a.md'])
+    expect(await pathsOf('harbour', { limit: 6, paths: ['a.md'] })).toHaveLength(6)
+  })
+
+  it('are at most as many as asked for; 0 means any number', async () => {
+    const { pathsOf } = await memoryOf(harbour)
+    expect((await pathsOf('harbour', { perDocument: 1 })).toSorted()).toEqual(['a.md', 'b.md', 'c.md'])
+    expect(await pathsOf('harbour', { perDocument: 3, limit: 9 })).toHaveLength(6)
+    const any = await pathsOf('harbour alder', { perDocument: 0, limit: 6 })
+    expect(any.filter((path) => path === 'a.md').length).toBeGreaterThan(3)
+  })
+
+  it.each([-1, NaN, 1.5])('cannot be %s', async (perDocument) => {
+    const { search } = await memoryOf({})
+    await expect(search('harbour', { perDocument })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  })
+})
+
+describe('near duplicates', () => {
+  const text = 'To open the harbour gate, turn the left key twice, wait for the green lamp above the door, and then lift the handle slowly.'
+
+  it('are one result, which says where the others are', async () => {
+    const notes = { 'copy.md': text, 'gate.md': text, 'other.md': 'The harbour opens early.' }
+    const { search } = await memoryOf(notes)
+    const { results, explanation } = await search('harbour gate key')
+    expect(results).toHaveLength(2)
+    const [path = '', other = ''] = Object.keys(notes).toSorted((a) => (a === results[0]?.path ? -1 : 1))
+    expect(results[0]?.path).toBe(path)
+    expect(results[0]?.duplicates).toEqual([expect.objectContaining({ path: other, startLine: 1, endLine: 1 })])
+    expect(results[1]?.duplicates).toEqual([])
+    expect(explanation.stages.find(({ stage }) => stage === 'diversify')?.did).toContain('1 merged')
+    expect((await search('harbour gate key', { mergeDuplicates: false })).results).toHaveLength(3)
+  })
+
+  it('are not texts that differ in a number or in what was asked for', async () => {
+    const { search } = await memoryOf({ 'a.md': `${text} Version 1.`, 'b.md': `${text} Version 2.`, 'c.md': `${text} Version 1, blue.` })
+    expect((await search('harbour gate blue')).results).toHaveLength(3)
+    expect((await search('harbour gate')).results).toHaveLength(2)
+  })
+})
+
+describe('neighbours', () => {
+  const section = `# Harbour\n\n${Array.from({ length: 60 }, (_, line) => `The harbour master wrote line ${'abcdefghij'[line % 10]}${line}.`).join('\n')}\n`
+  const notes = { 'log.md': section, 'other.md': 'The harbour opens early in the day.' }
+
+  it('of one section are joined on request: their lines once, from the first to the last', async () => {
+    const { search, linesOf } = await memoryOf(notes)
+    const apart = await search('harbour master', { perDocument: 0, limit: 20 })
+    const chunks = apart.results.filter(({ path }) => path === 'log.md')
+    expect(chunks.length).toBeGreaterThan(1)
+    expect(apart.results.every(({ joined }) => joined === undefined)).toBe(true)
+    const { results } = await search('harbour master', { joinNeighbours: true, limit: 20 })
+    const [whole, ...others] = results.filter(({ path }) => path === 'log.md')
+    expect(others).toEqual([])
+    expect(whole?.id).toBe(chunks[0]?.id)
+    expect(new Set(whole?.joined)).toEqual(new Set(chunks.slice(1).map(({ id }) => id)))
+    expect([whole?.startLine, whole?.endLine]).toEqual([1, 62])
+    expect(whole?.text).toBe(section.trimEnd())
+    expect(results.indexOf(whole as (typeof results)[number])).toBe(apart.results.findIndex(({ path }) => path === 'log.md'))
+    expect(await linesOf('harbour master', { joinNeighbours: true, limit: 1 })).toEqual(await linesOf('harbour master', { joinNeighbours: true }).then(([first]) => [first]))
+  })
+
+  it('under different headings stay apart', async () => {
+    const { pathsOf } = await memoryOf(harbour)
+    expect(await pathsOf('harbour', { joinNeighbours: true, perDocument: 0, limit: 20 })).toHaveLength(9)
+  })
+})
+
+describe('diversity', () => {
+  it('prefers results that differ from those before', async () => {
+    const { pathsOf } = await memoryOf({
+      'a.md': 'harbour fees in winter',
+      'b.md': 'harbour fees in winter, also',
+      'c.md': 'the harbour was painted by a friend of ours long ago, and nobody knows when',
+    })
+    expect(await pathsOf('harbour fees')).toEqual(['a.md', 'b.md', 'c.md'])
+    expect(await pathsOf('harbour fees', { diversity: 0.7 })).toEqual(['a.md', 'c.md', 'b.md'])
+  })
+})
+
+/** Notes of one to twelve sections, some of them in two files. */
+async function manyNotes(store?: Store) {
+  const names = ['alder', 'birch', 'cedar', 'elm', 'fir', 'gorse']
+  const own = names.map((name, index) => [`${name}.md`, sections(name, 2 * index + 1)])
+  const copies = names.slice(0, 3).map((name, index) => [`copy-${name}.md`, sections(name, 2 * index + 1)])
+  return memoryOf(Object.fromEntries([...own, ...copies]), store)
+}
+
+describe('reading', () => {
+  const options = fc.record<SearchOptions>({
+    perDocument: fc.constantFrom(undefined, 0, 1, 3),
+    mergeDuplicates: fc.boolean(),
+    joinNeighbours: fc.boolean(),
+    diversity: fc.constantFrom(undefined, 0.3, 1),
+    recency: fc.constantFrom(undefined, 10),
+  })
+
+  it('gives the first results of a larger limit, with all that they show', async () => {
+    const { search } = await manyNotes()
+    await fc.assert(
+      fc.asyncProperty(options, fc.integer({ min: 1, max: 40 }), async (given, limit) => {
+        const ask = async (count: number) => (await search('harbour fees elm', { ...given, limit: count })).results
+        expect(await ask(limit)).toEqual((await ask(limit + 1)).slice(0, limit))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reads no item twice, and few more than are shown', async () => {
+    const store = await openSqliteStore({ path: ':memory:' })
+    const read: string[] = []
+    const counting = { ...store, readItems: (ids: readonly string[]) => (read.push(...ids), store.readItems(ids)) }
+    const { search } = await manyNotes(counting)
+    for (const given of [{}, { limit: 30 }, { recency: 10 }, { joinNeighbours: true }]) {
+      read.length = 0
+      await search('harbour fees elm', given)
+      expect(new Set(read).size).toBe(read.length)
+      if (given.limit === undefined && Object.keys(given).length === 0) expect(read.length).toBeLessThanOrEqual(32)
+    }
+  })
+
+  it('puts the next item in the place of a damaged one', async () => {
+    const store = await openSqliteStore({ path: ':memory:' })
+    const damaged = new Set<string>()
+    const spoilt: Store = {
+      ...store,
+      async readItems(ids) {
+        const { items } = await store.readItems(ids)
+        return { items: items.filter(({ id }) => !damaged.has(id)), damaged: ids.filter((id) => damaged.has(id)) }
+      },
+    }
+    const { search } = await manyNotes(spoilt)
+    const whole = await search('harbour fees elm', { perDocument: 0, mergeDuplicates: false, limit: 8 })
+    const [first, second, third, ...others] = whole.results.map(({ id }) => id)
+    for (const id of [second, others[3]]) if (id !== undefined) damaged.add(id)
+    const { results, degraded } = await search('harbour fees elm', { perDocument: 0, mergeDuplicates: false, limit: 3 })
+    expect(results.map(({ id }) => id)).toEqual([first, third, others[0]])
+    expect(degraded.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^1 result is damaged/)])
+  })
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ReadItem } from '../read-items.js'
+import { createDuplicateTest, jaccard, wordsIn } from './near-duplicates.js'
+
+/** An item with this text, in a file and lines of its own unless the locator says otherwise. */
+function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = {}): ReadItem {
+  const id = `${text}${JSON.stringify(locator)}`
+  const lines = { startLine: 1, endLine: text.split('\n').length, startColumn: null, endColumn: null }
+  const fused = { id, score: 1, contributions: [] }
+  const scores = { fused, confidence: 1, confidenceInputs: { cosine: null, coverage: 1 } }
+  const place = { root: 'notes', path: id, ...lines, ...locator }
+  const item = { id, text, locator: place, attributes: { title: '', heading: [] }, time: null }
+  return { id, ...scores, item: { kind: 'chunk', ...item } }
+}
+
+const thirtyWords = Array.from({ length: 30 }, (_, index) => `word${'abcdefghij'[index % 10]}${'xyz'[index % 3]}`)
+
+function repeats(text: string, better: string): boolean {
+  return createDuplicateTest().repeats(readItem(text), readItem(better, { path: 'other.md' }))
+}
+
+function repeatsLines(inner: Partial<ReadItem['item']['locator']>, outer: typeof inner): boolean {
+  const [a, b] = [inner, outer].map((span) => readItem(JSON.stringify(span), { path: 'one.md', ...span }))
+  return a !== undefined && b !== undefined && createDuplicateTest().repeats(a, b)
+}
+
+describe('an item repeats a better one', () => {
+  it('if its text is the same, whatever its markup', () => {
+    const text = thirtyWords.join(' ')
+    expect(repeats(text, text)).toBe(true)
+    expect(repeats(`> **${text}**\n`, text)).toBe(true)
+    expect(repeats(text, thirtyWords.toReversed().join(' '))).toBe(false)
+  })
+
+  it('if nine of ten shingles are the same: a word at the end of thirty changes one of 28', () => {
+    const changed = (count: number) => [...thirtyWords.slice(0, 30 - count), ...Array(count).fill('else')].join(' ')
+    const original = thirtyWords.join(' ')
+    // 27 of 29, and 26 of 30, are the same.
+    expect([repeats(changed(1), original), repeats(changed(2), original)]).toEqual([27 / 29 >= 0.9, 26 / 30 >= 0.9])
+  })
+
+  it('not if a number differs, nor if the texts are short', () => {
+    const text = thirtyWords.join(' ')
+    expect(repeats(`${text} 1.2`, `${text} 1.2`)).toBe(true)
+    expect(repeats(`${text} 1.2`, `${text} 1.3`)).toBe(false)
+    expect(repeats('Status: active', 'Status: active')).toBe(false)
+  })
+
+  it('also in scripts without spaces', () => {
+    const text = '项目的数据库每天晚上备份到另一台机器上，备份保留三十天，之后自动删除。'
+    expect(repeats(text, text)).toBe(true)
+    expect(repeats(text.replace('三十天', '九十年'), text)).toBe(false)
+  })
+
+  it('if nine of ten of its lines are lines of the better one, not the other way round', () => {
+    const [whole, part] = [{ startLine: 1, endLine: 40 }, { startLine: 32, endLine: 41 }]
+    expect(repeatsLines(part, whole)).toBe(true)
+    expect(repeatsLines({ ...part, endLine: 42 }, whole)).toBe(false)
+    expect(repeatsLines(whole, part)).toBe(false)
+    expect(repeatsLines({ ...part, path: 'two.md' }, whole)).toBe(false)
+  })
+
+  it('of pieces of one line only if it is wholly inside', () => {
+    const piece = (startColumn: number, endColumn: number) => ({ startLine: 1, endLine: 1, startColumn, endColumn })
+    expect(repeatsLines(piece(400, 700), piece(1, 500))).toBe(false)
+    expect(repeatsLines(piece(400, 500), piece(1, 500))).toBe(true)
+  })
+})
+
+describe('jaccard', () => {
+  it('is the shared part of both sets, from 0 to 1, in either order', () => {
+    expect(jaccard(new Set('abc'), new Set('bcd'))).toBe(2 / 4)
+    expect(jaccard(new Set(), new Set())).toBe(0)
+    const sets = fc.array(fc.integer({ min: 0, max: 9 }).map(String)).map((each) => new Set(each))
+    fc.assert(
+      fc.property(sets, sets, (a, b) => {
+        const union = new Set([...a, ...b])
+        const shared = [...a].filter((each) => b.has(each))
+        expect(jaccard(a, b)).toBe(union.size === 0 ? 0 : shared.length / union.size)
+        expect(jaccard(b, a)).toBe(jaccard(a, b))
+      }),
+    )
+  })
+})
+
+describe('words', () => {
+  it('are runs of letters, marks and digits in lower case; characters in scripts without spaces', () => {
+    expect(wordsIn('The "JWT_Expiry" is 900 s: naïve.')).toEqual(['the', 'jwt', 'expiry', 'is', '900', 's', 'naïve'])
+    expect(wordsIn('字典 book')).toEqual(['字', '典', 'book'])
+  })
+})
