@@ -5,7 +5,7 @@ import { canarySentence, verifyModel } from './embedding/canary.js'
 import { embedQuery } from './embedding/embed-query.js'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { SearchAnswer } from './search/answer.js'
-import type { SearchSource } from './search/search.js'
+import type { SearchSource } from './search/run-stages.js'
 
 /** Whether queries can be embedded. */
 export interface EmbeddingAvailability {

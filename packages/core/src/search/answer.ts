@@ -58,13 +58,15 @@ export interface SearchResult extends Span {
   readonly matches: readonly TextRange[]
   /** Whether it contains a corrected term. */
   readonly isCorrected: boolean
-  /** The fused score: orders these results, and is not comparable across queries. */
-  readonly score: number
-  /** How likely this answers the query at all, from 0 to 1; comparable across queries. */
+  /** Orders the results of one query, and is not comparable across queries. */
+  readonly fusedScore: number
+  /** The probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
   readonly confidence: number
+  /** Whether its confidence is below the threshold, or below the default one where the search has a lower one. */
+  readonly weak: boolean
   /** What `confidence` is computed from. */
   readonly confidenceInputs: ConfidenceInputs
-  /** For each retriever its raw and normalised score, effective weight and their product; `score` is the sum of the products. */
+  /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
   readonly contributions: readonly Contribution[]
   /** Only with recency: how it moved this result. */
   readonly adjustment?: Adjustment | undefined
@@ -74,9 +76,12 @@ export interface SearchResult extends Span {
   readonly joined?: readonly string[] | undefined
 }
 
+/** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
+export type ThresholdOn = 'confidence' | 'fused'
+
 /** The stages of a search, in their order. */
 export type StageName =
-  'parse' | 'retrieve' | 'complete' | 'fuse' | 'adjust' | 'threshold' | 'diversify' | 'present'
+  'parse' | 'retrieve' | 'complete' | 'fuse' | 'adjust' | 'diversify' | 'threshold' | 'present'
 
 /** How long a stage took and what it did. */
 export interface StageReport {
@@ -106,7 +111,7 @@ export interface SearchExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Stop words of the query, which are not scored. */
   readonly stopWords: readonly string[]
-  readonly threshold: { readonly value: number; readonly on: 'confidence' | 'fused' }
+  readonly threshold: { readonly value: number; readonly on: ThresholdOn }
   readonly stages: readonly StageReport[]
 }
 
@@ -156,6 +161,12 @@ export interface SearchAnswer {
   /** Whether files have changed that this answer does not know of. */
   readonly stale: boolean
   readonly timings: SearchTimings
+  /** The highest confidence among the results, or among those that would be shown without a threshold; 0 without any. */
+  readonly confidence: number
+  /** Whether there are no results because none of those that would be shown reaches the threshold. */
+  readonly abstained: boolean
+  /** How many candidates are not shown because the search abstains; 0 if it does not. */
+  readonly heldBack: number
   readonly results: readonly SearchResult[]
   readonly explanation: SearchExplanation
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { localDay } from '../local-day.js'
-import { search, type FoundAnswer, type SearchSource } from './search.js'
+import type { SearchSource } from './run-stages.js'
+import { search, type FoundAnswer } from './search.js'
 import type { SearchOptions } from './search-options.js'
 
 /**

@@ -1,23 +1,10 @@
-import { performance } from 'node:perf_hooks'
 import { describeSyntax } from '@recallite/analysis'
-import type { RetrieverName, SearchAnswer, StageName, StageReport } from './answer.js'
+import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
 import type { Query } from './query.js'
-import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
-import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
-import { complete, type Completed } from './stages/complete.js'
-import { diversify, type Diversified, type Omission } from './stages/diversify.js'
-import { fuse, type Ranking } from './stages/fuse.js'
-import { parse, type Parsed } from './stages/parse.js'
-import { present } from './stages/present.js'
-import { retrieve, type Retrieved } from './stages/retrieve.js'
-import { threshold } from './stages/threshold.js'
-
-/** What a search needs besides the query. */
-export interface SearchSource extends VectorSource {
-  /** The clock, in milliseconds since the epoch. */
-  readonly now: () => number
-}
+import { count, runStages, type SearchSource } from './run-stages.js'
+import type { SearchOptions } from './search-options.js'
+import type { Completed } from './stages/complete.js'
+import { damageOf, present } from './stages/present.js'
 
 /** An answer as far as a search makes it. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
@@ -26,8 +13,7 @@ export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
 }
 
 /**
- * Answers a query: parse → retrieve → complete → fuse → threshold → present. From `fuse` on each stage takes a ranking; a
- * reranker belongs between `fuse` and `threshold`.
+ * Answers a query: runs the stages, and presents what they decided to show.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function search(
@@ -35,31 +21,11 @@ export async function search(
   source: SearchSource,
   options: SearchOptions,
 ): Promise<FoundAnswer> {
-  const settings = await resolveSearchOptions(options)
-  const { store } = source
-  const retrievers = [
-    createKeywordRetriever(store),
-    createVectorRetriever({ ...source, signal: options.signal }),
-  ]
-  const { stages, runStage } = createStageTimer()
-
-  const parsing = () => parse(store, { text, options, settings, now: source.now() })
-  const parsed = await runStage('parse', parsing, describeParsed)
-  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers), describeRetrieved)
-  options.signal?.throwIfAborted()
-  const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
-  const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
-  const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
-  const adjusted =
-    settings.recency === undefined
-      ? fused
-      : await runStage('adjust', () => adjustRanking(fused, source, settings), describeAdjusted)
-  const leftOut = (ranking: Ranking) => `${fused.length - ranking.length} left out`
-  const kept = await runStage('threshold', async () => threshold(adjusted, settings), leftOut)
-  const diversified = await runStage('diversify', () => diversify(kept, store, settings), describeDiversified)
+  const trace = await runStages(text, source, options)
+  const { settings, completed, diversified, decision, stages, runStage } = trace
   const { query } = completed
-  const presenting = () => present(diversified, { store, query })
-  const { results, degraded } = await runStage('present', presenting, describePresented)
+  const presenting = () => present(decision.ranking, { store: source.store, query, settings })
+  const results = await runStage('present', presenting, (shown) => count(shown.length, 'result'))
 
   const retrievals = describeRetrievals(completed, stages)
   return {
@@ -67,77 +33,19 @@ export async function search(
     understood: describeSyntax(query.read),
     corrections: query.corrections,
     ...retrievals,
-    degraded: [...retrievals.degraded, ...completed.degraded, ...degraded],
+    degraded: [...retrievals.degraded, ...completed.degraded, ...damageOf(diversified.damaged)],
+    confidence: decision.confidence,
+    abstained: decision.heldBack > 0,
+    heldBack: decision.heldBack,
     results,
     explanation: {
       strategy: settings.strategyName,
       terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
       stopWords: query.stopWords,
-      threshold: { value: settings.minScore, on: settings.minScoreOn },
+      threshold: { value: settings.threshold, on: settings.thresholdOn },
       stages,
     },
   }
-}
-
-function createStageTimer() {
-  const stages: StageReport[] = []
-  async function runStage<Output>(
-    stage: StageName,
-    work: () => Promise<Output>,
-    describe: (output: Output) => string,
-  ): Promise<Output> {
-    const start = performance.now()
-    const output = await work()
-    stages.push({ stage, time: performance.now() - start, did: describe(output) })
-    return output
-  }
-  return { stages, runStage }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-function describeParsed({ query }: Parsed): string {
-  return `${count(query.terms.length, 'term')}, ${count(query.stopWords.length, 'stop word')}`
-}
-
-function describeRetrieved({ retrievals }: Retrieved): string {
-  const found = retrievals.map(
-    ({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`,
-  )
-  return found.join(', ')
-}
-
-function describeCompleted({ retrievals }: Completed): string {
-  const added = retrievals.reduce((sum, { candidates, scores }) => sum + scores.size - candidates.length, 0)
-  return `${count(added, 'score')} added`
-}
-
-/** Loaded by the searches that want it. */
-async function adjustRanking(
-  ranking: Ranking,
-  { store, now }: SearchSource,
-  settings: SearchSettings,
-): Promise<Ranking> {
-  const { adjust } = await import('./stages/adjust.js')
-  return adjust(ranking, { store, now: now() }, settings)
-}
-
-function describeAdjusted(ranking: Ranking): string {
-  const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
-  return `${count(moved.length, 'item')} moved`
-}
-
-function describeDiversified({ read, damaged, omissions }: Diversified): string {
-  const kinds = [...omissions.values()].map(({ kind }) => kind)
-  const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
-  const omitted = [countOf('merged'), countOf('joined'), countOf('held')].join(', ')
-  return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
-}
-
-function describePresented({ results }: Awaited<ReturnType<typeof present>>): string {
-  return count(results.length, 'result')
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

@@ -25,12 +25,13 @@ describe('recency', () => {
     expect(moved.map(({ from }) => from)).toEqual([1, 5, 2, 3, 4])
   })
 
-  it('keeps the order of equal ages, and never puts the older of two neighbours first', () => {
+  it('keeps the order of equal ages, and raises only what is more recent than an item before', () => {
     fc.assert(
       fc.property(ages, halfLives, (list, halfLife) => {
-        for (const [index, { from, ageDays }] of byRecency(toAged(list), halfLife).entries()) {
-          if (from > index + 1) expect(list.slice(0, from - 1).some((age) => (age ?? 1e9) > (ageDays ?? 1e9))).toBe(true)
-        }
+        const risen = byRecency(toAged(list), halfLife).filter(({ from }, index) => from > index + 1)
+        const overtakesOlder = ({ from, ageDays }: { from: number; ageDays: number | null }) =>
+          list.slice(0, from - 1).some((age) => (age ?? Infinity) > (ageDays ?? Infinity))
+        expect(risen.every(overtakesOlder)).toBe(true)
         const same = toAged(list.map(() => 7))
         expect(byRecency(same, halfLife)).toEqual(same)
       }),
@@ -53,7 +54,7 @@ describe('search with recency', () => {
   it('raises recent documents, and says of each result how it was moved', async () => {
     const { memory } = await datedMemory()
     const search = async (recency?: number) => {
-      const { answer } = await memory.search('harbour', { minScore: 0, limit: 8, recency })
+      const { answer } = await memory.search('harbour', { threshold: 0, limit: 8, recency })
       return answer
     }
     const [plain, recent] = [await search(), await search(30)]
@@ -73,10 +74,10 @@ describe('search with recency', () => {
 
   it('adjusts a ranking once: doing it again changes nothing', async () => {
     const { memory, store, now } = await datedMemory()
-    const { results } = (await memory.search('harbour', { minScore: 0, limit: 8 })).answer
-    const ranking: Ranking = results.map(({ id, score, contributions, confidence, confidenceInputs }) => ({
+    const { results } = (await memory.search('harbour', { threshold: 0, limit: 8 })).answer
+    const ranking: Ranking = results.map(({ id, fusedScore, contributions, confidence, confidenceInputs }) => ({
       id,
-      fused: { id, score, contributions: [...contributions] },
+      fused: { id, score: fusedScore, contributions: [...contributions] },
       confidence,
       confidenceInputs,
     }))

@@ -11,7 +11,7 @@ async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) 
   const { memory } = await testMemory(store && { store })
   await memory.index([notesFolder(notes)])
   const search = async (query: string, options: SearchOptions = {}) =>
-    (await memory.search(query, { minScore: 0, ...options })).answer
+    (await memory.search(query, { threshold: 0, ...options })).answer
   const linesOf = async (query: string, options?: SearchOptions) =>
     (await search(query, options)).results.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`)
   const pathsOf = async (query: string, options?: SearchOptions) =>
@@ -149,11 +149,12 @@ describe('reading', () => {
     const read: string[] = []
     const counting = { ...store, readItems: (ids: readonly string[]) => (read.push(...ids), store.readItems(ids)) }
     const { search } = await manyNotes(counting)
-    for (const given of [{}, { limit: 30 }, { recency: 10 }, { joinNeighbours: true }]) {
+    await search('harbour fees elm', { limit: 4 })
+    expect(read.length).toBeLessThanOrEqual(32)
+    for (const given of [{}, { limit: 30 }, { recency: 10 }, { joinNeighbours: true }, { diversity: 1 }]) {
       read.length = 0
       await search('harbour fees elm', given)
       expect(new Set(read).size).toBe(read.length)
-      if (given.limit === undefined && Object.keys(given).length === 0) expect(read.length).toBeLessThanOrEqual(32)
     }
   })
 

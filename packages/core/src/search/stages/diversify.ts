@@ -28,6 +28,8 @@ export interface Diversified {
   readonly omissions: ReadonlyMap<string, Omission>
   /** How many items of the ranking were read: what is behind them is not known. */
   readonly read: number
+  /** How many items the ranking had. */
+  readonly candidates: number
 }
 
 /** What the stage needs of the settings. */
@@ -68,9 +70,9 @@ export async function diversify(
     const part = ranking.slice(end, next)
     const places = new Map(part.map(({ id }, index) => [id, end + index]))
     const placeOf = (id: string) => places.get(id) ?? end
-    const { found, damaged } = await readItems(store, part)
+    const { found, damaged: spoilt } = await readItems(store, part)
     placed.push(...found.map((ranked) => ({ ...ranked, place: placeOf(ranked.id) })))
-    damagedPlaces.push(...damaged.map(placeOf))
+    damagedPlaces.push(...spoilt.map(placeOf))
     end += part.length
     const isWhole = end >= ranking.length
     const { kept, omissions } = select(await spreadItems(await joinItems(placed, settings), settings), {
@@ -83,7 +85,8 @@ export async function diversify(
     if (!isWhole && (shown.length < limit || lastPlace + ahead >= end)) continue
     for (const { id } of shown) omissions.delete(id)
     const isAbove = (place: number) => shown.length < limit || place < lastPlace
-    return { ranking: shown, damaged: damagedPlaces.filter(isAbove).length, omissions, read: end }
+    const damaged = damagedPlaces.filter(isAbove).length
+    return { ranking: shown, damaged, omissions, read: end, candidates: ranking.length }
   }
 }
 

@@ -2,37 +2,51 @@ import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '
 import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
-import type { Diversified, DiverseItem } from './diversify.js'
+import type { SearchSettings } from '../search-options.js'
+import type { DiverseItem } from './diversify.js'
+import { isWeak } from './threshold.js'
 
 /** What a ranking is presented with. */
 export interface Presentation {
   readonly store: Store
   readonly query: Query
+  readonly settings: SearchSettings
 }
 
-/** Makes results of items; damaged ones that are missing among them are reported. */
-export async function present({ ranking, damaged }: Diversified, { store, query }: Presentation) {
+/** Makes results of the items that are shown. */
+export async function present(
+  ranking: readonly DiverseItem[],
+  { store, query, settings }: Presentation,
+): Promise<SearchResult[]> {
   const corrected = await correctedAmong(store, query, ranking)
   const languages = await languagesOf(ranking)
-  const results = ranking.map((ranked, index): SearchResult => {
+  return ranking.map((ranked, index): SearchResult => {
     const { item, joined, duplicates, adjustment, fused, confidence, confidenceInputs } = ranked
-    const { id, locator, attributes } = item
+    const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(item.text, query.terms, { language })
+    const shown = snippet(text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
-    const { score, contributions } = fused
-    const scores = { score, confidence, confidenceInputs, contributions }
+    const { score: fusedScore, contributions } = fused
+    const weak = isWeak({ confidence }, settings)
+    const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
-    const own = { ...head, text: item.text, snippet: shown, matches, isCorrected, ...scores }
-    return { ...own, ...(adjustment && { adjustment }), duplicates, ...(joined && toShown(joined)) }
+    const own = { ...head, text, snippet: shown, matches, isCorrected, ...scores, duplicates }
+    return { ...own, ...(adjustment && { adjustment }), ...(joined && toShown(joined)) }
   })
-  return { results, degraded: damageOf(damaged) }
 }
 
+/** What takes the place of the lines and the text of the best chunk, which the snippet is of. */
 function toShown({ ids, startLine, endLine, text }: NonNullable<DiverseItem['joined']>) {
   return { startLine, endLine, text, joined: ids }
+}
+
+/** What an answer says of damaged items that would be among its results. */
+export function damageOf(damaged: number): Degradation[] {
+  if (damaged === 0) return []
+  const what = damaged === 1 ? '1 result is damaged and is' : `${damaged} results are damaged and are`
+  return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
 /** The language of each text, loaded. */
@@ -40,12 +54,6 @@ async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
   return languages
-}
-
-function damageOf(damaged: number): Degradation[] {
-  if (damaged === 0) return []
-  const what = damaged === 1 ? '1 result is damaged and is' : `${damaged} results are damaged and are`
-  return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
 /** Loads what finds corrected terms, which few queries have. */

@@ -1,0 +1,133 @@
+import { performance } from 'node:perf_hooks'
+import type { StageName, StageReport } from './answer.js'
+import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
+import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
+import { complete, type Completed } from './stages/complete.js'
+import { diversify, type Diversified, type Omission } from './stages/diversify.js'
+import { fuse, type Ranking } from './stages/fuse.js'
+import { parse, type Parsed } from './stages/parse.js'
+import { retrieve, type Retrieved } from './stages/retrieve.js'
+import { threshold, type Decision } from './stages/threshold.js'
+
+/** What a search needs besides the query. */
+export interface SearchSource extends VectorSource {
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** What each stage of a search made, up to the decision on what is shown. */
+export interface SearchTrace {
+  readonly settings: SearchSettings
+  readonly parsed: Parsed
+  readonly completed: Completed
+  readonly fused: Ranking
+  /** The fused ranking, or what recency made of it. */
+  readonly adjusted: Ranking
+  readonly diversified: Diversified
+  readonly decision: Decision
+  readonly stages: readonly StageReport[]
+  /** Runs a further stage, whose report is added to `stages`. */
+  readonly runStage: RunStage
+}
+
+type RunStage = <Output>(
+  stage: StageName,
+  work: () => Promise<Output>,
+  describe: (output: Output) => string,
+) => Promise<Output>
+
+/**
+ * Runs the stages parse → retrieve → complete → fuse → adjust → diversify → threshold. From `fuse` on each takes a ranking; a
+ * stage that is off is not run.
+ * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
+ */
+export async function runStages(
+  text: string,
+  source: SearchSource,
+  options: SearchOptions,
+): Promise<SearchTrace> {
+  const settings = await resolveSearchOptions(options)
+  const { store } = source
+  const retrievers = [
+    createKeywordRetriever(store),
+    createVectorRetriever({ ...source, signal: options.signal }),
+  ]
+  const { stages, runStage } = createStageTimer()
+
+  const parsing = () => parse(store, { text, options, settings, now: source.now() })
+  const parsed = await runStage('parse', parsing, describeParsed)
+  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers), describeRetrieved)
+  options.signal?.throwIfAborted()
+  const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
+  const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
+  const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
+  const adjusting = () => adjustRanking(fused, source, settings)
+  const adjusted =
+    settings.recency === undefined ? fused : await runStage('adjust', adjusting, describeAdjusted)
+  const diversifying = () => diversify(adjusted, store, settings)
+  const diversified = await runStage('diversify', diversifying, describeDiversified)
+  const describeDecision = ({ ranking, confidence }: Decision) =>
+    `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
+  const deciding = async () => threshold(diversified, settings)
+  const decision = await runStage('threshold', deciding, describeDecision)
+  return { settings, parsed, completed, fused, adjusted, diversified, decision, stages, runStage }
+}
+
+/** A number with a noun, such as `2 items`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+function createStageTimer() {
+  const stages: StageReport[] = []
+  async function runStage<Output>(
+    stage: StageName,
+    work: () => Promise<Output>,
+    describe: (output: Output) => string,
+  ): Promise<Output> {
+    const start = performance.now()
+    const output = await work()
+    stages.push({ stage, time: performance.now() - start, did: describe(output) })
+    return output
+  }
+  return { stages, runStage }
+}
+
+function describeParsed({ query }: Parsed): string {
+  return `${count(query.terms.length, 'term')}, ${count(query.stopWords.length, 'stop word')}`
+}
+
+function describeRetrieved({ retrievals }: Retrieved): string {
+  const found = retrievals.map(
+    ({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`,
+  )
+  return found.join(', ')
+}
+
+function describeCompleted({ retrievals }: Completed): string {
+  const added = retrievals.reduce((sum, { candidates, scores }) => sum + scores.size - candidates.length, 0)
+  return `${count(added, 'score')} added`
+}
+
+/** Loaded by the searches that want it. */
+async function adjustRanking(
+  ranking: Ranking,
+  { store, now }: SearchSource,
+  settings: SearchSettings,
+): Promise<Ranking> {
+  const { adjust } = await import('./stages/adjust.js')
+  return adjust(ranking, { store, now: now() }, settings)
+}
+
+function describeAdjusted(ranking: Ranking): string {
+  const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
+  return `${count(moved.length, 'item')} moved`
+}
+
+function describeDiversified({ read, damaged, omissions }: Diversified): string {
+  const kinds = [...omissions.values()].map(({ kind }) => kind)
+  const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
+  const omitted = [countOf('merged'), countOf('joined'), countOf('held')].join(', ')
+  return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
+}
