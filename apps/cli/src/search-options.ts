@@ -5,8 +5,7 @@ import type { FlatSettings, ResolvedSettings } from './settings/resolve-settings
 
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSettings): SearchOptions {
-  const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
-    originOf(key).kind === 'built-in' ? undefined : valueOf(key)
+  const given: Given = (key) => (originOf(key).kind === 'built-in' ? undefined : valueOf(key))
   const { rrfK, root: roots, path: paths, heading: headings, since, until, where } = flags
   return {
     limit: flags.limit ?? given('query.maxResults'),
@@ -17,6 +16,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
     textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
     candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),
+    ...orderOptions(flags, given),
     correctSpelling: flags.asTyped ? false : undefined,
     rrfK,
     roots,
@@ -25,6 +25,20 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     since,
     until,
     where,
+  }
+}
+
+/** The value of a setting unless it is the built-in one. */
+type Given = <Key extends SettingKey>(key: Key) => FlatSettings[Key] | undefined
+
+/** The options of the stages that choose among what was found. */
+function orderOptions({ keepDuplicates, join, ...flags }: Flags, given: Given): SearchOptions {
+  return {
+    perDocument: flags.perDocument ?? given('query.perDocument'),
+    mergeDuplicates: keepDuplicates ? false : undefined,
+    joinNeighbours: join ?? given('query.joinNeighbours'),
+    diversity: flags.diversity ?? given('query.diversity'),
+    recency: flags.recency ?? given('query.recency'),
   }
 }
 

@@ -108,6 +108,23 @@ export const ownFlags = {
       'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
       { parse: parseNumber },
     ),
+    flag(
+      'perDocument <number>',
+      'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
+      { parse: parseNumber },
+    ),
+    flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
+    flag('join', 'show neighbouring chunks of one section as one result'),
+    flag(
+      'diversity <number>',
+      'from 0 (default) to 1: how much results that differ from better ones are preferred',
+      { parse: parseNumber },
+    ),
+    flag(
+      'recency <days>',
+      'half-life in days: recent notes rise by up to three positions (default: age does not count)',
+      { parse: parseNumber },
+    ),
     flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
     flag(
       'path <glob>',

@@ -19,6 +19,11 @@ export interface Flags {
   readonly textWeight?: number
   readonly rrfK?: number
   readonly candidateMultiplier?: number
+  readonly perDocument?: number
+  readonly keepDuplicates?: boolean
+  readonly join?: boolean
+  readonly diversity?: number
+  readonly recency?: number
   readonly root?: string[]
   readonly path?: string[]
   readonly heading?: string[]

@@ -35,11 +35,12 @@ export function createOffer(open: OpenMemory, { channel }: Flags, version: strin
 function withSettings({ memory, resolved }: OpenMemory): ServedMemory {
   const usual = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, { limit, threshold, signal } = {}) =>
+  const search: Memory['search'] = (query, { limit, threshold, perDocument, signal } = {}) =>
     searchEitherWay(memory, query, {
       ...usual,
       limit: limit ?? usual.limit,
       threshold: threshold ?? usual.threshold,
+      perDocument: perDocument ?? usual.perDocument,
       signal,
       isHybrid,
     })

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { printable, type Io } from '@recallite/command-line'
 import type { SearchAnswer, SearchReport, SearchResult, Searched } from '@recallite/core'
 import type { Root } from '@recallite/store'
-import { openablePath, locatorOf, confidenceOf } from './locators.js'
+import { linesOf, openablePath, locatorOf, confidenceOf } from './locators.js'
 import { printRefusals } from './index-report.js'
 import { count } from './amounts.js'
 
@@ -34,6 +34,7 @@ function renderResult(result: SearchResult, { palette, roots, isExplained }: Ans
     `${palette.path(path)}  ${palette.faint(measures)}`,
     ...(heading ? [`  ${palette.strong(heading)}`] : []),
     `  ${markMatches(result, palette)}`,
+    ...result.duplicates.map((span) => `  ${palette.faint(`the same: ${printable(linesOf(span))}`)}`),
     ...(isExplained ? renderExplanation(result).map((line) => `  ${palette.faint(line)}`) : []),
   ]
   return lines.join('\n')
@@ -67,7 +68,7 @@ function explainSearch(answer: Pick<SearchAnswer, 'understood' | 'explanation'>)
 
 /** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
 function renderExplanation(result: SearchResult): string[] {
-  const { contributions, fusedScore, confidence, confidenceInputs: given, startLine, endLine, id } = result
+  const { contributions, fusedScore, confidence, confidenceInputs: given, adjustment, joined = [] } = result
   const cosine = given.cosine === null ? '' : `cosine ${number(given.cosine)}, `
   const inputs = `${cosine}query coverage ${number(given.coverage)}`
   return [
@@ -77,8 +78,18 @@ function renderExplanation(result: SearchResult): string[] {
       const scored = raw === null ? 'no score' : `${found}, score ${number(raw)}${matched}`
       return `${source.padEnd(8)} ${scored}; contributes ${number(normalized)} × weight ${number(weight)} = ${number(value)}`
     }),
-    `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}; lines ${startLine}–${endLine}, chunk ${printable(id)}`,
+    `fused score ${number(fusedScore)}; confidence ${number(confidence)} from ${inputs}; lines ${result.startLine}–${result.endLine}, ${describeChunks([result.id, ...joined])}`,
+    ...(adjustment ? [describeAdjustment(adjustment)] : []),
   ]
+}
+
+function describeChunks(ids: readonly string[]): string {
+  return `${ids.length === 1 ? 'chunk' : 'chunks'} ${ids.map((id) => printable(id)).join(', ')}`
+}
+
+function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
+  const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
+  return `recency: ${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
 }
 
 function short(value: number): string {

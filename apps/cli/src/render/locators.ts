@@ -15,6 +15,11 @@ export function locatorOf({ root, path, startLine, endLine, startColumn, endColu
   return `${root}:${path}:${from}-${to}`
 }
 
+/** The lines of a document, as `recallite get` takes them. */
+export function linesOf({ root, path, startLine, endLine }: SearchResult['duplicates'][number]): string {
+  return `${root}:${path}:${startLine}-${endLine}`
+}
+
 /** A path that programs can open from here: relative where the file lies below, else absolute. */
 export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
   const root = roots.find((known) => known.name === name)

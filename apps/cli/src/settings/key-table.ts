@@ -62,6 +62,24 @@ export const keyTable = {
     default: false,
     help: 'whether the threshold is 0.35 unless minScore is set',
   },
+  'query.perDocument': {
+    kind: whole(0, 100),
+    help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
+  },
+  'query.joinNeighbours': {
+    kind: boolean,
+    default: false,
+    help: 'whether neighbouring chunks of one section are shown as one result',
+  },
+  'query.diversity': {
+    kind: number({ least: 0, most: 1 }),
+    default: 0,
+    help: 'how much results that differ from better ones are preferred',
+  },
+  'query.recency': {
+    kind: number({ least: 0.01 }),
+    help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
+  },
   'query.fusion': {
     kind: oneOf(strategyNames()),
     help: 'how the rankings of the retrievers are combined; without it convex, or weighted where a weight is set',

@@ -97,7 +97,7 @@ describe('askQuery', () => {
     expect(answer.timings?.total).toBe(3)
     expect(asked).toEqual([
       { vectorWeight: 0 },
-      { vectorWeight: 0, limit: 2, perDocument: 1, threshold: 0.1, candidates: 100 },
+      { vectorWeight: 0, limit: 2, perDocument: 1, mergeDuplicates: false, threshold: 0.1, candidates: 100 },
     ])
   })
 

@@ -5,11 +5,22 @@ const textOrNull = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const
 const line = { type: 'integer', minimum: 0 } as const
 
 /** An object of these fields, all of them and no others. */
-function exactObject(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function exactObject(properties: Readonly<Record<string, JsonSchema>>) {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-const result = exactObject({
+/** The object, which may also have these fields. */
+function withOptional(
+  object: ReturnType<typeof exactObject>,
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  return { ...object, properties: { ...object.properties, ...properties } }
+}
+
+const span = exactObject({ path: text, startLine: line, endLine: line })
+
+const result = withOptional(
+  exactObject({
   path: { ...text, description: 'As memory_get takes it.' },
   startLine: line,
   endLine: line,
@@ -29,7 +40,11 @@ const result = exactObject({
   snippet: text,
   root: text,
   heading: { type: 'array', items: text, description: 'Headings above the passage, outermost first.' },
-})
+}),
+  {
+    duplicates: { type: 'array', items: span, description: 'Where nearly the same text stands; absent if nowhere else.' },
+  },
+)
 
 /** What `memory_search` returns. */
 export const searchOutputSchema: JsonSchema = exactObject({

@@ -105,8 +105,8 @@ describe('memory_search', () => {
   })
 
   it('has half a megabyte of results at most, and says what it left out', async () => {
-    const line = `${' '.repeat(200)}zeppelin\n`
-    const { memory } = await notedMemory({ 'a.md': `\`\`\`\n${line.repeat(4_000)}\`\`\`\n` })
+    const lines = Array.from({ length: 4_000 }, (_, line) => `${' '.repeat(200)}zeppelin ${line}\n`)
+    const { memory } = await notedMemory({ 'a.md': `\`\`\`\n${lines.join('')}\`\`\`\n` })
     const tool = memorySearchTool(memory)
     const { structured, text } = await tool.execute({ query: 'zeppelin', maxResults: 100, minScore: 0 })
     const kept = structured.results.length

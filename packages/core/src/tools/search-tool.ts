@@ -17,6 +17,8 @@ export interface MemorySearchResult extends Pick<
   readonly score: number
   /** As `memory_get` takes it: with the name of its root if there are several. */
   readonly path: string
+  /** Where nearly the same text stands; only if it stands elsewhere too. */
+  readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
 
 /** The answer of `memory_search`. */
@@ -47,6 +49,11 @@ const fields = {
     description:
       'The threshold: nothing is returned if no result has this confidence; 0 returns weak results too. The default is best.',
   },
+  perDocument: {
+    type: 'integer',
+    minimum: 0,
+    description: 'The most results of one document; 0: any number. The default is best.',
+  },
   maxTokens: {
     type: 'integer',
     minimum: 1,
@@ -71,8 +78,13 @@ export function memorySearchTool(
     inputSchema: inputSchemaOf(fields),
     outputSchema: searchOutputSchema,
     async execute(input, { signal } = {}) {
-      const { query, maxResults, minScore, maxTokens } = readInput(toolNames.search, fields, input)
-      const { answer } = await memory.search(query, { limit: maxResults, threshold: minScore, signal })
+      const { query, maxResults, minScore, perDocument, maxTokens } = readInput(
+        toolNames.search,
+        fields,
+        input,
+      )
+      const options = { limit: maxResults, threshold: minScore, perDocument, signal }
+      const { answer } = await memory.search(query, options)
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
@@ -118,16 +130,22 @@ function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): 
   const text = cites ? `${own}\n\n${citationOf({ path, startLine })}` : own
   const heading = found.heading.map(showInvisible)
   const snippet = showInvisible(found.snippet)
-  return { path, startLine, endLine, text, score, weak, fusedScore, snippet, root, heading }
+  const duplicates = found.duplicates.map((span) => {
+    return { path: showInvisible(memoryPath(span, roots)), startLine: span.startLine, endLine: span.endLine }
+  })
+  const result = { path, startLine, endLine, text, score, weak, fusedScore, snippet, root, heading }
+  return duplicates.length > 0 ? { ...result, duplicates } : result
 }
 
-function toNote({ path, startLine, endLine, text, heading, score, weak }: MemorySearchResult) {
+function toNote({ path, startLine, endLine, text, heading, score, weak, duplicates }: MemorySearchResult) {
+  const same = duplicates?.map((span) => `${span.path}:${span.startLine}-${span.endLine}`)
   const provenance = {
     path,
     lines: `${startLine}-${endLine}`,
     heading: heading.join(' › '),
     score: Number(score.toFixed(4)),
     ...(weak ? { weak: 'true' } : {}),
+    ...(same ? { same: same.join(', ') } : {}),
   }
   return { text, provenance }
 }

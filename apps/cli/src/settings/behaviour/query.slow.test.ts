@@ -59,6 +59,64 @@ const strict: MakeProof = (workspace) => ({
   set: 2,
 })
 
+/** Sections of a note that are chunks of their own. */
+const harbourLog = ['Spring', 'Summer', 'Autumn']
+  .map((season) => `# ${season}\n\nThe harbour in ${season}: ${`${season} boats, `.repeat(70)}\n`)
+  .join('\n')
+
+const perDocument: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 1,
+  async observe() {
+    workspace.write('notes/log.md', harbourLog)
+    await workspace.run('index', 'notes')
+    return (await workspace.search('harbour')).results.length
+  },
+  unset: 3,
+  set: 1,
+})
+
+const joinNeighbours: MakeProof = (workspace) => ({
+  given: byWords,
+  value: true,
+  async observe() {
+    const lines = Array.from({ length: 60 }, (_, day) => `Day ${day}: nothing happened in the harbour.\n`)
+    workspace.write('notes/log.md', `# Log\n\n${lines.join('')}`)
+    await workspace.run('index', 'notes')
+    const { results } = await workspace.search('harbour')
+    return results.map(({ startLine, endLine }) => [startLine, endLine]).some(([from, to]) => from === 1 && to === 62)
+  },
+  unset: false,
+  set: true,
+})
+
+const diversity: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 0.7,
+  async observe() {
+    workspace.write('notes/a.md', 'harbour fees in winter\n')
+    workspace.write('notes/b.md', 'harbour fees in winter, also\n')
+    workspace.write('notes/c.md', 'the harbour was painted by a friend of ours long ago, and nobody knows when\n')
+    await workspace.run('index', 'notes')
+    return (await workspace.search('harbour fees')).results.map(({ path }) => path)
+  },
+  unset: ['a.md', 'b.md', 'c.md'],
+  set: ['a.md', 'c.md', 'b.md'],
+})
+
+const recency: MakeProof = (workspace) => ({
+  given: byWords,
+  value: 30,
+  async observe() {
+    workspace.write('notes/old.md', '---\ndate: 2001-05-04\n---\nharbour\n')
+    workspace.write('notes/new.md', '---\ndate: 2101-05-04\n---\nharbour, and a little more of it\n')
+    await workspace.run('index', 'notes')
+    return (await workspace.search('harbour')).results.map(({ path }) => path)
+  },
+  unset: ['old.md', 'new.md'],
+  set: ['new.md', 'old.md'],
+})
+
 const fusion: MakeProof = (workspace) => ({
   given: byWords,
   value: 'rrf',
@@ -128,6 +186,10 @@ proveSettings('query', {
   'query.maxResults': maxResults,
   'query.minScore': minScore,
   'query.strict': strict,
+  'query.perDocument': perDocument,
+  'query.joinNeighbours': joinNeighbours,
+  'query.diversity': diversity,
+  'query.recency': recency,
   'query.fusion': fusion,
   'query.hybrid.enabled': (workspace) => retrieversProof(workspace, false, { keyword: 'off', vector: 'ok' }),
   'query.hybrid.vectorWeight': (workspace) => retrieversProof(workspace, 0, { keyword: 'ok', vector: 'off' }),
