@@ -83,8 +83,8 @@ export function memorySearchTool(
         fields,
         input,
       )
-      const options = { limit: maxResults, threshold: minScore, perDocument, signal }
-      const { answer } = await memory.search(query, options)
+      const how = { limit: maxResults, threshold: minScore, perDocument, signal }
+      const { answer } = await memory.search(query, how)
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
@@ -97,8 +97,8 @@ export function memorySearchTool(
       )
       const omitted = results.length - kept.length
       const decision = { confidence, abstained, heldBack }
-      const how = { searched, provider, model, citations, mode, degraded, stale }
-      return { structured: { results: kept, ...decision, ...how, omitted }, text }
+      const origin = { searched, provider, model, citations, mode, degraded, stale }
+      return { structured: { results: kept, ...decision, ...origin, omitted }, text }
     },
   }
 }
