@@ -53,6 +53,12 @@ export function createMemory(options: MemoryOptions): Memory {
       return { answer: whole, found, stalePaths, syncFailure, refused }
     },
 
+    async why(query, path, searchOptions = {}) {
+      await refresh()
+      const { options: shown } = await hideSessions(store, sources, searchOptions)
+      const { why } = await import('./search/why/why.js')
+      return why({ query, path }, { ...source, sources }, shown)
+    },
     get: async (where) => (await import('./get/get.js')).get(store, where),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),

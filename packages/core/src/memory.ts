@@ -9,6 +9,7 @@ import type { Optimised, OptimiseOptions } from './indexer/optimise.js'
 import type { EmbeddingAvailability } from './probes.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { SearchOptions } from './search/search-options.js'
+import type { WhyReport } from './search/why/why.js'
 import type { RefusedPath, Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
 import type { Watch, WatchOptions } from './watch/watch.js'
@@ -89,6 +90,11 @@ export interface Memory {
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
   /** Answers a query; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: SearchOptions): Promise<SearchReport>
+  /**
+   * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or
+   * does not. Rejects with MemoryError, `DOCUMENT_UNKNOWN` if there is no such file, FusionError or StoreError.
+   */
+  why(query: string, path: string, options?: SearchOptions): Promise<WhyReport>
   /** Reads `[root:]path[:from[-to]]`, or lines of a path, from its file. Rejects with MemoryError. */
   get(where: string | LineRange): Promise<Passage>
   /** What is indexed, what works, and which model would embed a query; opens no model and sends no request. */

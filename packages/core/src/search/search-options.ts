@@ -111,7 +111,8 @@ export interface SearchSettings {
   readonly correctSpelling: boolean
 }
 
-const maximumLimit = 100
+/** The most results that can be asked for. */
+export const maximumLimit = 100
 
 const ranges = {
   threshold: [-1, 1],

@@ -1,6 +1,6 @@
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
-import type { Query } from './query.js'
+import { describeFeature } from './describe-feature.js'
 import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/complete.js'
@@ -85,22 +85,4 @@ function modeOf(byKeyword: boolean, byVector: boolean): SearchAnswer['mode'] {
 
 function totalTime(stages: readonly StageReport[]): number {
   return stages.reduce((total, { time }) => total + time, 0)
-}
-
-/** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
-function describeFeature(feature: Query['weighed'][number]['feature']): string {
-  switch (feature.kind) {
-    case 'word':
-      return feature.stem
-    case 'form':
-      return `=${feature.form}`
-    case 'prefix':
-      return `${feature.prefix}*`
-    case 'either':
-      return feature.features.map(describeFeature).join(' | ')
-    case 'place':
-      return `path "${feature.stems.join(' ')}"`
-    default:
-      return `"${feature.stems.join(' ')}"`
-  }
 }

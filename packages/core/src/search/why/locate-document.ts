@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs'
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import type { Root, Store, StoredDocument } from '@recallite/store'
+import { MemoryError } from '../../errors.js'
+import { readKnownFiles } from '../../indexer/plan.js'
+import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
+import { scanRoot } from '../../indexer/scan.js'
+import { isInside, rootTrouble } from '../../inside-root.js'
+import { scanContextOf } from '../../sources/merge-roots.js'
+import type { Source } from '../../sources/source.js'
+import { realPathOf } from '../../sources/source.js'
+import { jaccard } from '../stages/diversity/near-duplicates.js'
+
+/** Where a document is looked for. */
+export interface DocumentSource {
+  readonly store: Store
+  readonly sources: readonly Source[]
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** A document of the index, or a file that is not in it, and why. */
+export type LocatedDocument =
+  | { readonly kind: 'indexed'; readonly root: string; readonly path: string }
+  | {
+      readonly kind: 'unindexed'
+      /** Null for a file outside of all roots. */
+      readonly root: string | null
+      readonly path: string
+      readonly reason: string
+      /** What to do to have it indexed. */
+      readonly fix: string
+    }
+
+interface Address {
+  readonly root: Root
+  readonly path: string
+}
+
+const fewSuggestions = 3
+const leastSimilarity = 0.3
+
+/**
+ * Finds a document by `path`, `root:path` or the absolute path of its file; for a file that is not indexed it finds out why.
+ * @throws MemoryError `DOCUMENT_UNKNOWN`, with similar paths, if there is neither a document nor a file; `DOCUMENT_AMBIGUOUS`
+ */
+export async function locateDocument(where: string, source: DocumentSource): Promise<LocatedDocument> {
+  const roots = await source.store.listRoots()
+  const possible = addressesOf(where, roots)
+  const documents = new Map<string, readonly StoredDocument[]>()
+  for (const { name } of roots) documents.set(name, await source.store.listDocuments(name))
+  const isKnown = ({ root, path }: Address) =>
+    documents.get(root.name)?.some((document) => document.path === path) ?? false
+  const [found, another] = possible.filter(isKnown)
+  if (found && another) throw ambiguous(where, possible.filter(isKnown))
+  if (found) return { kind: 'indexed', root: found.root.name, path: found.path }
+  const file = possible.find(({ root, path }) => exists(join(root.path, path)))
+  if (file) return { kind: 'unindexed', root: file.root.name, path: file.path, ...(await explain(file, source)) }
+  if (isAbsolute(where) && exists(where)) return outside(where)
+  throw unknown(where, [...documents].flatMap(([root, list]) => list.map(({ path }) => ({ root, path }))))
+}
+
+function addressesOf(where: string, roots: readonly Root[]): Address[] {
+  if (isAbsolute(where)) {
+    const real = realPathOf(where) ?? where
+    return roots
+      .filter(({ path }) => isInside(real, path, sep) && real !== path)
+      .map((root) => ({ root, path: real.slice(root.path.length).replaceAll(sep, '/').replace(/^\//u, '') }))
+  }
+  const colon = where.indexOf(':')
+  const named = roots.find(({ name }) => name === where.slice(0, Math.max(0, colon)))
+  if (named) return [{ root: named, path: where.slice(colon + 1) }]
+  return roots.map((root) => ({ root, path: where }))
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' | 'fix'>
+
+/** Looks at the root as an index run does. */
+async function explain(address: Address, { store, sources, now }: DocumentSource): Promise<Explained> {
+  const { root, path } = address
+  const trouble = rootTrouble(root)
+  if (trouble !== undefined) return { reason: trouble, fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}` }
+  const context = await scanContextOf(store, sources)
+  const scan = await scanRoot(root, { now, context })
+  const skipped = scan?.skipped.find((file) => file.path === path || isInside(path, file.path))
+  if (skipped) return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
+  if (!scan?.files.some((file) => file.path === path)) return excluded(address, context.roots)
+  const known = (await readKnownFiles(store, root)).skips.get(path)
+  if (known) return { reason: known.reason, fix: 'change the file, then run: recallite index' }
+  return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
+}
+
+/** Why a scan does not list a file that is there. */
+function excluded({ root, path }: Address, roots: readonly Root[]): Explained {
+  if (!rootScope(root, roots).hasFile(path)) {
+    const reason = `the root ${root.name} is limited to ${(root.include ?? []).join(', ') || 'other files'}`
+    return { reason, fix: `name the file: recallite index ${join(root.path, path)}` }
+  }
+  const hidden = path.split('/').find(isPassedOver)
+  if (hidden !== undefined) {
+    return { reason: `${hidden} is passed over: dot files and node_modules are not indexed`, fix: 'name the file among extraPaths, or move it' }
+  }
+  return { reason: 'an ignore file (.gitignore or .recalliteignore) excludes it', fix: 'add `!` and its path to .recalliteignore, or name the file among extraPaths' }
+}
+
+function outside(path: string): LocatedDocument {
+  const fix = `run: recallite index ${dirname(path)}`
+  return { kind: 'unindexed', root: null, path, reason: 'it is outside of the indexed folders', fix }
+}
+
+function ambiguous(where: string, found: readonly Address[]): MemoryError {
+  const names = found.map(({ root, path }) => `${root.name}:${path}`).join(', ')
+  return new MemoryError('DOCUMENT_AMBIGUOUS', `${where} is in several roots. Say which: ${names}.`)
+}
+
+function unknown(where: string, documents: readonly { root: string; path: string }[]): MemoryError {
+  const wanted = trigrams(where)
+  const near = documents
+    .map((document) => ({ ...document, similarity: jaccard(trigrams(document.path), wanted) }))
+    .filter(({ similarity }) => similarity >= leastSimilarity)
+    .toSorted((a, b) => b.similarity - a.similarity)
+    .slice(0, fewSuggestions)
+  const advice =
+    near.length > 0
+      ? `Did you mean ${near.map(({ root, path }) => `${root}:${path}`).join(' or ')}?`
+      : 'Give a path as search prints it, or index its folder.'
+  return new MemoryError('DOCUMENT_UNKNOWN', `There is no document and no file ${where}. ${advice}`)
+}
+
+/** All three characters in a row of a path, in lower case. */
+function trigrams(path: string): Set<string> {
+  const text = `  ${path.toLowerCase()} `
+  return new Set(Array.from({ length: text.length - 2 }, (_, from) => text.slice(from, from + 3)))
+}

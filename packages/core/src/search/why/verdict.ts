@@ -1,0 +1,79 @@
+import type { RetrieverState } from '../answer.js'
+import type { ChunkTrace, WhyReport } from './why.js'
+
+/** What a verdict is based on. */
+export interface Evidence {
+  readonly path: string
+  readonly chunk: ChunkTrace | null
+  readonly search: NonNullable<WhyReport['search']>
+  /** Of all retrievers. */
+  readonly retrievers: readonly RetrieverState[]
+}
+
+type Verdict = Pick<WhyReport, 'isShown' | 'verdict' | 'advice'>
+
+/** Says in a sentence at which stage a document was left out, and what to do to see it. */
+export function judge(evidence: Evidence): Verdict {
+  const { path, chunk, search } = evidence
+  if (!chunk) return notShown(`${path} is indexed, but has no text`, 'write something into it')
+  const reason = beforeRanking(evidence, chunk) ?? afterRanking(evidence, chunk)
+  if (reason) return notShown(reason[0], reason[1])
+  const lines = `lines ${chunk.startLine}–${chunk.endLine}`
+  const verdict = `Shown: ${lines} of ${path} are result ${chunk.position} of at most ${search.limit}.`
+  return { isShown: true, verdict, advice: null }
+}
+
+type Reason = readonly [reason: string, advice: string]
+
+function notShown(reason: string, advice: string): Verdict {
+  return { isShown: false, verdict: `Not shown: ${reason}.`, advice }
+}
+
+/** Why a chunk did not become part of the ranking; undefined if it did. */
+function beforeRanking({ retrievers }: Evidence, chunk: ChunkTrace): Reason | undefined {
+  if (chunk.fused) return undefined
+  if (!chunk.passesFilters)
+    return ['the filters of this search leave it out', 'search without --root, --path, --heading, --since, --until, --where and fields in the query']
+  if (!chunk.hasRequiredWords)
+    return ['it lacks a word that the query requires, or has one that the query excludes', "leave out the query's + and - signs and quotation marks"]
+  if (retrievers.every((state) => state === 'failed' || state === 'off'))
+    return ['no retriever could answer', 'see: recallite doctor']
+  const { keyword, vector } = chunk
+  if (keyword.rank === null && keyword.matched.length === 0 && vector.score === null) {
+    const pending = vector.state === 'ok' || vector.state === 'empty' ? ', and it has no vector yet' : ''
+    return [`it has none of the query's words${pending}`, pending ? 'run: recallite index' : 'search with an embedding model, or use its words']
+  }
+  const counts = `${keyword.candidates} by words, ${vector.candidates} by vectors`
+  return [`other chunks answer better: it is not among the candidates (${counts})`, 'use words that only it has, or more candidates: --limit 50 --candidate-multiplier 100']
+}
+
+/** Why a chunk of the ranking is not shown; undefined if it is. */
+function afterRanking({ search, path }: Evidence, chunk: ChunkTrace): Reason | undefined {
+  const { position, omission } = chunk
+  if (omission?.kind === 'merged') return [describeMerged(omission.into), '--keep-duplicates shows both']
+  if (position === null) return neverShown(path, chunk)
+  const { limit, threshold, confidence } = search
+  if (search.abstained) {
+    const reason = `the search abstained, as its highest confidence ${confidence.toFixed(2)} is below the threshold ${threshold}`
+    return [reason, `show it all the same: --threshold 0${beyond(position, limit)}`]
+  }
+  if (position > limit)
+    return [`it is result ${position}, and ${limit} are shown`, `show more:${beyond(position, limit)}`]
+  if (chunk.isCut) return [`its fused score is below the threshold ${threshold}`, 'lower it: --threshold 0']
+  return undefined
+}
+
+function describeMerged(into: NonNullable<ChunkTrace['omission']>['into']): string {
+  const where = into ? `${into.root}:${into.path}, lines ${into.startLine}–${into.endLine},` : 'a better result'
+  return `it repeats ${where} and is listed among its duplicates`
+}
+
+function neverShown(path: string, { omission }: ChunkTrace): Reason {
+  if (omission?.kind === 'held')
+    return [`better chunks of ${path} take its places among the results`, 'allow more: --per-document 0']
+  return ['more than a hundred results are better', 'use words that only it has']
+}
+
+function beyond(position: number, limit: number): string {
+  return position > limit ? ` --limit ${position}` : ''
+}

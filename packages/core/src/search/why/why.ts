@@ -1,0 +1,210 @@
+import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import type { SearchFilter, Store } from '@recallite/store'
+import { escapeGlob } from '../../sources/glob-text.js'
+import type { Adjustment, DuplicateSpan, RetrieverName, RetrieverState, StageReport } from '../answer.js'
+import { describeFeature } from '../describe-feature.js'
+import { withRequiredTerms } from '../query.js'
+import type { RetrieverScore } from '../retrievers/retriever.js'
+import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
+import { maximumLimit, type SearchOptions } from '../search-options.js'
+import type { CompleteRetrieval } from '../stages/complete.js'
+import { diversify, type Diversified } from '../stages/diversify.js'
+import { fuse, type RankedItem } from '../stages/fuse.js'
+import { locateDocument, type DocumentSource } from './locate-document.js'
+import { judge } from './verdict.js'
+
+/** What one retriever made of a chunk. */
+export interface RetrieverTrace {
+  readonly state: RetrieverState
+  /** Among its candidates, from 1; null if it is not among them. */
+  readonly rank: number | null
+  /** How many candidates it had. */
+  readonly candidates: number
+  /** Its own score: BM25 or cosine similarity; null without one. */
+  readonly score: number | null
+}
+
+/** What the stages of a search made of a chunk. */
+export interface ChunkTrace {
+  readonly id: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly heading: readonly string[]
+  /** Whether the filters of the options and of the query let it through, and whether it has the words that the query requires. */
+  readonly passesFilters: boolean
+  readonly hasRequiredWords: boolean
+  readonly keyword: RetrieverTrace & {
+    /** Query coverage, from 0 to 1. */
+    readonly coverage: number
+    /** The query's terms that it contains, and those that it does not; without stop words. */
+    readonly matched: readonly string[]
+    readonly missing: readonly string[]
+  }
+  readonly vector: RetrieverTrace
+  /** Its position, from 1, and score in the fused ranking of so many; null if no retriever has it among its candidates. */
+  readonly fused: { readonly rank: number; readonly of: number; readonly score: number } | null
+  readonly confidence: number
+  readonly adjustment: Adjustment | null
+  /** Why it is no result of its own, and which chunk it is shown with. */
+  readonly omission: { readonly kind: 'merged' | 'joined' | 'held'; readonly into: DuplicateSpan | null } | null
+  /** Its position among the results, from 1, with the largest limit; null if it would not be there. */
+  readonly position: number | null
+  /** Whether its fused score is below a threshold on fused scores. */
+  readonly isCut: boolean
+}
+
+/** Why a document was or was not shown for a query. */
+export interface WhyReport {
+  readonly query: string
+  /** Null for a file outside of all roots. */
+  readonly root: string | null
+  readonly path: string
+  readonly isIndexed: boolean
+  readonly isShown: boolean
+  /** In one sentence. */
+  readonly verdict: string
+  /** What to do to see it; null if it is shown. */
+  readonly advice: string | null
+  /** How the search decided for the query as a whole; null if the document is not indexed. */
+  readonly search: {
+    readonly limit: number
+    readonly threshold: number
+    readonly confidence: number
+    readonly abstained: boolean
+    readonly stages: readonly StageReport[]
+  } | null
+  /** Its chunk that came furthest; null if it is not indexed or has no text. */
+  readonly chunk: ChunkTrace | null
+}
+
+/** More chunks than documents have. */
+const allChunks = 1_000_000
+
+/**
+ * Runs the stages of a search, and says of one document what each stage made of it: of its chunk that is shown, or else that
+ * ranks best.
+ * @throws MemoryError as `search` and `locateDocument`
+ */
+export async function why(
+  { query, path: where }: { readonly query: string; readonly path: string },
+  source: SearchSource & DocumentSource,
+  options: SearchOptions,
+): Promise<WhyReport> {
+  const located = await locateDocument(where, source)
+  const { root, path } = located
+  if (located.kind === 'unindexed') {
+    const verdict = `Not shown: ${path} is not indexed: ${located.reason}.`
+    const none = { isIndexed: false, isShown: false, search: null, chunk: null }
+    return { query, root, path, ...none, verdict, advice: located.fix }
+  }
+  const trace = await runStages(query, source, options)
+  const chunk = await traceChunk(located, trace, source.store)
+  const { settings, decision, stages } = trace
+  const { limit, threshold } = settings
+  const abstained = decision.heldBack > 0
+  const search = { limit, threshold, confidence: decision.confidence, abstained, stages }
+  const judged = judge({ path, chunk, search, retrievers: trace.completed.retrievals.map(({ state }) => state) })
+  return { query, root, path, isIndexed: true, ...judged, search, chunk }
+}
+
+interface Whole {
+  readonly trace: SearchTrace
+  /** All that could be results, with the largest limit. */
+  readonly diversified: Diversified
+}
+
+async function traceChunk(
+  { root, path }: { readonly root: string; readonly path: string },
+  trace: SearchTrace,
+  store: Store,
+): Promise<ChunkTrace | null> {
+  const { parsed, completed, settings, adjusted } = trace
+  const own: SearchFilter = [
+    { kind: 'root', names: [root] },
+    { kind: 'path', globs: [escapeGlob(path)] },
+  ]
+  const idsOf = async (filter: SearchFilter) =>
+    new Set((await store.findByWords({ limit: allChunks, filter })).ids)
+  const ids = await idsOf(own)
+  const diversified = await diversify(adjusted, store, { ...settings, limit: maximumLimit })
+  const ranked = await rankChunks([...ids], trace)
+  const best = chooseBest(ids, { trace, diversified }) ?? ranked[0]
+  if (!best) return null
+  const { items } = await store.readItems([best.id])
+  const filtered = await idsOf([...own, ...parsed.filter])
+  const required = await idsOf(withRequiredTerms(own, completed.query))
+  const fusedRank = trace.fused.findIndex(({ id }) => id === best.id)
+  const found = items[0]
+  const lines = found?.locator ?? { startLine: 0, endLine: 0 }
+  return {
+    id: best.id,
+    startLine: lines.startLine,
+    endLine: lines.endLine,
+    heading: found?.attributes.heading ?? [],
+    passesFilters: filtered.has(best.id),
+    hasRequiredWords: required.has(best.id),
+    keyword: { ...(await traceTerms(best.id, trace, store)), ...traceRetriever('keyword', best.id, trace) },
+    vector: traceRetriever('vector', best.id, trace),
+    fused: fusedRank < 0 ? null : { rank: fusedRank + 1, of: trace.fused.length, score: best.fused.score },
+    confidence: best.confidence,
+    adjustment: best.adjustment ?? null,
+    ...placeOf(best.id, diversified),
+    isCut: settings.thresholdOn === 'fused' && best.fused.score < settings.threshold,
+  }
+}
+
+/** The document's chunk that is shown, or else the one that could be shown first, or else the best one of the ranking. */
+function chooseBest(ids: ReadonlySet<string>, { trace, diversified }: Whole): RankedItem | undefined {
+  const isOwn = ({ id }: RankedItem) => ids.has(id)
+  return trace.decision.ranking.find(isOwn) ?? diversified.ranking.find(isOwn) ?? trace.adjusted.find(isOwn)
+}
+
+/** The chunks of a document as the search would rank them if there were no others, also where no retriever found them. */
+async function rankChunks(ids: readonly string[], { completed, settings }: SearchTrace) {
+  const retrievals = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
+    const scores = await retrieval.score(ids).catch(() => new Map<string, RetrieverScore>())
+    const candidates = Array.from(scores, ([id, score]) => ({ id, ...score }))
+    return { ...retrieval, scores, candidates: candidates.toSorted((a, b) => b.score - a.score) }
+  })
+  const own = { ...completed, retrievals: await Promise.all(retrievals) }
+  return fuse(own, { ...settings, matchMode: 'any' })
+}
+
+function traceRetriever(name: RetrieverName, id: string, { completed }: SearchTrace): RetrieverTrace {
+  const retrieval = completed.retrievals.find(({ retriever }) => retriever.name === name)
+  if (!retrieval) return { state: 'off', rank: null, candidates: 0, score: null }
+  const { state, candidates, scores } = retrieval
+  const index = candidates.findIndex((candidate) => candidate.id === id)
+  const score = scores.get(id)?.score ?? null
+  return { state, rank: index < 0 ? null : index + 1, candidates: candidates.length, score }
+}
+
+/** Which of the query's terms a chunk contains: those that it has a score for alone. */
+async function traceTerms(id: string, { completed: { query } }: SearchTrace, store: Store) {
+  const terms = query.scoring.filter(({ isContentTerm }) => isContentTerm)
+  const [list] = await store.readTermLists([id])
+  const counts = await store.readCounts(wantedCounts(query.scoring))
+  const coverage = list ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).coverage : 0
+  const isMatched = new Map<string, boolean>()
+  for (const term of terms) {
+    const scorer = createKeywordScorer([term], await store.readCounts(wantedCounts([term])))
+    const name = describeFeature(term.feature)
+    isMatched.set(name, list !== undefined && scorer.score(decodeTermList(list.termList)).bm25 > 0)
+  }
+  const named = (matches: boolean) => [...isMatched].filter(([, is]) => is === matches).map(([name]) => name)
+  return { coverage, matched: named(true), missing: named(false) }
+}
+
+function placeOf(id: string, { ranking, omissions }: Diversified): Pick<ChunkTrace, 'omission' | 'position'> {
+  const omitted = omissions.get(id)
+  const into = omitted && 'into' in omitted ? omitted.into : undefined
+  const index = ranking.findIndex((item) => item.id === (into ?? id))
+  const position = index < 0 ? null : index + 1
+  const better = into === undefined ? undefined : ranking[index]
+  return { omission: omitted ? { kind: omitted.kind, into: better ? spanOf(better) : null } : null, position }
+}
+
+function spanOf({ item: { locator } }: Diversified['ranking'][number]): DuplicateSpan {
+  const { root, path, startLine, endLine } = locator
+  return { root, path, startLine, endLine }
+}
