@@ -21,6 +21,14 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/search.js')).runSearch,
   },
   {
+    name: 'why',
+    words: '<query> <path>',
+    help: 'say of one note, stage by stage, why a search shows it or does not, and what to do to see it; takes the flags of search',
+    example: "recallite why 'what did we decide about auth' notes/decisions/auth.md",
+    flags: [...databaseFlags, ...modelFlags, ...ownFlags.why],
+    load: async () => (await import('./commands/why.js')).runWhy,
+  },
+  {
     name: 'init',
     words: '[folder]',
     help: "keep the memory of a project in the project's own folder, .recallite/memory.sqlite, instead of ~/.recallite",

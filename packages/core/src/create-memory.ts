@@ -42,23 +42,8 @@ export function createMemory(options: MemoryOptions): Memory {
     watch: async (how = {}) => (await openWatching()).watch(how),
     warmUp: async () => (await loadProbes()).warmUp(source),
 
-    async search(query, searchOptions = {}) {
-      const { stalePaths, syncFailure, time, isStale } = await refresh()
-      const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
-      const { found, ...answered } = await answer(query, source, shown)
-      const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-      const searched = toSearched(scope, roots)
-      const { refused } = wantedRoots(sources, store.within)
-      const whole = { ...answered, searched, stale: isStale, timings }
-      return { answer: whole, found, stalePaths, syncFailure, refused }
-    },
+    ...createSearching({ source, scope, sources, answer }, refresh),
 
-    async why(query, path, searchOptions = {}) {
-      await refresh()
-      const { options: shown } = await hideSessions(store, sources, searchOptions)
-      const { why } = await import('./search/why/why.js')
-      return why({ query, path }, { ...source, sources }, shown)
-    },
     get: async (where) => (await import('./get/get.js')).get(store, where),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
@@ -76,6 +61,33 @@ export function createMemory(options: MemoryOptions): Memory {
       } finally {
         await store.close()
       }
+    },
+  }
+}
+
+type Searching = Pick<ReturnType<typeof resolveOptions>, 'source' | 'scope' | 'sources' | 'answer'>
+
+function createSearching(
+  { source, scope, sources, answer }: Searching,
+  refresh: ReturnType<typeof createFreshness>,
+): Pick<Memory, 'search' | 'why'> {
+  const { store } = source
+  return {
+    async search(query, searchOptions = {}) {
+      const { stalePaths, syncFailure, time, isStale } = await refresh()
+      const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
+      const { found, ...answered } = await answer(query, source, shown)
+      const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
+      const searched = toSearched(scope, roots)
+      const { refused } = wantedRoots(sources, store.within)
+      const whole = { ...answered, searched, stale: isStale, timings }
+      return { answer: whole, found, stalePaths, syncFailure, refused }
+    },
+    async why(query, path, searchOptions = {}) {
+      await refresh()
+      const { options: shown } = await hideSessions(store, sources, searchOptions)
+      const { why } = await import('./search/why/why.js')
+      return why({ query, path }, { ...source, sources }, shown)
     },
   }
 }

@@ -55,6 +55,78 @@ export const modelFlags: readonly Flag<Flags>[] = [
   flag('offline', 'send nothing to another machine (local models never do)'),
 ]
 
+/** For every command that searches. */
+const queryFlags: readonly Flag<Flags>[] = [
+  flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
+  flag(
+    'threshold <number>',
+    'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.25)',
+    { parse: parseNumber },
+  ),
+  flag('strict', 'a higher threshold, 0.35: fewer questions that nothing answers get results'),
+  flag(
+    'fusion <name>',
+    "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
+    { completes: strategyNames() },
+  ),
+  flag(
+    'matchMode <mode>',
+    'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
+    { choices: ['any', 'all'] },
+  ),
+  flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
+    parse: parseNumber,
+  }),
+  flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', {
+    parse: parseNumber,
+  }),
+  flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2)', {
+    parse: parseNumber,
+  }),
+  flag(
+    'candidateMultiplier <number>',
+    'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
+    { parse: parseNumber },
+  ),
+  flag(
+    'perDocument <number>',
+    'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
+    { parse: parseNumber },
+  ),
+  flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
+  flag('join', 'show neighbouring chunks of one section as one result'),
+  flag(
+    'diversity <number>',
+    'from 0 (default) to 1: how much results that differ from better ones are preferred',
+    { parse: parseNumber },
+  ),
+  flag(
+    'recency <days>',
+    'half-life in days: recent notes rise by up to three positions (default: age does not count)',
+    { parse: parseNumber },
+  ),
+  flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
+  flag(
+    'path <glob>',
+    "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
+    { completes: 'files', isRepeatable: true },
+  ),
+  flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
+    isRepeatable: true,
+  }),
+  flag(
+    'since <date>',
+    'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
+  ),
+  flag('until <date>', 'search only notes up to this day; dates as for --since'),
+  flag(
+    'where <condition>',
+    'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
+    { isRepeatable: true },
+  ),
+  flag('asTyped', 'do not correct the spelling of words that no note contains'),
+]
+
 /** The flags that one command alone has. */
 export const ownFlags = {
   init: [agentFlag, jsonFlag],
@@ -77,74 +149,7 @@ export const ownFlags = {
     ),
   ],
   search: [
-    flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
-    flag(
-      'threshold <number>',
-      'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.25)',
-      { parse: parseNumber },
-    ),
-    flag('strict', 'a higher threshold, 0.35: fewer questions that nothing answers get results'),
-    flag(
-      'fusion <name>',
-      "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
-      { completes: strategyNames() },
-    ),
-    flag(
-      'matchMode <mode>',
-      'which candidates may be results: any that a retriever found (default), or only those that all retrievers found',
-      { choices: ['any', 'all'] },
-    ),
-    flag('vectorWeight <number>', 'weight of the vector search; 0: keyword search only', {
-      parse: parseNumber,
-    }),
-    flag('textWeight <number>', 'weight of the keyword search; 0: vector search only', {
-      parse: parseNumber,
-    }),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2)', {
-      parse: parseNumber,
-    }),
-    flag(
-      'candidateMultiplier <number>',
-      'candidates per retriever, as a multiple of the limit (default: 100 candidates, whatever the limit)',
-      { parse: parseNumber },
-    ),
-    flag(
-      'perDocument <number>',
-      'maximum number of results of one document, its best ones; 0: any number (default: 2, and more only where other documents do not fill the limit)',
-      { parse: parseNumber },
-    ),
-    flag('keepDuplicates', 'show texts that repeat a better result as results of their own'),
-    flag('join', 'show neighbouring chunks of one section as one result'),
-    flag(
-      'diversity <number>',
-      'from 0 (default) to 1: how much results that differ from better ones are preferred',
-      { parse: parseNumber },
-    ),
-    flag(
-      'recency <days>',
-      'half-life in days: recent notes rise by up to three positions (default: age does not count)',
-      { parse: parseNumber },
-    ),
-    flag('root <name>', 'search this root only; may be repeated', { isRepeatable: true }),
-    flag(
-      'path <glob>',
-      "search these files only: a name, a folder or a glob such as 'notes/**/*.md'; may be repeated",
-      { completes: 'files', isRepeatable: true },
-    ),
-    flag('heading <text>', 'search only under headings with this text in them; may be repeated', {
-      isRepeatable: true,
-    }),
-    flag(
-      'since <date>',
-      'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
-    ),
-    flag('until <date>', 'search only notes up to this day; dates as for --since'),
-    flag(
-      'where <condition>',
-      'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
-      { isRepeatable: true },
-    ),
-    flag('asTyped', 'do not correct the spelling of words that no note contains'),
+    ...queryFlags,
     flag(
       'format <name>',
       'how to print results: text (default), json as --json does, md for pasting, csv for tables, files: one path a line',
@@ -161,6 +166,7 @@ export const ownFlags = {
     ),
     flag('explain', 'show how the query was understood and how each score was computed'),
   ],
+  why: queryFlags,
   doctor: [
     ...modelFlags,
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),

@@ -103,6 +103,11 @@ export function defineStrategy(name: string, options: SearchOptions, special: Pa
  * of a document.
  */
 function replayOf(name: string, options: SearchOptions): Strategy {
-  const own = { candidateMultiplier: 4, thresholdOn: 'fused', perDocument: 0, mergeDuplicates: false } as const
+  const own = {
+    candidateMultiplier: 4,
+    thresholdOn: 'fused',
+    perDocument: 0,
+    mergeDuplicates: false,
+  } as const
   return defineStrategy(name, { ...own, ...options }, { isReplay: true })
 }

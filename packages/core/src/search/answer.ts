@@ -81,7 +81,14 @@ export type ThresholdOn = 'confidence' | 'fused'
 
 /** The stages of a search, in their order. */
 export type StageName =
-  'parse' | 'retrieve' | 'complete' | 'fuse' | 'adjust' | 'diversify' | 'threshold' | 'present'
+  | 'parse'
+  | 'retrieve'
+  | 'complete'
+  | 'fuse'
+  | 'adjust'
+  | 'diversify'
+  | 'threshold'
+  | 'present'
 
 /** How long a stage took and what it did. */
 export interface StageReport {

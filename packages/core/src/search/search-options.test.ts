@@ -28,8 +28,7 @@ describe('settings of a search', () => {
     const { memory } = await testMemory()
     await memory.index([notesFolder(harbour)])
     const all = (await memory.search('harbour master', { threshold: 0, limit: 100 })).answer
-    const first = (await memory.search('harbour master', { threshold: 0, limit: 100, perDocument: 1 }))
-      .answer
+    const first = (await memory.search('harbour master', { threshold: 0, limit: 100, perDocument: 1 })).answer
     expect(pathsOf(all).filter((path) => path === 'long.md').length).toBeGreaterThan(20)
     expect(pathsOf(first).toSorted()).toEqual(['long.md', 'short.md'])
     const best = (path: string) => all.results.find((result) => result.path === path)?.id

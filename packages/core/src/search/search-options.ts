@@ -156,7 +156,9 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
 function assertInRange(options: SearchOptions): void {
   const { perDocument = 0 } = options
   if (!Number.isInteger(perDocument))
-    throw invalidOption(`perDocument is ${perDocument}; it must be a whole number, 0 for any number of results.`)
+    throw invalidOption(
+      `perDocument is ${perDocument}; it must be a whole number, 0 for any number of results.`,
+    )
   if (Number.isNaN(options.limit)) throw outOfRange('limit', NaN, [1, maximumLimit])
   for (const [name, [least, most]] of Object.entries(ranges)) {
     const value = options[name as keyof typeof ranges]

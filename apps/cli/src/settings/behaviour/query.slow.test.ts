@@ -84,7 +84,9 @@ const joinNeighbours: MakeProof = (workspace) => ({
     workspace.write('notes/log.md', `# Log\n\n${lines.join('')}`)
     await workspace.run('index', 'notes')
     const { results } = await workspace.search('harbour')
-    return results.map(({ startLine, endLine }) => [startLine, endLine]).some(([from, to]) => from === 1 && to === 62)
+    return results
+      .map(({ startLine, endLine }) => [startLine, endLine])
+      .some(([from, to]) => from === 1 && to === 62)
   },
   unset: false,
   set: true,
@@ -96,7 +98,10 @@ const diversity: MakeProof = (workspace) => ({
   async observe() {
     workspace.write('notes/a.md', 'harbour fees in winter\n')
     workspace.write('notes/b.md', 'harbour fees in winter, also\n')
-    workspace.write('notes/c.md', 'the harbour was painted by a friend of ours long ago, and nobody knows when\n')
+    workspace.write(
+      'notes/c.md',
+      'the harbour was painted by a friend of ours long ago, and nobody knows when\n',
+    )
     await workspace.run('index', 'notes')
     return (await workspace.search('harbour fees')).results.map(({ path }) => path)
   },

@@ -7,7 +7,8 @@ import type { Ranking } from './fuse.js'
 
 const ages = fc.array(fc.option(fc.integer({ min: 0, max: 5000 })), { maxLength: 60 })
 const halfLives = fc.double({ min: 0.01, max: 1e6, noNaN: true })
-const toAged = (list: readonly (number | null)[]) => list.map((ageDays, index) => ({ ageDays, from: index + 1 }))
+const toAged = (list: readonly (number | null)[]) =>
+  list.map((ageDays, index) => ({ ageDays, from: index + 1 }))
 
 describe('recency', () => {
   it('moves no item by more than three positions', () => {
@@ -15,7 +16,8 @@ describe('recency', () => {
       fc.property(ages, halfLives, (list, halfLife) => {
         const moved = byRecency(toAged(list), halfLife)
         expect(moved).toHaveLength(list.length)
-        for (const [index, { from }] of moved.entries()) expect(Math.abs(index + 1 - from)).toBeLessThanOrEqual(3)
+        for (const [index, { from }] of moved.entries())
+          expect(Math.abs(index + 1 - from)).toBeLessThanOrEqual(3)
       }),
     )
   })
@@ -44,7 +46,10 @@ async function datedMemory() {
   const today = '2026-11-23'
   const { memory, store } = await testMemory({ now: () => Date.parse(`${today}T12:00:00`) })
   const months = ['2026-10', '2026-09', '2026-08', '2026-07', '2026-06', '2026-05', '2026-04']
-  const old = months.map((month, index) => [`old${index}.md`, `---\ndate: ${month}-23\n---\nharbour ${'dues '.repeat(index)}`])
+  const old = months.map((month, index) => [
+    `old${index}.md`,
+    `---\ndate: ${month}-23\n---\nharbour ${'dues '.repeat(index)}`,
+  ])
   const newest = ['new.md', `---\ndate: ${today}\n---\nharbour ${'dues '.repeat(40)}`]
   await memory.index([notesFolder(Object.fromEntries([...old, newest]))])
   return { memory, store, now: () => Date.parse(`${today}T12:00:00`) }
@@ -75,12 +80,14 @@ describe('search with recency', () => {
   it('adjusts a ranking once: doing it again changes nothing', async () => {
     const { memory, store, now } = await datedMemory()
     const { results } = (await memory.search('harbour', { threshold: 0, limit: 8 })).answer
-    const ranking: Ranking = results.map(({ id, fusedScore, contributions, confidence, confidenceInputs }) => ({
-      id,
-      fused: { id, score: fusedScore, contributions: [...contributions] },
-      confidence,
-      confidenceInputs,
-    }))
+    const ranking: Ranking = results.map(
+      ({ id, fusedScore, contributions, confidence, confidenceInputs }) => ({
+        id,
+        fused: { id, score: fusedScore, contributions: [...contributions] },
+        confidence,
+        confidenceInputs,
+      }),
+    )
     const source = { store, now: now() }
     const once = await adjust(ranking, source, { recency: 30 })
     expect(once.map(({ id }) => id)).not.toEqual(ranking.map(({ id }) => id))

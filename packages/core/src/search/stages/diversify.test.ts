@@ -13,7 +13,9 @@ async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) 
   const search = async (query: string, options: SearchOptions = {}) =>
     (await memory.search(query, { threshold: 0, ...options })).answer
   const linesOf = async (query: string, options?: SearchOptions) =>
-    (await search(query, options)).results.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`)
+    (await search(query, options)).results.map(
+      ({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`,
+    )
   const pathsOf = async (query: string, options?: SearchOptions) =>
     (await search(query, options)).results.map(({ path }) => path)
   return { memory, search, linesOf, pathsOf }
@@ -21,11 +23,18 @@ async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) 
 
 /** A note with so many sections about the harbour, each a chunk; later ones say less of it. */
 function sections(name: string, count: number): string {
-  const texts = Array.from({ length: count }, (_, index) => `# ${name} ${index}\n\nharbour ${`${name} fees `.repeat(90 + 10 * index)}`)
+  const texts = Array.from(
+    { length: count },
+    (_, index) => `# ${name} ${index}\n\nharbour ${`${name} fees `.repeat(90 + 10 * index)}`,
+  )
   return `${texts.join('\n\n')}\n`
 }
 
-const harbour = { 'a.md': sections('alder', 6), 'b.md': sections('birch', 2), 'c.md': 'The harbour opens early in the day.' }
+const harbour = {
+  'a.md': sections('alder', 6),
+  'b.md': sections('birch', 2),
+  'c.md': 'The harbour opens early in the day.',
+}
 
 describe('results per document', () => {
   it('are two by default, and more behind those of all other documents', async () => {
@@ -55,7 +64,8 @@ describe('results per document', () => {
 })
 
 describe('near duplicates', () => {
-  const text = 'To open the harbour gate, turn the left key twice, wait for the green lamp above the door, and then lift the handle slowly.'
+  const text =
+    'To open the harbour gate, turn the left key twice, wait for the green lamp above the door, and then lift the handle slowly.'
 
   it('are one result, which says where the others are', async () => {
     const notes = { 'copy.md': text, 'gate.md': text, 'other.md': 'The harbour opens early.' }
@@ -64,14 +74,20 @@ describe('near duplicates', () => {
     expect(results).toHaveLength(2)
     const [path = '', other = ''] = Object.keys(notes).toSorted((a) => (a === results[0]?.path ? -1 : 1))
     expect(results[0]?.path).toBe(path)
-    expect(results[0]?.duplicates).toEqual([expect.objectContaining({ path: other, startLine: 1, endLine: 1 })])
+    expect(results[0]?.duplicates).toEqual([
+      expect.objectContaining({ path: other, startLine: 1, endLine: 1 }),
+    ])
     expect(results[1]?.duplicates).toEqual([])
     expect(explanation.stages.find(({ stage }) => stage === 'diversify')?.did).toContain('1 merged')
     expect((await search('harbour gate key', { mergeDuplicates: false })).results).toHaveLength(3)
   })
 
   it('are not texts that differ in a number or in what was asked for', async () => {
-    const { search } = await memoryOf({ 'a.md': `${text} Version 1.`, 'b.md': `${text} Version 2.`, 'c.md': `${text} Version 1, blue.` })
+    const { search } = await memoryOf({
+      'a.md': `${text} Version 1.`,
+      'b.md': `${text} Version 2.`,
+      'c.md': `${text} Version 1, blue.`,
+    })
     expect((await search('harbour gate blue')).results).toHaveLength(3)
     expect((await search('harbour gate')).results).toHaveLength(2)
   })
@@ -94,8 +110,12 @@ describe('neighbours', () => {
     expect(new Set(whole?.joined)).toEqual(new Set(chunks.slice(1).map(({ id }) => id)))
     expect([whole?.startLine, whole?.endLine]).toEqual([1, 62])
     expect(whole?.text).toBe(section.trimEnd())
-    expect(results.indexOf(whole as (typeof results)[number])).toBe(apart.results.findIndex(({ path }) => path === 'log.md'))
-    expect(await linesOf('harbour master', { joinNeighbours: true, limit: 1 })).toEqual(await linesOf('harbour master', { joinNeighbours: true }).then(([first]) => [first]))
+    expect(results.indexOf(whole as (typeof results)[number])).toBe(
+      apart.results.findIndex(({ path }) => path === 'log.md'),
+    )
+    expect(await linesOf('harbour master', { joinNeighbours: true, limit: 1 })).toEqual(
+      await linesOf('harbour master', { joinNeighbours: true }).then(([first]) => [first]),
+    )
   })
 
   it('under different headings stay apart', async () => {
@@ -137,7 +157,8 @@ describe('reading', () => {
     const { search } = await manyNotes()
     await fc.assert(
       fc.asyncProperty(options, fc.integer({ min: 1, max: 40 }), async (given, limit) => {
-        const ask = async (count: number) => (await search('harbour fees elm', { ...given, limit: count })).results
+        const ask = async (count: number) =>
+          (await search('harbour fees elm', { ...given, limit: count })).results
         expect(await ask(limit)).toEqual((await ask(limit + 1)).slice(0, limit))
       }),
       { numRuns: 60 },
@@ -147,7 +168,10 @@ describe('reading', () => {
   it('reads no item twice, and few more than are shown', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const read: string[] = []
-    const counting = { ...store, readItems: (ids: readonly string[]) => (read.push(...ids), store.readItems(ids)) }
+    const counting = {
+      ...store,
+      readItems: (ids: readonly string[]) => (read.push(...ids), store.readItems(ids)),
+    }
     const { search } = await manyNotes(counting)
     await search('harbour fees elm', { limit: 4 })
     expect(read.length).toBeLessThanOrEqual(32)
@@ -165,14 +189,21 @@ describe('reading', () => {
       ...store,
       async readItems(ids) {
         const { items } = await store.readItems(ids)
-        return { items: items.filter(({ id }) => !damaged.has(id)), damaged: ids.filter((id) => damaged.has(id)) }
+        return {
+          items: items.filter(({ id }) => !damaged.has(id)),
+          damaged: ids.filter((id) => damaged.has(id)),
+        }
       },
     }
     const { search } = await manyNotes(spoilt)
     const whole = await search('harbour fees elm', { perDocument: 0, mergeDuplicates: false, limit: 8 })
     const [first, second, third, ...others] = whole.results.map(({ id }) => id)
     for (const id of [second, others[3]]) if (id !== undefined) damaged.add(id)
-    const { results, degraded } = await search('harbour fees elm', { perDocument: 0, mergeDuplicates: false, limit: 3 })
+    const { results, degraded } = await search('harbour fees elm', {
+      perDocument: 0,
+      mergeDuplicates: false,
+      limit: 3,
+    })
     expect(results.map(({ id }) => id)).toEqual([first, third, others[0]])
     expect(degraded.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^1 result is damaged/)])
   })

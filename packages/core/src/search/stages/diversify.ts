@@ -16,7 +16,8 @@ export interface DiverseItem extends PlacedItem {
 
 /** Why an item is no result of its own: it repeats a better one, is part of one, or its document has enough results. */
 export type Omission =
-  { readonly kind: 'merged' | 'joined'; readonly into: string } | { readonly kind: 'held' }
+  | { readonly kind: 'merged' | 'joined'; readonly into: string }
+  | { readonly kind: 'held' }
 
 /** The first items of a ranking, diverse and with their texts. */
 export interface Diversified {

@@ -55,9 +55,13 @@ export async function locateDocument(where: string, source: DocumentSource): Pro
   if (found && another) throw ambiguous(where, possible.filter(isKnown))
   if (found) return { kind: 'indexed', root: found.root.name, path: found.path }
   const file = possible.find(({ root, path }) => exists(join(root.path, path)))
-  if (file) return { kind: 'unindexed', root: file.root.name, path: file.path, ...(await explain(file, source)) }
+  if (file)
+    return { kind: 'unindexed', root: file.root.name, path: file.path, ...(await explain(file, source)) }
   if (isAbsolute(where) && exists(where)) return outside(where)
-  throw unknown(where, [...documents].flatMap(([root, list]) => list.map(({ path }) => ({ root, path }))))
+  throw unknown(
+    where,
+    [...documents].flatMap(([root, list]) => list.map(({ path }) => ({ root, path }))),
+  )
 }
 
 function addressesOf(where: string, roots: readonly Root[]): Address[] {
@@ -83,11 +87,16 @@ type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' 
 async function explain(address: Address, { store, sources, now }: DocumentSource): Promise<Explained> {
   const { root, path } = address
   const trouble = rootTrouble(root)
-  if (trouble !== undefined) return { reason: trouble, fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}` }
+  if (trouble !== undefined)
+    return {
+      reason: trouble,
+      fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}`,
+    }
   const context = await scanContextOf(store, sources)
   const scan = await scanRoot(root, { now, context })
   const skipped = scan?.skipped.find((file) => file.path === path || isInside(path, file.path))
-  if (skipped) return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
+  if (skipped)
+    return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
   if (!scan?.files.some((file) => file.path === path)) return excluded(address, context.roots)
   const known = (await readKnownFiles(store, root)).skips.get(path)
   if (known) return { reason: known.reason, fix: 'change the file, then run: recallite index' }
@@ -102,9 +111,15 @@ function excluded({ root, path }: Address, roots: readonly Root[]): Explained {
   }
   const hidden = path.split('/').find(isPassedOver)
   if (hidden !== undefined) {
-    return { reason: `${hidden} is passed over: dot files and node_modules are not indexed`, fix: 'name the file among extraPaths, or move it' }
+    return {
+      reason: `${hidden} is passed over: dot files and node_modules are not indexed`,
+      fix: 'name the file among extraPaths, or move it',
+    }
   }
-  return { reason: 'an ignore file (.gitignore or .recalliteignore) excludes it', fix: 'add `!` and its path to .recalliteignore, or name the file among extraPaths' }
+  return {
+    reason: 'an ignore file (.gitignore or .recalliteignore) excludes it',
+    fix: 'add `!` and its path to .recalliteignore, or name the file among extraPaths',
+  }
 }
 
 function outside(path: string): LocatedDocument {

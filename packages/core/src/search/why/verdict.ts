@@ -33,18 +33,33 @@ function notShown(reason: string, advice: string): Verdict {
 function beforeRanking({ retrievers }: Evidence, chunk: ChunkTrace): Reason | undefined {
   if (chunk.fused) return undefined
   if (!chunk.passesFilters)
-    return ['the filters of this search leave it out', 'search without --root, --path, --heading, --since, --until, --where and fields in the query']
+    return [
+      'the filters of this search leave it out',
+      'search without --root, --path, --heading, --since, --until, --where and fields in the query',
+    ]
   if (!chunk.hasRequiredWords)
-    return ['it lacks a word that the query requires, or has one that the query excludes', "leave out the query's + and - signs and quotation marks"]
+    return [
+      'it lacks a word that the query requires, or has one that the query excludes',
+      "leave out the query's + and - signs and quotation marks",
+    ]
   if (retrievers.every((state) => state === 'failed' || state === 'off'))
     return ['no retriever could answer', 'see: recallite doctor']
-  const { keyword, vector } = chunk
+  return notFound(chunk)
+}
+
+function notFound({ keyword, vector }: ChunkTrace): Reason {
   if (keyword.rank === null && keyword.matched.length === 0 && vector.score === null) {
     const pending = vector.state === 'ok' || vector.state === 'empty' ? ', and it has no vector yet' : ''
-    return [`it has none of the query's words${pending}`, pending ? 'run: recallite index' : 'search with an embedding model, or use its words']
+    return [
+      `it has none of the query's words${pending}`,
+      pending ? 'run: recallite index' : 'search with an embedding model, or use its words',
+    ]
   }
   const counts = `${keyword.candidates} by words, ${vector.candidates} by vectors`
-  return [`other chunks answer better: it is not among the candidates (${counts})`, 'use words that only it has, or more candidates: --limit 50 --candidate-multiplier 100']
+  return [
+    `other chunks answer better: it is not among the candidates (${counts})`,
+    'use words that only it has, or more candidates: --limit 50 --candidate-multiplier 100',
+  ]
 }
 
 /** Why a chunk of the ranking is not shown; undefined if it is. */
@@ -64,7 +79,9 @@ function afterRanking({ search, path }: Evidence, chunk: ChunkTrace): Reason | u
 }
 
 function describeMerged(into: NonNullable<ChunkTrace['omission']>['into']): string {
-  const where = into ? `${into.root}:${into.path}, lines ${into.startLine}–${into.endLine},` : 'a better result'
+  const where = into
+    ? `${into.root}:${into.path}, lines ${into.startLine}–${into.endLine},`
+    : 'a better result'
   return `it repeats ${where} and is listed among its duplicates`
 }
 

@@ -46,7 +46,10 @@ export interface ChunkTrace {
   readonly confidence: number
   readonly adjustment: Adjustment | null
   /** Why it is no result of its own, and which chunk it is shown with. */
-  readonly omission: { readonly kind: 'merged' | 'joined' | 'held'; readonly into: DuplicateSpan | null } | null
+  readonly omission: {
+    readonly kind: 'merged' | 'joined' | 'held'
+    readonly into: DuplicateSpan | null
+  } | null
   /** Its position among the results, from 1, with the largest limit; null if it would not be there. */
   readonly position: number | null
   /** Whether its fused score is below a threshold on fused scores. */
@@ -103,7 +106,12 @@ export async function why(
   const { limit, threshold } = settings
   const abstained = decision.heldBack > 0
   const search = { limit, threshold, confidence: decision.confidence, abstained, stages }
-  const judged = judge({ path, chunk, search, retrievers: trace.completed.retrievals.map(({ state }) => state) })
+  const judged = judge({
+    path,
+    chunk,
+    search,
+    retrievers: trace.completed.retrievals.map(({ state }) => state),
+  })
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
 
@@ -184,7 +192,9 @@ async function traceTerms(id: string, { completed: { query } }: SearchTrace, sto
   const terms = query.scoring.filter(({ isContentTerm }) => isContentTerm)
   const [list] = await store.readTermLists([id])
   const counts = await store.readCounts(wantedCounts(query.scoring))
-  const coverage = list ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).coverage : 0
+  const coverage = list
+    ? createKeywordScorer(query.scoring, counts).score(decodeTermList(list.termList)).coverage
+    : 0
   const isMatched = new Map<string, boolean>()
   for (const term of terms) {
     const scorer = createKeywordScorer([term], await store.readCounts(wantedCounts([term])))

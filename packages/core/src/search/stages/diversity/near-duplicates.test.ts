@@ -14,7 +14,10 @@ function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = 
   return { id, ...scores, item: { kind: 'chunk', ...item } }
 }
 
-const thirtyWords = Array.from({ length: 30 }, (_, index) => `word${'abcdefghij'[index % 10]}${'xyz'[index % 3]}`)
+const thirtyWords = Array.from(
+  { length: 30 },
+  (_, index) => `word${'abcdefghij'[index % 10]}${'xyz'[index % 3]}`,
+)
 
 function repeats(text: string, better: string): boolean {
   return createDuplicateTest().repeats(readItem(text), readItem(better, { path: 'other.md' }))
@@ -34,10 +37,14 @@ describe('an item repeats a better one', () => {
   })
 
   it('if nine of ten shingles are the same: a word at the end of thirty changes one of 28', () => {
-    const changed = (count: number) => [...thirtyWords.slice(0, 30 - count), ...Array(count).fill('else')].join(' ')
+    const changed = (count: number) =>
+      [...thirtyWords.slice(0, 30 - count), ...Array(count).fill('else')].join(' ')
     const original = thirtyWords.join(' ')
     // 27 of 29, and 26 of 30, are the same.
-    expect([repeats(changed(1), original), repeats(changed(2), original)]).toEqual([27 / 29 >= 0.9, 26 / 30 >= 0.9])
+    expect([repeats(changed(1), original), repeats(changed(2), original)]).toEqual([
+      27 / 29 >= 0.9,
+      26 / 30 >= 0.9,
+    ])
   })
 
   it('not if a number differs, nor if the texts are short', () => {
@@ -54,7 +61,10 @@ describe('an item repeats a better one', () => {
   })
 
   it('if nine of ten of its lines are lines of the better one, not the other way round', () => {
-    const [whole, part] = [{ startLine: 1, endLine: 40 }, { startLine: 32, endLine: 41 }]
+    const [whole, part] = [
+      { startLine: 1, endLine: 40 },
+      { startLine: 32, endLine: 41 },
+    ]
     expect(repeatsLines(part, whole)).toBe(true)
     expect(repeatsLines({ ...part, endLine: 42 }, whole)).toBe(false)
     expect(repeatsLines(whole, part)).toBe(false)
@@ -62,7 +72,12 @@ describe('an item repeats a better one', () => {
   })
 
   it('of pieces of one line only if it is wholly inside', () => {
-    const piece = (startColumn: number, endColumn: number) => ({ startLine: 1, endLine: 1, startColumn, endColumn })
+    const piece = (startColumn: number, endColumn: number) => ({
+      startLine: 1,
+      endLine: 1,
+      startColumn,
+      endColumn,
+    })
     expect(repeatsLines(piece(400, 700), piece(1, 500))).toBe(false)
     expect(repeatsLines(piece(400, 500), piece(1, 500))).toBe(true)
   })
@@ -86,7 +101,15 @@ describe('jaccard', () => {
 
 describe('words', () => {
   it('are runs of letters, marks and digits in lower case; characters in scripts without spaces', () => {
-    expect(wordsIn('The "JWT_Expiry" is 900 s: naïve.')).toEqual(['the', 'jwt', 'expiry', 'is', '900', 's', 'naïve'])
+    expect(wordsIn('The "JWT_Expiry" is 900 s: naïve.')).toEqual([
+      'the',
+      'jwt',
+      'expiry',
+      'is',
+      '900',
+      's',
+      'naïve',
+    ])
     expect(wordsIn('字典 book')).toEqual(['字', '典', 'book'])
   })
 })

@@ -90,7 +90,9 @@ interface Shingles {
 function toShingles(text: string): Shingles {
   const words = wordsIn(text)
   const last = Math.max(0, words.length - shingleLength)
-  const shingles = words.slice(0, last + 1).map((_, from) => words.slice(from, from + shingleLength).join(' '))
+  const shingles = words
+    .slice(0, last + 1)
+    .map((_, from) => words.slice(from, from + shingleLength).join(' '))
   const numbers = words.filter((word) => /\p{N}/u.test(word)).toSorted()
   return { words: words.length, set: new Set(shingles), numbers: numbers.join(' ') }
 }

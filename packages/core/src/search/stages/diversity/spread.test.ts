@@ -15,7 +15,10 @@ it('chooses by (1 − diversity) × relevance − diversity × similarity', () =
 
 it('keeps the first, every item once, and with diversity 0 the order', () => {
   const words = fc.constantFrom('fox', 'whale', 'crow', 'red', 'blue', 'old')
-  const lists = fc.array(fc.array(words, { maxLength: 5 }).map((list) => ofText(list.join(' '))), { maxLength: 20 })
+  const lists = fc.array(
+    fc.array(words, { maxLength: 5 }).map((list) => ofText(list.join(' '))),
+    { maxLength: 20 },
+  )
   fc.assert(
     fc.property(lists, fc.double({ min: 0, max: 0.99, noNaN: true }), (items, diversity) => {
       const chosen = spread(items, diversity)

@@ -1,0 +1,78 @@
+import { printable } from '@recallite/command-line'
+import type { ChunkTrace, RetrieverTrace, WhyReport } from '@recallite/core'
+import { count } from './amounts.js'
+import { linesOf } from './locators.js'
+
+/** Why a document was shown or not, for people: the verdict, what to do, and a line for each stage. */
+export function renderWhy(report: WhyReport): string {
+  const { verdict, advice, search, chunk } = report
+  const lines = [
+    verdict,
+    ...(advice === null ? [] : [`To see it, ${advice}`]),
+    ...(chunk && search ? ['', ...explainChunk(chunk, search)] : []),
+  ]
+  return `${lines.map((line) => printable(line)).join('\n')}\n`
+}
+
+function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']>): string[] {
+  const { heading, startLine, endLine, keyword, vector, fused, adjustment } = chunk
+  const { limit, threshold, confidence, abstained } = search
+  const rows: readonly (readonly [stage: string, what: string])[] = [
+    ['chunk', [`lines ${startLine}–${endLine}`, ...heading].join(' › ')],
+    ['filters', describeFilters(chunk)],
+    ['keyword', `${describeRetriever(keyword, 'BM25 score')}; ${describeTerms(keyword)}`],
+    ['vector', describeVector(vector)],
+    [
+      'fuse',
+      fused
+        ? `rank ${fused.rank} of ${fused.of}, fused score ${fused.score.toFixed(4)}`
+        : 'not in the ranking',
+    ],
+    ...(adjustment ? [['adjust', describeAdjustment(adjustment)] as const] : []),
+    ['diversify', describePosition(chunk)],
+    [
+      'threshold',
+      `confidence ${chunk.confidence.toFixed(2)}; the highest of the answer is ${confidence.toFixed(2)}, the threshold ${threshold}${abstained ? ': abstained' : ''}`,
+    ],
+    ['limit', count(limit, 'result')],
+  ]
+  return rows.map(([stage, what]) => `${stage.padEnd(10)}${what}`)
+}
+
+function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): string {
+  if (!passesFilters) return 'left out'
+  return hasRequiredWords ? 'passes' : 'lacks a required word, or has an excluded one'
+}
+
+function describeRetriever({ state, rank, candidates, score }: RetrieverTrace, measure: string): string {
+  if (state === 'off' || state === 'failed') return state
+  const scored = score === null ? `no ${measure}` : `${measure} ${score.toFixed(4)}`
+  return rank === null
+    ? `not among ${count(candidates, 'candidate')}, ${scored}`
+    : `rank ${rank} of ${candidates}, ${scored}`
+}
+
+function describeVector(vector: RetrieverTrace): string {
+  const isPending = (vector.state === 'ok' || vector.state === 'empty') && vector.score === null
+  return `${describeRetriever(vector, 'cosine')}${isPending ? '; it has no vector yet' : ''}`
+}
+
+function describeTerms({ matched, missing }: ChunkTrace['keyword']): string {
+  const parts = [
+    ...(matched.length > 0 ? [`has ${matched.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+  ]
+  return parts.join('; ') || 'no terms to look for'
+}
+
+function describeAdjustment({ from, to, ageDays }: NonNullable<ChunkTrace['adjustment']>): string {
+  return `${ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`}, position ${from} → ${to}`
+}
+
+function describePosition({ omission, position, fused }: ChunkTrace): string {
+  if (!fused) return 'not reached'
+  const place = position === null ? 'beyond all results' : `result ${position}`
+  if (!omission) return place
+  const into = omission.into ? ` into ${linesOf(omission.into)}` : ''
+  return `${omission.kind}${into}, ${place}`
+}
