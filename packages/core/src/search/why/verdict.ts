@@ -40,7 +40,7 @@ function beforeRanking({ retrievers }: Evidence, chunk: ChunkTrace): Reason | un
   if (!chunk.hasRequiredWords)
     return [
       'it lacks a word that the query requires, or has one that the query excludes',
-      "leave out the query's + and - signs and quotation marks",
+      'leave out AND, NOT, minus signs and quotation marks',
     ]
   if (retrievers.every((state) => state === 'failed' || state === 'off'))
     return ['no retriever could answer', 'see: recallite doctor']
