@@ -52,7 +52,7 @@ describe('search', () => {
       expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
       expect.stringMatching(/^complete: \d scores? added$/),
       `fuse: ${answer.results.length} items by convex`,
-      'threshold: 0 left out, highest confidence 0.99',
+      'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results, 0 damaged`,
     ])
     expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
