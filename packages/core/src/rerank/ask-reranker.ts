@@ -31,7 +31,7 @@ export async function askReranker(
   try {
     const ask = held.use(async (reranker) => {
       signal.throwIfAborted()
-      allow(limits.deadline, 'scored nothing', 'query.rerank.deadline allows more')
+      allow(limits.deadline, 'scored nothing', 'rerank.deadline allows more')
       return reranker.rerank({ ...request, signal })
     })
     allow(limits.openDeadline, 'did not load', 'query.deadline allows more')
