@@ -43,7 +43,6 @@ const deadline: MakeProof = async (workspace) => {
   return {
     given: { ...byWords, rerank: { baseUrl: service.url } },
     value: '50ms',
-    shown: 50,
     async observe() {
       await indexHerons(workspace)
       const { degraded } = await workspace.search('marsh', 'heron')
