@@ -17,7 +17,7 @@ export function searchOptions(flags: Flags, { valueOf, originOf }: ResolvedSetti
     vectorWeight: flags.vectorWeight ?? given('query.hybrid.vectorWeight'),
     textWeight: flags.textWeight ?? given('query.hybrid.textWeight'),
     candidateMultiplier: flags.candidateMultiplier ?? given('query.hybrid.candidateMultiplier'),
-    rerank: flags.rerank === undefined ? undefined : flags.rerank === 'on',
+    rerank: flags.rerank !== 'off',
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),
     correctSpelling: flags.asTyped ? false : undefined,

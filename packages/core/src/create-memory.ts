@@ -5,7 +5,7 @@ import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
-import { holdReranker } from './rerank/hold-reranker.js'
+import { type HeldReranker, holdReranker } from './rerank/hold-reranker.js'
 import { rerankerBackendFor } from './rerank/reranker-backend.js'
 import type { Memory, MemoryOptions } from './memory.js'
 import type { MemoryScope, Searched } from './search/answer.js'
@@ -84,9 +84,7 @@ function resolveOptions({ store, modelIdle, noModelReason, sleep, ...options }: 
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const indexer = createMemoryIndexer({ store, chain, sources, chunking, keepUnusedVectors, now, sleep })
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  const { reranker: wanted } = options
-  const backend = wanted && ('rerank' in wanted ? rerankerBackendFor(wanted) : wanted)
-  const reranker = backend && holdReranker(backend, { now, idle: modelIdle })
+  const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
   const source = { store, chain, noModelReason, deadline, now, reranker }
   return { source, scope, sources, chunking, indexer, answer }
 }
@@ -95,6 +93,14 @@ const loadProbes = () => import('./probes.js')
 
 function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
   return 'embed' in model ? backendFor(model) : model
+}
+
+function toHeldReranker(
+  reranker: MemoryOptions['reranker'],
+  context: Parameters<typeof holdReranker>[1],
+): HeldReranker | undefined {
+  if (reranker === undefined) return undefined
+  return holdReranker('rerank' in reranker ? rerankerBackendFor(reranker) : reranker, context)
 }
 
 function toSearched(scope: MemoryScope, roots: readonly string[]): Searched {

@@ -24,13 +24,19 @@ describe('a reranker of the settings', () => {
     expect(degraded).toEqual([])
     expect(results[0]).toMatchObject({ path: 'three.md', rerankScore: 0.9 })
     expect(service.asked()).toEqual([
-      { model: 'small', documents: expect.arrayContaining(['The marsh has a heron that limps.']), key: undefined },
+      {
+        model: 'small',
+        documents: expect.arrayContaining(['The marsh has a heron that limps.']),
+        key: undefined,
+      },
     ])
     const { stdout: explained } = await workspace.run('search', 'marsh', 'heron', '--explain')
     expect(explained).toMatch(/rerank [\d.]+ ms \(4 of 4 items scored by http\/small\)/)
     expect(explained).toMatch(/reranker score 0\.9000; rank \d before/)
     expect((await workspace.run('status')).stdout).toMatch(/^reranker {7}http\/small$/m)
-    expect((await workspace.run('doctor')).stdout).toMatch(/reranker.*http\/small on this machine scores a text/)
+    expect((await workspace.run('doctor')).stdout).toMatch(
+      /reranker.*http\/small on this machine scores a text/,
+    )
   })
 
   it('is left out by --rerank off', async () => {
@@ -54,7 +60,11 @@ describe('a reranker of the settings', () => {
 
   it.each<[string, PlainSettings, RegExp]>([
     ['a model file that is missing', { model: 'nowhere.gguf' }, /there is no model nowhere.gguf/],
-    ['a key that is not set', { baseUrl: 'https://rerank.invalid', apiKey: '${NOT_SET}' }, /NOT_SET is not set/],
+    [
+      'a key that is not set',
+      { baseUrl: 'https://rerank.invalid', apiKey: '${NOT_SET}' },
+      /NOT_SET is not set/,
+    ],
     ['an address that is not encrypted', { baseUrl: 'http://rerank.invalid' }, /unencrypted/],
   ])('with %s is reported and costs no results', async (_, rerank, reason) => {
     const workspace = await workspaceWith(rerank)

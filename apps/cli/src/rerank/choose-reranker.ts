@@ -30,14 +30,12 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
     if (path !== undefined && existsSync(path)) return undefined
     return { cause: `there is no model ${name}`, fix: 'recallite config rerank.model' }
   }
-  const packageName = '@recallite/embeddings-llama'
   return withObstacle(findObstacle, {
     provider: 'local',
     model: basename(path ?? name).replace(/\.gguf$/iu, ''),
     host: null,
     open: async (signal) => {
-      const load = () => import('@recallite/embeddings-llama/reranker')
-      const { createLlamaReranker } = await loadPackage(packageName, load)
+      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', loadLlama)
       return createLlamaReranker({ modelPath: path ?? name, signal })
     },
   })
@@ -57,10 +55,7 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
     model: model ?? host,
     host: isLoopbackHost(hostname) ? null : host,
     open: async () => {
-      const { createHttpReranker } = await loadPackage(
-        '@recallite/rerankers-http',
-        () => import('@recallite/rerankers-http'),
-      )
+      const { createHttpReranker } = await loadPackage('@recallite/rerankers-http', loadHttp)
       const { allowHttp } = providers
       return createHttpReranker({ baseUrl, model, apiKey: apiKey?.reveal(), allowHttp })
     },
@@ -72,7 +67,10 @@ function variableOf({ reference }: Secret): string {
 }
 
 /** Does not open what is known to fail; every other failure becomes a `RerankError`, so that the search still answers. */
-function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: RerankerBackend): ChosenReranker {
+function withObstacle(
+  findObstacle: ChosenReranker['findObstacle'],
+  backend: RerankerBackend,
+): ChosenReranker {
   const open = async (signal: AbortSignal): Promise<Reranker> => {
     const obstacle = findObstacle()
     if (obstacle) throw unavailable(`${obstacle.cause}: ${obstacle.fix}`)
@@ -90,6 +88,10 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
 function unavailable(reason: string): RerankError {
   return new RerankError('RERANKER_UNAVAILABLE', reason)
 }
+
+// The imports stand here so that the packages are looked for beside this program.
+const loadLlama = () => import('@recallite/embeddings-llama/reranker')
+const loadHttp = () => import('@recallite/rerankers-http')
 
 async function loadPackage<Package>(name: string, load: () => Promise<Package>): Promise<Package> {
   const { loadProvider } = await import('@recallite/embeddings/provider')

@@ -98,8 +98,16 @@ export const keyTable = {
     isUserOnly: true,
     help: 'address of a service that reranks, such as https://api.jina.ai/v1; the texts of the first results are sent there',
   },
-  'rerank.apiKey': { kind: secret([]), isUserOnly: true, help: 'the variable that holds the key of that service' },
-  'rerank.candidates': { kind: whole(1, 100), default: 20, help: 'how many results are scored, the first ones' },
+  'rerank.apiKey': {
+    kind: secret([]),
+    isUserOnly: true,
+    help: 'the variable that holds the key of that service',
+  },
+  'rerank.candidates': {
+    kind: whole(1, 100),
+    default: 20,
+    help: 'how many results are scored, the first ones',
+  },
   'rerank.deadline': {
     kind: duration({ least: 10, most: 600_000 }),
     default: '2s',

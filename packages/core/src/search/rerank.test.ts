@@ -100,7 +100,9 @@ describe('a search with a reranker', () => {
   })
 
   it('abstains where the reranker finds nothing that answers', async () => {
-    const memory = await memoryOfNotes({ reranker: preferring('nowhere', async ({ texts }) => texts.map(() => 0)).reranker })
+    const memory = await memoryOfNotes({
+      reranker: preferring('nowhere', async ({ texts }) => texts.map(() => 0)).reranker,
+    })
     const { answer } = await memory.search('car', { threshold: 0.25 })
     expect(answer).toMatchObject({ abstained: true, heldBack: 4, results: [] })
   })
@@ -219,7 +221,9 @@ describe('the model of a reranker', () => {
     const { reranker, asked } = preferring('cellar')
     const works = await (await memoryOfNotes({ reranker })).warmUp()
     expect([works.degraded, asked.length]).toEqual([[], 1])
-    const { degraded } = await (await memoryOfNotes({ reranker: backendTo(reranker, { open: failing }) })).warmUp()
+    const { degraded } = await (
+      await memoryOfNotes({ reranker: backendTo(reranker, { open: failing }) })
+    ).warmUp()
     expect(degraded).toEqual([{ retriever: 'reranker', reason: 'There is no file.' }])
   })
 

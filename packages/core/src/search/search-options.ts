@@ -141,9 +141,16 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     completeScores: options.completeScores ?? true,
     resultsPerDocument: options.resultsPerDocument,
     correctSpelling: options.correctSpelling ?? true,
-    rerank: options.rerank ?? true,
-    rerankCandidates: Math.ceil(options.rerankCandidates ?? searchDefaults.rerankCandidates),
-    rerankDeadline: options.rerankDeadline ?? searchDefaults.rerankDeadline,
+    ...resolveReranking(options),
+  }
+}
+
+function resolveReranking({ rerank = true, rerankCandidates, rerankDeadline }: SearchOptions) {
+  const { rerankCandidates: usual, rerankDeadline: patience } = searchDefaults
+  return {
+    rerank,
+    rerankCandidates: Math.ceil(rerankCandidates ?? usual),
+    rerankDeadline: rerankDeadline ?? patience,
   }
 }
 

@@ -102,7 +102,11 @@ async function refine(ranking: Ranking, { source, settings, query, runStage, sig
   const limits = { openDeadline: source.deadline, deadline: settings.rerankDeadline, signal }
   const { wanted } = query
   const reranking = { store, reranker, query: wanted, candidates: settings.rerankCandidates, limits }
-  return runStage('rerank', () => rerank(ranking, reranking), ({ did }) => did)
+  return runStage(
+    'rerank',
+    () => rerank(ranking, reranking),
+    ({ did }) => did,
+  )
 }
 
 function createStageTimer() {

@@ -22,7 +22,11 @@ describe('createLlamaReranker', () => {
   })
 
   it.each([
-    ['a missing file', () => '/nowhere/rerank.gguf', /there is no such file. Give the path of a GGUF reranker\.$/],
+    [
+      'a missing file',
+      () => '/nowhere/rerank.gguf',
+      /there is no such file. Give the path of a GGUF reranker\.$/,
+    ],
     ['a process that dies', () => writeTestModel('dies-loading'), /was ended by SIGKILL/],
     ['a model that does not load', () => writeTestModel('fails-loading'), /tensor 7 is missing. Mend it\.$/],
   ])('is unavailable with %s', async (_, prepare, reason) => {
@@ -34,12 +38,15 @@ describe('createLlamaReranker', () => {
     expect(String(failure)).toContain(`The reranker ${modelPath} cannot be used`)
   })
 
-  it.each(['crash', 'exit', 'garbage'])('costs a call if the process fails by %s, and goes on', async (text) => {
-    const reranker = await createTestReranker()
-    const call = reranker.rerank({ query, texts: ['a red apple', text] })
-    await expect(call).rejects.toMatchObject({ code: 'RERANK_REQUEST_FAILED', isRetryable: true })
-    expect(await reranker.rerank({ query, texts: ['a red apple', 'a red car'] })).toEqual([1, 0.5])
-  })
+  it.each(['crash', 'exit', 'garbage'])(
+    'costs a call if the process fails by %s, and goes on',
+    async (text) => {
+      const reranker = await createTestReranker()
+      const call = reranker.rerank({ query, texts: ['a red apple', text] })
+      await expect(call).rejects.toMatchObject({ code: 'RERANK_REQUEST_FAILED', isRetryable: true })
+      expect(await reranker.rerank({ query, texts: ['a red apple', 'a red car'] })).toEqual([1, 0.5])
+    },
+  )
 
   it('says which text is refused', async () => {
     const call = (await createTestReranker()).rerank({ query, texts: ['a', 'refuse'] })

@@ -38,6 +38,8 @@ describe('checkModelFile', () => {
     const folder = join(temporaryFolder(), 'closed')
     mkdirSync(folder)
     chmodSync(folder, 0)
-    await expect(checkModelFile(join(folder, 'model.gguf'), 'embed')).rejects.toThrow('this user may not read it')
+    await expect(checkModelFile(join(folder, 'model.gguf'), 'embed')).rejects.toThrow(
+      'this user may not read it',
+    )
   })
 })

@@ -22,7 +22,10 @@ export async function checkModelFile(modelPath: string, task: ModelTask): Promis
 }
 
 /** What a model is called that is loaded for a task. */
-export const kindOf = { embed: 'embedding model', rank: 'reranker' } as const satisfies Record<ModelTask, string>
+export const kindOf = { embed: 'embedding model', rank: 'reranker' } as const satisfies Record<
+  ModelTask,
+  string
+>
 
 /** The remedy where nothing more is known. */
 export const nameModel = (task: ModelTask): string => `Give the path of a GGUF ${kindOf[task]}`

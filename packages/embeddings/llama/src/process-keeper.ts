@@ -10,10 +10,7 @@ interface KeptModel {
 }
 
 /** Keeps one process running for a model. `start` starts another one; kind and name of the model are for messages. */
-export function keepProcess(
-  first: ModelProcess,
-  { start, kind, modelName }: KeptModel,
-) {
+export function keepProcess(first: ModelProcess, { start, kind, modelName }: KeptModel) {
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
   let restarts = 0
   const disposal = new AbortController()

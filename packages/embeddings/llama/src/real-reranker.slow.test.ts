@@ -22,26 +22,29 @@ async function createUntrained(): Promise<Reranker> {
   return reranker
 }
 
-describe.skipIf(english === '')('a reranker of llama.cpp (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
-  it.each(rerankerConformance(createUntrained, { isTrained: false }))(
-    'keeps the contract, though it is not trained: $name',
-    async ({ run }) => {
-      await expect(run()).resolves.toBeUndefined()
-    },
-  )
+describe.skipIf(english === '')(
+  'a reranker of llama.cpp (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+  () => {
+    it.each(rerankerConformance(createUntrained, { isTrained: false }))(
+      'keeps the contract, though it is not trained: $name',
+      async ({ run }) => {
+        await expect(run()).resolves.toBeUndefined()
+      },
+    )
 
-  it('reads query and text together: the score depends on both', async () => {
-    const reranker = await createUntrained()
-    const texts = ['The cat sleeps on the warm window sill.', 'Interest rates rose in March.']
-    const one = await reranker.rerank({ query: 'Where does the cat sleep?', texts })
-    const other = await reranker.rerank({ query: 'What did interest rates do?', texts })
-    expect(new Set([...one, ...other].map((score) => score.toFixed(4))).size).toBe(4)
-  })
-
-  it('says that an embedding model is no reranker', async () => {
-    await expect(createLlamaReranker({ modelPath: english, child, threads: 1 })).rejects.toMatchObject({
-      code: 'RERANKER_UNAVAILABLE',
-      message: expect.stringMatching(/it is no reranker: .* Choose a GGUF file of a reranker/),
+    it('reads query and text together: the score depends on both', async () => {
+      const reranker = await createUntrained()
+      const texts = ['The cat sleeps on the warm window sill.', 'Interest rates rose in March.']
+      const one = await reranker.rerank({ query: 'Where does the cat sleep?', texts })
+      const other = await reranker.rerank({ query: 'What did interest rates do?', texts })
+      expect(new Set([...one, ...other].map((score) => score.toFixed(4))).size).toBe(4)
     })
-  })
-})
+
+    it('says that an embedding model is no reranker', async () => {
+      await expect(createLlamaReranker({ modelPath: english, child, threads: 1 })).rejects.toMatchObject({
+        code: 'RERANKER_UNAVAILABLE',
+        message: expect.stringMatching(/it is no reranker: .* Choose a GGUF file of a reranker/),
+      })
+    })
+  },
+)

@@ -26,7 +26,11 @@ function withoutSignal(): Reranker {
 
 const liars: readonly [string, () => Reranker, RegExp][] = [
   ['loses a score', () => altered((scores) => scores.slice(1)), /in the order of the texts/],
-  ['sorts its scores', () => altered((scores) => scores.toSorted((a, b) => b - a)), /in the order of the texts/],
+  [
+    'sorts its scores',
+    () => altered((scores) => scores.toSorted((a, b) => b - a)),
+    /in the order of the texts/,
+  ],
   ['answers logits', () => altered((scores) => scores.map((score) => score * 9 - 4)), /a probability/],
   ['answers NaN', () => altered((scores) => scores.map(() => Number.NaN)), /a probability/],
   [
@@ -39,7 +43,11 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
   ['does not abort', withoutSignal, /aborts while the call runs/],
   ['starts though it was aborted', withoutSignal, /aborted before/],
   ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable from then on/],
-  ['has no name', () => ({ ...createOverlapReranker(), identity: { provider: 'x', model: '' } }), /names its/],
+  [
+    'has no name',
+    () => ({ ...createOverlapReranker(), identity: { provider: 'x', model: '' } }),
+    /names its/,
+  ],
 ]
 
 describe('rerankerConformance', () => {

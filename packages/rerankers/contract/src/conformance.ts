@@ -65,7 +65,10 @@ async function score(reranker: Reranker, asked: readonly string[], question = qu
 function assertSame(one: readonly number[], other: readonly number[]): void {
   assert.equal(one.length, other.length)
   for (const [position, value] of one.entries()) {
-    assert.ok(Math.abs(value - (other[position] ?? Number.NaN)) < noise, `${one} and ${other} are not the same`)
+    assert.ok(
+      Math.abs(value - (other[position] ?? Number.NaN)) < noise,
+      `${one} and ${other} are not the same`,
+    )
   }
 }
 

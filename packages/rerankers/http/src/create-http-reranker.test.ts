@@ -56,7 +56,8 @@ describe('createHttpReranker', () => {
   })
 
   it('learns that a server calls the documents texts', async () => {
-    const missing = 'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1'
+    const missing =
+      'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1'
     const { server, reranker } = await createServed(
       inTurn(
         answerJson({ error: missing, error_type: 'Validation' }, { status: 422 }),
@@ -87,9 +88,14 @@ describe('createHttpReranker', () => {
     expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE' }))
   })
 
-  it.each(['', '  ', '${JINA_API_KEY}', 'two words'])('refuses the key %j without repeating it', (apiKey) => {
+  it.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['${JINA_API_KEY}', 'is a variable that was not replaced'],
+    ['two words', 'holds characters that no key has'],
+  ])('refuses the key %j without repeating it', (apiKey, reason) => {
     const create = () => createHttpReranker({ baseUrl: 'https://api.example.com/v1', apiKey })
-    expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE' }))
-    if (apiKey.trim() !== '') expect(create).not.toThrow(apiKey)
+    const message = `The API key for the reranker at api.example.com ${reason}. Set it to the key of your account.`
+    expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE', message }))
   })
 })

@@ -41,7 +41,11 @@ const faults: readonly (readonly [string, Answer, object])[] = [
   ['no list', answerJson({ hello: 1 }), unusable],
   ['null', answerJson(null), unusable],
   ['too few scores', answerJson({ results: [good] }), unusable],
-  ['too many scores', answerJson({ results: [good, { ...good, index: 1 }, { ...good, index: 2 }] }), unusable],
+  [
+    'too many scores',
+    answerJson({ results: [good, { ...good, index: 1 }, { ...good, index: 2 }] }),
+    unusable,
+  ],
   ['a score of no text', answerJson({ results: [good, { ...good, index: 7 }] }), unusable],
   ['a score without a text', answerJson({ results: [good, { relevance_score: 1 }] }), unusable],
   ['two scores of one text', answerJson({ results: [good, good] }), unusable],
@@ -53,16 +57,19 @@ const faults: readonly (readonly [string, Answer, object])[] = [
 ]
 
 describe('a service that fails', () => {
-  it.each(faults)('%s: has its code after one request, and no key in the message', async (_, answer, expected) => {
-    const { server, reranker } = await createServed(answer, { firstByteTimeout: 1500, idleTimeout: 1500 })
-    const error: unknown = await reranker.rerank(request).catch((reason: unknown) => reason)
-    expect(error).toMatchObject(expected)
-    expect(RerankError.isInstance(error)).toBe(true)
-    expect(server.requests).toHaveLength(1)
-    const said = `${String(error)} ${JSON.stringify(error)} ${error instanceof Error ? error.stack : ''}`
-    expect(said).not.toContain(canaryKey)
-    expect(said).not.toMatch(/embedding/i)
-  })
+  it.each(faults)(
+    '%s: has its code after one request, and no key in the message',
+    async (_, answer, expected) => {
+      const { server, reranker } = await createServed(answer, { firstByteTimeout: 1500, idleTimeout: 1500 })
+      const error: unknown = await reranker.rerank(request).catch((reason: unknown) => reason)
+      expect(error).toMatchObject(expected)
+      expect(RerankError.isInstance(error)).toBe(true)
+      expect(server.requests).toHaveLength(1)
+      const said = `${String(error)} ${JSON.stringify(error)} ${error instanceof Error ? error.stack : ''}`
+      expect(said).not.toContain(canaryKey)
+      expect(said).not.toMatch(/embedding/i)
+    },
+  )
 
   it('ends the request when the signal aborts', async () => {
     const { server, reranker } = await createServed(silence())

@@ -17,13 +17,16 @@ export interface ExpectedScores {
  * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one score that is a number
  */
 export function readScores(answer: unknown, { count, scale, source }: ExpectedScores): number[] {
-  const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) => Array.isArray(list))
+  const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) =>
+    Array.isArray(list),
+  )
   if (entries === undefined) throw unusable(source, 'without a list of scores')
   if (entries.length !== count) throw unusable(source, `${count} texts with ${entries.length} scores`)
   const scores = Array.from<number>({ length: count }).fill(Number.NaN)
   for (const entry of entries) {
     const position = Number(valueAt(entry, 'index') ?? Number.NaN)
-    if (!Object.hasOwn(scores, position)) throw unusable(source, `with a score of no text (index ${position})`)
+    if (!Object.hasOwn(scores, position))
+      throw unusable(source, `with a score of no text (index ${position})`)
     const score = valueAt(entry, 'relevance_score') ?? valueAt(entry, 'score')
     if (typeof score !== 'number' || !Number.isFinite(score))
       throw unusable(source, `text ${position} with a score that is no number`)
@@ -33,7 +36,10 @@ export function readScores(answer: unknown, { count, scale, source }: ExpectedSc
   return toProbabilities(scores, { scale, source })
 }
 
-function toProbabilities(scores: number[], { scale, source }: Pick<ExpectedScores, 'scale' | 'source'>): number[] {
+function toProbabilities(
+  scores: number[],
+  { scale, source }: Pick<ExpectedScores, 'scale' | 'source'>,
+): number[] {
   const areProbabilities = scores.every((score) => score >= 0 && score <= 1)
   if (scale === 'logit' || (scale === 'auto' && !areProbabilities)) return scores.map(sigmoid)
   if (areProbabilities) return scores

@@ -32,7 +32,8 @@ export interface Endpoint {
  */
 export function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): Endpoint {
   const url = assertEndpoint(baseUrl, allowHttp)
-  if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/u, '')}/rerank`
+  if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname))
+    url.pathname = `${url.pathname.replace(/\/+$/u, '')}/rerank`
   const json = { 'content-type': 'application/json', accept: 'application/json' }
   if (apiKey === undefined) return { url, headers: json, secrets: [] }
   const key = assertApiKey(apiKey, `the reranker at ${url.host}`, 'Set it to the key of your account.')

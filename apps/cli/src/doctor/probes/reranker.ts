@@ -19,7 +19,11 @@ export async function reranker(subject: Subject): Promise<Outcome[]> {
   try {
     const opened = await chosen.open(limit)
     try {
-      const [score = Number.NaN] = await opened.rerank({ query: 'where is the key', texts: [text], signal: limit })
+      const [score = Number.NaN] = await opened.rerank({
+        query: 'where is the key',
+        texts: [text],
+        signal: limit,
+      })
       return [fine(`${name} scores a text, ${score.toFixed(2)}`)]
     } finally {
       await opened.dispose?.()

@@ -14,7 +14,11 @@ async function indexHerons({ write, run }: SettingsWorkspace): Promise<void> {
 /** What a service is asked first, if a search asks it; the settings lead to it unless told otherwise. */
 function asked(
   proof: { value: (url: string) => string | number; unset: unknown; set: unknown; leads?: boolean },
-  part: (request: { model?: string | undefined; documents: readonly string[]; key?: string | undefined }) => unknown,
+  part: (request: {
+    model?: string | undefined
+    documents: readonly string[]
+    key?: string | undefined
+  }) => unknown,
 ): MakeProof {
   return async (workspace) => {
     const service = await startReranker(preferring('three'))

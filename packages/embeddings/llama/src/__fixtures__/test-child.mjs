@@ -43,9 +43,12 @@ function count({ id, text }) {
   process.send({ type: 'vector', id, vector })
 }
 
+function words(line) {
+  return line.toLowerCase().match(/\p{L}+/gu) ?? []
+}
+
 /** The share of the query's words that the text contains. */
 function rank({ id, query, text }) {
-  const words = (line) => line.toLowerCase().match(/\p{L}+/gu) ?? []
   const held = new Set(words(text))
   const shared = words(query).filter((word) => held.has(word)).length
   process.send({ type: 'vector', id, vector: Float32Array.of(shared / Math.max(1, words(query).length)) })

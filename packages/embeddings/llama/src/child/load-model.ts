@@ -26,7 +26,11 @@ export async function loadModel(message: LoadMessage): Promise<LoadedModel> {
   const model = await loadWeights(llama, { modelPath, complaints })
   const name = String(header.get('general.name') ?? '')
   if (task === 'rank') return { name, dimensions: 1, compute: await createRanker(model, message) }
-  return { name, dimensions: model.embeddingVectorSize, compute: await createEmbedder(model, header, message) }
+  return {
+    name,
+    dimensions: model.embeddingVectorSize,
+    compute: await createEmbedder(model, header, message),
+  }
 }
 
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */
