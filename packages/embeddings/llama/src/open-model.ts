@@ -7,9 +7,6 @@ import { keepProcess } from './process-keeper.js'
 import type { ResolvedSettings } from './settings.js'
 import type { LaneOptions } from './text-lane.js'
 
-/** A model in a process that is replaced if it ends. */
-export type OpenModel = Awaited<ReturnType<typeof openModel>>
-
 /**
  * Loads a model in a child process.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no model for the task, or does

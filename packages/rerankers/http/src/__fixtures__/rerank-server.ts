@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** The share of the query's words that each text contains. */
-export function overlaps({ query, documents }: Asked): number[] {
+function overlaps({ query, documents }: Asked): number[] {
   const wanted = wordsOf(query)
   return documents.map((text) => {
     const held = new Set(wordsOf(text))
