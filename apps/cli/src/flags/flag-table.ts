@@ -60,10 +60,10 @@ const queryFlags: readonly Flag<Flags>[] = [
   flag('limit <number>', 'maximum number of results, 1 to 100 (default: 6)', { parse: parseNumber }),
   flag(
     'threshold <number>',
-    'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.25)',
+    'confidence that at least one result must have, or else none is shown; 0 shows weak results too (default: 0.1)',
     { parse: parseNumber },
   ),
-  flag('strict', 'a higher threshold, 0.35: fewer questions that nothing answers get results'),
+  flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
   flag(
     'fusion <name>',
     "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
@@ -123,6 +123,11 @@ const queryFlags: readonly Flag<Flags>[] = [
     'where <condition>',
     'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
     { isRepeatable: true },
+  ),
+  flag(
+    'rerank <when>',
+    'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
+    { choices: ['on', 'off'] },
   ),
   flag('asTyped', 'do not correct the spelling of words that no note contains'),
 ]

@@ -54,13 +54,13 @@ export const keyTable = {
   'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
   'query.minScore': {
     kind: number({ least: -1, most: 1 }),
-    default: 0.25,
+    default: 0.1,
     help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
   },
   'query.strict': {
     kind: boolean,
     default: false,
-    help: 'whether the threshold is 0.35 unless minScore is set',
+    help: 'whether the threshold is 0.25 unless minScore is set',
   },
   'query.perDocument': {
     kind: whole(0, 100),
@@ -105,6 +105,31 @@ export const keyTable = {
     kind: duration({ least: 1, most: 600_000 }),
     default: '15s',
     help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
+  },
+  'rerank.model': {
+    kind: nameOrPath,
+    isUserOnly: true,
+    help: 'a model that scores the first results again and so orders them: a GGUF reranker, its file or its name in the models folder, or a model of the service at rerank.baseUrl; without either nothing is reranked',
+  },
+  'rerank.baseUrl': {
+    kind: url,
+    isUserOnly: true,
+    help: 'address of a service that reranks, such as https://api.jina.ai/v1; the texts of the first results are sent there',
+  },
+  'rerank.apiKey': {
+    kind: secret([]),
+    isUserOnly: true,
+    help: 'the variable that holds the key of that service',
+  },
+  'rerank.candidates': {
+    kind: whole(1, 100),
+    default: 20,
+    help: 'how many results are scored, the first ones',
+  },
+  'rerank.deadline': {
+    kind: duration({ least: 10, most: 600_000 }),
+    default: '2s',
+    help: 'how long a search waits for the scores, besides the loading of a model; without them the order stays as it is',
   },
   'chunking.tokens': { kind: whole(16, 8192), default: 400, help: 'size of a chunk' },
   'chunking.overlap': {

@@ -1,3 +1,4 @@
+import type { CosineScale } from './cosine-scale.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
@@ -18,8 +19,8 @@ export interface SpellingCorrection {
 
 /** A failure that the answer has to do without, and why. */
 export interface Degradation {
-  /** A retriever, or `index` if the index itself is damaged. */
-  readonly retriever: RetrieverName | 'index'
+  /** A retriever, `reranker`, or `index` if the index itself is damaged. */
+  readonly retriever: RetrieverName | 'reranker' | 'index'
   readonly reason: string
 }
 
@@ -62,9 +63,13 @@ export interface SearchResult extends Span {
   readonly fusedScore: number
   /** The probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
   readonly confidence: number
+  /** The reranker's probability that this answers the query, which orders the results that have one; only with a reranker. */
+  readonly rerankScore?: number | undefined
+  /** Its rank by the fused score, from 1, before it was reranked. */
+  readonly rankBeforeRerank?: number | undefined
   /** Whether its confidence is below the threshold, or below the default one where the search has a lower one. */
   readonly weak: boolean
-  /** What `confidence` is computed from. */
+  /** What `confidence` is computed from, together with `rerankScore` (`rerankedConfidence`). */
   readonly confidenceInputs: ConfidenceInputs
   /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
   readonly contributions: readonly Contribution[]
@@ -79,12 +84,13 @@ export interface SearchResult extends Span {
 /** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
 export type ThresholdOn = 'confidence' | 'fused'
 
-/** The stages of a search, in their order. */
+/** The stages of a search, in their order; those that are off do not run. */
 export type StageName =
   | 'parse'
   | 'retrieve'
   | 'complete'
   | 'fuse'
+  | 'rerank'
   | 'adjust'
   | 'diversify'
   | 'threshold'
@@ -118,6 +124,8 @@ export interface SearchExplanation {
   readonly terms: readonly ExplainedTerm[]
   /** Stop words of the query, which are not scored. */
   readonly stopWords: readonly string[]
+  /** What the cosines mean, for the formula of `confidenceOf`; null if no vectors were searched. */
+  readonly cosineScale: CosineScale | null
   readonly threshold: { readonly value: number; readonly on: ThresholdOn }
   readonly stages: readonly StageReport[]
 }
@@ -131,7 +139,7 @@ export interface SearchTimings {
   readonly vector: number
   /** The part of `vector` that went into embedding the query, loading the model included. */
   readonly embed: number
-  /** Scoring every candidate on both retrievers, fusing, and reading the results. */
+  /** Scoring every candidate on both retrievers, fusing, reranking, and reading the results. */
   readonly rank: number
 }
 

@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks'
-import type { StageName, StageReport } from './answer.js'
+import type { HeldReranker } from '../rerank/hold-reranker.js'
+import type { Degradation, StageName, StageReport } from './answer.js'
+import type { Query } from './query.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
@@ -14,6 +16,8 @@ import { threshold, type Decision } from './stages/threshold.js'
 export interface SearchSource extends VectorSource {
   /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
+  /** Scores the first results again; undefined without one. */
+  readonly reranker: HeldReranker | undefined
 }
 
 /** What each stage of a search made, up to the decision on what is shown. */
@@ -22,10 +26,12 @@ export interface SearchTrace {
   readonly parsed: Parsed
   readonly completed: Completed
   readonly fused: Ranking
-  /** The fused ranking, or what recency made of it. */
+  /** The fused ranking, or what a reranker and recency made of it. */
   readonly adjusted: Ranking
   readonly diversified: Diversified
   readonly decision: Decision
+  /** What did not work after the retrievers. */
+  readonly degraded: readonly Degradation[]
   readonly stages: readonly StageReport[]
   /** Runs a further stage, whose report is added to `stages`. */
   readonly runStage: RunStage
@@ -38,7 +44,7 @@ type RunStage = <Output>(
 ) => Promise<Output>
 
 /**
- * Runs the stages parse → retrieve → complete → fuse → adjust → diversify → threshold. From `fuse` on each takes a ranking; a
+ * Runs the stages parse → retrieve → complete → fuse → rerank → adjust → diversify → threshold. From `fuse` on each takes a ranking; a
  * stage that is off is not run.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
@@ -62,16 +68,15 @@ export async function runStages(
   const completed = await runStage('complete', () => complete(retrieved), describeCompleted)
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(completed, settings), byStrategy)
-  const adjusting = () => adjustRanking(fused, source, settings)
-  const adjusted =
-    settings.recency === undefined ? fused : await runStage('adjust', adjusting, describeAdjusted)
+  const refining = { source, settings, query: completed.query, runStage, signal: options.signal }
+  const { ranking: adjusted, degraded } = await refine(fused, refining)
   const diversifying = () => diversify(adjusted, store, settings)
   const diversified = await runStage('diversify', diversifying, describeDiversified)
   const describeDecision = ({ ranking, confidence }: Decision) =>
     `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
   const deciding = async () => threshold(diversified, settings)
   const decision = await runStage('threshold', deciding, describeDecision)
-  return { settings, parsed, completed, fused, adjusted, diversified, decision, stages, runStage }
+  return { settings, parsed, completed, fused, adjusted, diversified, decision, degraded, stages, runStage }
 }
 
 /** A number with a noun, such as `2 items`. */
@@ -110,14 +115,37 @@ function describeCompleted({ retrievals }: Completed): string {
   return `${count(added, 'score')} added`
 }
 
-/** Loaded by the searches that want it. */
-async function adjustRanking(
-  ranking: Ranking,
-  { store, now }: SearchSource,
-  settings: SearchSettings,
-): Promise<Ranking> {
+interface Refining {
+  readonly source: SearchSource
+  readonly settings: SearchSettings
+  readonly query: Query
+  readonly runStage: RunStage
+  readonly signal: AbortSignal | undefined
+}
+
+/** Runs the stages that change the order and are on; those that are off are not loaded. */
+async function refine(ranking: Ranking, refining: Refining) {
+  const { source, settings, runStage } = refining
+  const { ranking: reranked, degraded } = await rerankFirst(ranking, refining)
+  if (settings.recency === undefined) return { ranking: reranked, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  return adjust(ranking, { store, now: now() }, settings)
+  const adjusting = () => adjust(reranked, { store: source.store, now: source.now() }, settings)
+  return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
+}
+
+async function rerankFirst(ranking: Ranking, { source, settings, query, runStage, signal }: Refining) {
+  const { store, reranker } = source
+  const degraded: readonly Degradation[] = []
+  if (!reranker || !settings.rerank || ranking.length === 0) return { ranking, degraded }
+  const { rerank } = await import('./stages/rerank.js')
+  const limits = { openDeadline: source.deadline, deadline: settings.rerankDeadline, signal }
+  const { wanted } = query
+  const reranking = { store, reranker, query: wanted, candidates: settings.rerankCandidates, limits }
+  return runStage(
+    'rerank',
+    () => rerank(ranking, reranking),
+    ({ did }) => did,
+  )
 }
 
 function describeAdjusted(ranking: Ranking): string {

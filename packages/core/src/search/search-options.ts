@@ -15,12 +15,16 @@ import type { QueryParser } from './query.js'
 export const searchDefaults = {
   limit: 6,
   /** If no result has this confidence, the search abstains. */
-  threshold: 0.25,
+  threshold: 0.1,
   /** The threshold of a strict search. */
-  strictThreshold: 0.35,
+  strictThreshold: 0.25,
   /** Per retriever; more gained nothing on twenty-three collections, and a fixed pool keeps results stable. */
   candidates: 100,
   perDocument: 2,
+  /** Of the fused ranking, scored by a reranker. */
+  rerankCandidates: 20,
+  /** For a reranker's scores, in milliseconds; loading its model counts to the deadline of the query. */
+  rerankDeadline: 2000,
 } as const
 
 /** The most candidates per retriever that can be asked for. */
@@ -35,7 +39,7 @@ export interface SearchOptions extends FilterOptions {
   readonly limit?: number | undefined
   /**
    * If the highest confidence among the results is below, the search abstains: it has no results. Otherwise results below
-   * are marked `weak`. Default 0.25.
+   * are marked `weak`. Default 0.1, or 0.25 if `strict`.
    */
   readonly threshold?: number | undefined
   /** Whether the default threshold is higher, so that more queries without an answer have no results; default false. */
@@ -78,6 +82,12 @@ export interface SearchOptions extends FilterOptions {
   readonly completeScores?: boolean | undefined
   /** Whether terms that no chunk contains are corrected if nothing answers the query as typed; default true. */
   readonly correctSpelling?: boolean | undefined
+  /** Whether the first results are reranked if the memory has a reranker; default true. */
+  readonly rerank?: boolean | undefined
+  /** How many results are reranked, the first ones, from 1 to 100; default 20. */
+  readonly rerankCandidates?: number | undefined
+  /** How long the reranker may take for its scores, in milliseconds; the order stays as it is without them. Default 2,000. */
+  readonly rerankDeadline?: number | undefined
   /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
   readonly parseQuery?: QueryParser | undefined
   /** How the fusion scales scores and counts missing ones; default as the strategy does. */
@@ -109,6 +119,9 @@ export interface SearchSettings {
   /** Half-life in days. */
   readonly recency: number | undefined
   readonly correctSpelling: boolean
+  readonly rerank: boolean
+  readonly rerankCandidates: number
+  readonly rerankDeadline: number
 }
 
 /** The most results that can be asked for. */
@@ -124,6 +137,8 @@ const ranges = {
   perDocument: [0, Number.MAX_VALUE],
   diversity: [0, 1],
   recency: [0.01, Number.MAX_VALUE],
+  rerankCandidates: [1, 100],
+  rerankDeadline: [1, 600_000],
 } as const
 
 /**
@@ -150,6 +165,16 @@ export async function resolveSearchOptions(options: SearchOptions): Promise<Sear
     ...resolveDiversity(options),
     recency: options.recency,
     correctSpelling: options.correctSpelling ?? true,
+    ...resolveReranking(options),
+  }
+}
+
+function resolveReranking({ rerank = true, rerankCandidates, rerankDeadline }: SearchOptions) {
+  const { rerankCandidates: usual, rerankDeadline: patience } = searchDefaults
+  return {
+    rerank,
+    rerankCandidates: Math.ceil(rerankCandidates ?? usual),
+    rerankDeadline: rerankDeadline ?? patience,
   }
 }
 

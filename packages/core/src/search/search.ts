@@ -4,6 +4,7 @@ import { describeFeature } from './describe-feature.js'
 import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/complete.js'
+import { scaleOf } from './stages/fuse.js'
 import { damageOf, present } from './stages/present.js'
 
 /** An answer as far as a search makes it. */
@@ -33,7 +34,12 @@ export async function search(
     understood: describeSyntax(query.read),
     corrections: query.corrections,
     ...retrievals,
-    degraded: [...retrievals.degraded, ...completed.degraded, ...damageOf(diversified.damaged)],
+    degraded: [
+      ...retrievals.degraded,
+      ...completed.degraded,
+      ...trace.degraded,
+      ...damageOf(diversified.damaged),
+    ],
     confidence: decision.confidence,
     abstained: decision.heldBack > 0,
     heldBack: decision.heldBack,
@@ -42,6 +48,7 @@ export async function search(
       strategy: settings.strategyName,
       terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
       stopWords: query.stopWords,
+      cosineScale: scaleOf(completed.retrievals),
       threshold: { value: settings.threshold, on: settings.thresholdOn },
       stages,
     },

@@ -21,7 +21,7 @@ export async function present(
   const corrected = await correctedAmong(store, query, ranking)
   const languages = await languagesOf(ranking)
   return ranking.map((ranked, index): SearchResult => {
-    const { item, joined, duplicates, adjustment, fused, confidence, confidenceInputs } = ranked
+    const { item, joined, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
@@ -30,7 +30,8 @@ export async function present(
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak({ confidence }, settings)
-    const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
+    const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
+    const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     const own = { ...head, text, snippet: shown, matches, isCorrected, ...scores, duplicates }
     return { ...own, ...(adjustment && { adjustment }), ...(joined && toShown(joined)) }
