@@ -30,7 +30,7 @@ export type {
   SearchTimings,
   ThresholdOn,
 } from './search/answer.js'
-export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why.js'
+export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/why-report.js'
 export type { QueryParser } from './search/query.js'
 export {
   mostCandidates,

@@ -11,7 +11,7 @@ import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.j
 import type { Reranker } from '@recallite/rerankers'
 import type { RerankerBackend } from './rerank/reranker-backend.js'
 import type { SearchOptions } from './search/search-options.js'
-import type { WhyReport } from './search/why/why.js'
+import type { WhyReport } from './search/why/why-report.js'
 import type { RefusedPath, Source } from './sources/source.js'
 import type { MemoryStatus } from './status.js'
 import type { Watch, WatchOptions } from './watch/watch.js'

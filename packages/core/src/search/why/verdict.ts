@@ -1,5 +1,5 @@
 import type { RetrieverState } from '../answer.js'
-import type { ChunkTrace, WhyReport } from './why.js'
+import type { ChunkTrace, WhyReport } from './why-report.js'
 
 /** What a verdict is based on. */
 export interface Evidence {

@@ -1,0 +1,40 @@
+import { recordingIo } from '@recallite/command-line/testing'
+import { describe, expect, it } from 'vitest'
+import { indexedWorkspace } from '../doctor/__fixtures__/examined.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { main } from '../main.js'
+
+async function why(...words: readonly string[]) {
+  const { database } = await indexedWorkspace()
+  const { io, written, talked } = recordingIo()
+  const exitCode = await main(['why', ...words, '--provider', 'none', '--db', database], io)
+  return { exitCode, written: written(), talked: talked() }
+}
+
+describe('why', () => {
+  it('says as JSON, which its schema describes, what each stage made of a note', async () => {
+    const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md', '--json')
+    const report: unknown = JSON.parse(written)
+    expect([exitCode, schemaErrors('why', report)]).toEqual([0, []])
+    expect(report).toMatchObject({ isShown: true, chunk: { keyword: { rank: 1 }, position: 1 } })
+  })
+
+  it('says it for people, with a line for each stage', async () => {
+    const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md')
+    expect(exitCode).toBe(0)
+    expect(written).toMatch(/^Shown: lines \d+–\d+ of auth\.md are result 1 of at most \d+\.$/m)
+    for (const stage of ['keyword', 'vector', 'fuse', 'diversify', 'threshold', 'limit'])
+      expect(written).toMatch(new RegExp(`^${stage} `, 'm'))
+  })
+
+  it('says what to do to see a note that is not shown', async () => {
+    const { written } = await why('JWT_EXPIRY', 'auth.md', '--path', 'other.md')
+    expect(written).toMatch(/^Not shown: the filters of this search leave it out\.\nTo see it, search without --root/)
+  })
+
+  it('suggests paths for one that does not exist', async () => {
+    const { exitCode, talked } = await why('JWT_EXPIRY', 'auht.md')
+    expect(exitCode).not.toBe(0)
+    expect(talked).toMatch(/There is no document and no file auht\.md\. Did you mean .*:auth\.md/)
+  })
+})
