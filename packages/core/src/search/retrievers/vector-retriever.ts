@@ -35,10 +35,7 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       const limit = settings.candidates
       return {
         candidates: await store.findByVector({ space, vector, limit, filter: required }),
-        score: async (ids) => {
-          const cosines = await store.scoreByVector({ space, vector, ids })
-          return new Map(Array.from(cosines, ([id, score]) => [id, { score }]))
-        },
+        score: (ids) => store.scoreByVector({ space, vector, ids }),
         reasons,
         embedded: { provider: space.provider, model: space.model, time },
       }
