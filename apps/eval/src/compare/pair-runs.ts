@@ -66,6 +66,7 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     model: settings ? describeModel(settings) : undefined,
     'chunk tokens': settings?.chunking.target,
     'chunk overlap': settings?.chunking.overlap,
+    pieces: settings?.chunking.pieces ?? false,
     candidates: settings?.candidates,
     depth,
     'min score': settings?.minScore,

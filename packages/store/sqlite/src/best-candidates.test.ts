@@ -22,6 +22,7 @@ function readsOf(chunks: readonly Chunk[], unused: readonly number[] = []) {
     .map((vector, id) => ({ ...vector, id }))
     .toSorted((a, b) => a.distance - b.distance)
   const reads: VectorReads = {
+    hasPieces: chunks.some(({ cosines }) => cosines.length > 1),
     nearest(reach): NearVector[] {
       reaches.push(reach)
       return vectors.slice(0, reach)
@@ -56,6 +57,13 @@ describe('the best candidates', () => {
         expect(bestCandidates(limit, readsOf(chunks, unused).reads)).toEqual(whole.slice(0, limit))
       }),
     )
+  })
+
+  it('take one read of two vectors for each wanted chunk where chunks have no pieces', () => {
+    const chunks = Array.from({ length: 200 }, (_, number) => ({ id: `${number}`, cosines: [1 - number / 256] }))
+    const { reads, reaches } = readsOf(chunks)
+    expect(bestCandidates(10, reads).map(({ id }) => Number(id))).toEqual([...Array(10).keys()])
+    expect(reaches).toEqual([20])
   })
 
   it('take one read of the vectors where eight of them for each wanted chunk show where to cut', () => {

@@ -153,8 +153,7 @@ describe('vector search', () => {
     const sql = inputsOfVectorsSql(true)
     expect(sql).toMatchInlineSnapshot(`
       "SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
-        vector.id AS vectorId,
-        CASE WHEN vector.id IN (SELECT value FROM json_each(?)) THEN NULL ELSE vec_distance_cosine(vector.value, ?) END AS distance
+        vec_distance_cosine(vector.value, ?) AS distance
       FROM chunk
       CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
       CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
@@ -164,52 +163,43 @@ describe('vector search', () => {
         WHERE near.id IN (SELECT value FROM json_each(?))) AND +chunk.id IN (SELECT value FROM json_each(?))
       ORDER BY chunk.id, input.position"
     `)
-    expect(planOf(sql, '[1]', vector, 1, '[1]', within)).toMatchInlineSnapshot(`
+    expect(planOf(sql, vector, 1, '[1]', within)).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 3",
-        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 2",
+        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
-        "LIST SUBQUERY 4",
+        "LIST SUBQUERY 3",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "CREATE BLOOM FILTER",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "CREATE BLOOM FILTER",
       ]
     `)
-    expect(planOf(inputsOfVectorsSql(false), '[1]', vector, 1, '[1]')).toMatchInlineSnapshot(`
+    expect(planOf(inputsOfVectorsSql(false), vector, 1, '[1]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING INTEGER PRIMARY KEY (rowid=?)",
-        "LIST SUBQUERY 3",
-        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
         "LIST SUBQUERY 2",
+        "SEARCH near USING INTEGER PRIMARY KEY (rowid=?)",
+        "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "SEARCH found USING COVERING INDEX embedding_input_by_hash (text_hash=?)",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "CREATE BLOOM FILTER",
       ]
     `)
   })
 
   it('finds the vectors of given chunks by index', () => {
-    expect(planOf(inputsOfChunksSql, '[]', vector, 1, '["a"]')).toMatchInlineSnapshot(`
+    expect(planOf(inputsOfChunksSql, vector, 1, '["a"]')).toMatchInlineSnapshot(`
       [
         "SEARCH chunk USING COVERING INDEX sqlite_autoindex_chunk_1 (public_id=?)",
-        "LIST SUBQUERY 2",
+        "LIST SUBQUERY 1",
         "SCAN json_each VIRTUAL TABLE INDEX 1:",
         "SEARCH input USING PRIMARY KEY (chunk_id=?)",
         "SEARCH vector USING INDEX sqlite_autoindex_vector_1 (space_id=? AND text_hash=?)",
-        "LIST SUBQUERY 1",
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "CREATE BLOOM FILTER",
         "USE TEMP B-TREE FOR ORDER BY",
       ]
     `)

@@ -29,14 +29,10 @@ FROM vector WHERE ${isFiltered ? ofChunks : allOfSpace}
 ORDER BY distance, id LIMIT ?`
 }
 
-/**
- * The vectors of chunks, in the order of their inputs. A vector that is given by its id has no distance: the search that
- * found it has computed that, and its numbers need not be read again.
- */
+/** How far the vectors of chunks are, in the order of their inputs. */
 function inputsSql(chunks: string): string {
   return `SELECT chunk.public_id AS id, input.position, input.text_from AS "from", input.text_to AS "to",
-  vector.id AS vectorId,
-  CASE WHEN vector.id IN (${givenIds}) THEN NULL ELSE vec_distance_cosine(vector.value, ?) END AS distance
+  vec_distance_cosine(vector.value, ?) AS distance
 FROM chunk
 CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
 CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash
@@ -54,7 +50,11 @@ export const inputsOfVectorsSql = (isFiltered: boolean): string =>
   inputsSql(isFiltered ? `${ofVectors} AND +chunk.id IN (${givenIds})` : ofVectors)
 
 /** All vectors of given chunks. */
-export const inputsOfChunksSql = inputsSql('chunk.public_id IN (SELECT value FROM json_each(?))')
+export const inputsOfChunksSql = inputsSql(`chunk.public_id IN (${givenIds})`)
+
+/** Whether chunks have pieces, as far as a thousand inputs tell. */
+const hasPiecesSql =
+  'SELECT 1 FROM (SELECT position FROM embedding_input LIMIT 1000) WHERE position > 0 LIMIT 1'
 
 /** A vector and its cosine distance. */
 export interface NearVector {
@@ -66,8 +66,7 @@ interface InputRow extends Pick<EmbeddingInput, 'from' | 'to'> {
   /** Of the chunk. */
   readonly id: string
   readonly position: number
-  readonly vectorId: number
-  readonly distance: number | null
+  readonly distance: number
 }
 
 /** The vector retriever: cosine similarity within one space. */
@@ -84,6 +83,8 @@ export function createVectorSearch(
     return encodeVector(vector)
   }
 
+  const hasPieces = database.prepare(hasPiecesSql)
+
   return {
     /** Vectors whose text is gone stay for a while: they are among the nearest vectors, and have no chunk. */
     search({ space, vector, limit, filter }: VectorRequest): Candidate[] {
@@ -96,11 +97,11 @@ export function createVectorSearch(
       const nearest = database.prepare<NearVector>(nearestVectorsSql(isFiltered))
       const inputs = database.prepare<InputRow>(inputsOfVectorsSql(isFiltered))
       return bestCandidates(limit, {
+        hasPieces: hasPieces.get() !== undefined,
         nearest: (reach) => nearest.all(query, ...values, reach),
         scoresOf(vectors) {
           const ids = JSON.stringify(vectors.map(({ id }) => id))
-          const rows = inputs.all(ids, query, spaceId, ids, ...(isFiltered ? [within] : []))
-          return scoreChunks(rows, new Map(vectors.map(({ id, distance }) => [id, distance])))
+          return scoreChunks(inputs.all(query, spaceId, ids, ...(isFiltered ? [within] : [])))
         },
       })
     },
@@ -108,24 +109,23 @@ export function createVectorSearch(
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
       const inputs = database.prepare<InputRow>(inputsOfChunksSql)
-      return scoreChunks(inputs.all('[]', query, spaces.idOf(space), JSON.stringify(ids)), new Map())
+      return scoreChunks(inputs.all(query, spaces.idOf(space), JSON.stringify(ids)))
     },
   }
 }
 
 interface ChunkVectors {
   own?: number
-  nearest?: Pick<InputRow, 'from' | 'to'> & Pick<NearVector, 'distance'>
+  nearest?: InputRow
 }
 
-/** The similarities of chunks by the rows of their inputs, which are in order; `known` has distances that the rows lack. */
-function scoreChunks(rows: readonly InputRow[], known: ReadonlyMap<number, number>): Map<string, VectorScore> {
+/** The similarities of chunks by the rows of their inputs, which are in order. */
+function scoreChunks(rows: readonly InputRow[]): Map<string, VectorScore> {
   const chunks = new Map<string, ChunkVectors>()
   for (const row of rows) {
-    const distance = row.distance ?? known.get(row.vectorId) ?? Number.NaN
     const chunk = chunks.get(row.id) ?? {}
-    if (row.position === 0) chunk.own = distance
-    else if (!chunk.nearest || distance < chunk.nearest.distance) chunk.nearest = { ...row, distance }
+    if (row.position === 0) chunk.own = row.distance
+    else if (!chunk.nearest || row.distance < chunk.nearest.distance) chunk.nearest = row
     chunks.set(row.id, chunk)
   }
   return new Map(Array.from(chunks, ([id, chunk]) => [id, toScore(chunk)]))
@@ -145,11 +145,16 @@ function cosineOf(distance: number): number {
 
 /** How many vectors are looked up at a time for each wanted chunk. */
 const vectorsAtOnce = 2
-/** How many times as many are read at a time: of a long chunk, several vectors are near. */
-const lookUpsPerRead = 4
+/** How many times as many are read at a time, and how many where chunks have pieces, of which several may be near. */
+const lookUpsPerRead = { withoutPieces: 1, withPieces: 4 }
+
+/** How many times as many are read where those did not suffice. */
+const growth = 8
 
 /** What `bestCandidates` asks for. */
 export interface VectorReads {
+  /** Whether to expect chunks with pieces. */
+  readonly hasPieces: boolean
   /** The so many nearest vectors of a space, the nearest first; fewer only if there are no more. */
   readonly nearest: (reach: number) => readonly NearVector[]
   /** The similarities of the chunks that have any of these vectors. */
@@ -161,9 +166,10 @@ export interface VectorReads {
  * missing as soon as the last candidate is nearer than the last vector that was looked up; with ties, or too few chunks,
  * more vectors are looked up, in the end all.
  */
-export function bestCandidates(limit: number, { nearest, scoresOf }: VectorReads): Candidate[] {
+export function bestCandidates(limit: number, { hasPieces, nearest, scoresOf }: VectorReads): Candidate[] {
   const atOnce = Math.max(1, vectorsAtOnce * limit)
-  for (let reach = lookUpsPerRead * atOnce; ; reach *= lookUpsPerRead) {
+  const atFirst = lookUpsPerRead[hasPieces ? 'withPieces' : 'withoutPieces'] * atOnce
+  for (let reach = atFirst; ; reach *= growth) {
     const found = new Map<string, Candidate>()
     const vectors = nearest(reach)
     for (let from = 0; from < vectors.length; from += atOnce) {
