@@ -71,8 +71,8 @@ export async function rankDocuments(
   { strategy, settings, depth, signal }: Asking,
 ): Promise<SearchAnswer> {
   const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
-  const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
-  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...minScore }
+  const threshold = strategy.isReplay ? undefined : { threshold: settings.minScore }
+  const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...threshold }
   const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
   if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
   let { candidates } = settings
@@ -109,7 +109,7 @@ export function showResults(
   { passages }: Pick<RunQuery, 'passages'>,
   idOf: (path: string) => string,
 ): ShownResult[] {
-  return results.map(({ path, startLine, endLine, text, score, confidence }) => {
+  return results.map(({ path, startLine, endLine, text, fusedScore: score, confidence }) => {
     const document = idOf(path)
     const hasPassage = holdsPassage(passages, { document, startLine, endLine, text })
     return { document, startLine, endLine, score, confidence, hasPassage }
@@ -118,7 +118,7 @@ export function showResults(
 
 function toRanked({ results }: SearchAnswer, idOf: Subject['idOf']): RankedDocument[] {
   return results.slice(0, detailed).map((result) => {
-    const { startLine, endLine, heading, snippet, score, confidence, contributions } = result
+    const { startLine, endLine, heading, snippet, fusedScore: score, confidence, contributions } = result
     const span = { document: idOf(result.path), startLine, endLine, heading, snippet }
     const kept = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
     return { ...span, score, confidence, contributions: kept }

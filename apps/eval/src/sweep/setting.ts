@@ -81,7 +81,7 @@ export function defaultValues(fusion: StrategyName = defaultStrategyName): Setti
     textWeight: keyword,
     k: rankConstants[fusion] ?? defaultFusionOptions.k,
     normalization: usualNormalizations[fusion] ?? 'position',
-    minScore: searchDefaults.minScore,
+    minScore: searchDefaults.threshold,
     chunkTokens: defaultChunking.target,
     chunkOverlap: defaultChunking.overlap,
   }
@@ -115,6 +115,6 @@ export function strategyOf(setting: Setting): Strategy {
     rrfK: k,
     scaling: normalization && { normalization: { keyword: normalization } },
     candidateMultiplier: setting.candidateMultiplier,
-    minScore: setting.minScore,
+    threshold: setting.minScore,
   })
 }
