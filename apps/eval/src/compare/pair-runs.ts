@@ -66,7 +66,8 @@ function comparedSettings({ settings, environment, depth }: RunConditions) {
     model: settings ? describeModel(settings) : undefined,
     'chunk tokens': settings?.chunking.target,
     'chunk overlap': settings?.chunking.overlap,
-    pieces: settings?.chunking.pieces ?? false,
+    // Runs of earlier versions had none.
+    pieces: settings && (settings.chunking.pieces ?? false),
     candidates: settings?.candidates,
     depth,
     'min score': settings?.minScore,

@@ -18,6 +18,7 @@ function piecesProof(value: number): MakeProof {
 }
 
 proveSettings('chunking', {
+  'chunking.pieces': storedProof,
   'chunking.tokens': piecesProof(100),
   'chunking.overlap': piecesProof(300),
 })
