@@ -52,8 +52,9 @@ export async function search(
   const describeDecision = ({ ranking, confidence }: Decision) =>
     `${fused.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
   const decision = await runStage('threshold', async () => threshold(fused, settings), describeDecision)
-  const { query } = completed
-  const presenting = () => present(decision.ranking, { store, query, settings })
+  const { query, retrievals: completeRetrievals } = completed
+  const presentation = { store, query, retrievals: completeRetrievals, settings }
+  const presenting = () => present(decision.ranking, presentation)
   const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)

@@ -35,7 +35,14 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       const limit = settings.candidates
       return {
         candidates: await store.findByVector({ space, vector, limit, filter: required }),
-        score: (ids) => store.scoreByVector({ space, vector, ids }),
+        score: async (ids) => {
+          const similar = await store.scoreByVector({ space, vector, ids })
+          return new Map(Array.from(similar, ([id, { score }]) => [id, { score }]))
+        },
+        pieces: async (ids) => {
+          const similar = await store.scoreByVector({ space, vector, ids })
+          return new Map(Array.from(similar).flatMap(([id, { piece }]) => (piece ? [[id, piece]] : [])))
+        },
         reasons,
         embedded: { provider: space.provider, model: space.model, time },
       }
