@@ -97,7 +97,7 @@ export const keyTable = {
   'chunking.pieces': {
     kind: boolean,
     default: true,
-    help: 'whether chunks of more than about 500 characters are also embedded in pieces: ranks better, and embeds every long text twice',
+    help: 'whether chunks of more than about 500 characters are also embedded in pieces, which ranks better; false halves what is embedded, and so what a provider charges by the token',
   },
   'store.path': {
     kind: pathOr(':memory:'),
