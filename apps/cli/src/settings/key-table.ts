@@ -119,6 +119,11 @@ export const keyTable = {
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
   },
+  'chunking.pieces': {
+    kind: boolean,
+    default: true,
+    help: 'whether chunks of more than about 500 characters are also embedded in pieces, which ranks better; false halves what is embedded, and so what a provider charges by the token',
+  },
   'store.path': {
     kind: pathOr(':memory:'),
     flag: 'db',

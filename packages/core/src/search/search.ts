@@ -59,7 +59,8 @@ export async function search(
     `${fused.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
   const deciding = async () => threshold(refined.ranking, settings)
   const decision = await runStage('threshold', deciding, describeDecision)
-  const presenting = () => present(decision.ranking, { store, query, settings })
+  const presentation = { store, query, retrievals: completed.retrievals, settings }
+  const presenting = () => present(decision.ranking, presentation)
   const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
