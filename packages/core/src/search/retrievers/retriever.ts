@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import type { ScoreScale } from '@recallite/fusion'
 import { reasonOf } from '../../reason-of.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
 import type { Query } from '../query.js'
@@ -45,6 +46,8 @@ export interface Found {
   readonly reasons?: readonly string[]
   /** The query as the retriever searched for it in the end, if it reads terms. */
   readonly query?: Query | undefined
+  /** What the scores mean, if the retriever knows it. */
+  readonly scale?: ScoreScale | undefined
   /** The model that embedded the query, if one did; `time` in milliseconds includes loading it. */
   readonly embedded?: { readonly provider: string; readonly model: string; readonly time: number } | undefined
 }

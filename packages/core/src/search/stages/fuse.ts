@@ -44,7 +44,7 @@ export function confidenceOf({ cosine, coverage }: ConfidenceInputs): number {
 }
 
 /** How much weight moves from vectors to keywords for a query of names alone: models hardly tell one version from another. */
-const mostShifted = 0.4
+const mostShifted = 0.25
 
 /** The weights for a query: names are found better by keywords, prose by vectors. */
 function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: SearchSettings) {
@@ -56,7 +56,7 @@ function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: S
 
 /** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
 function toList(
-  { retriever, candidates, scores }: CompleteRetrieval,
+  { retriever, candidates, scores, scale }: CompleteRetrieval,
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
@@ -65,7 +65,7 @@ function toList(
   const others = completeScores ? [...scores].filter(([id]) => !ids.has(id)) : []
   const completed = others.map(([id, score]) => ({ id, ...score, foundRank: null }))
   const { name, minimum } = retriever
-  return { source: name, weight: weights[name], minimum, items: [...found, ...completed] }
+  return { source: name, weight: weights[name], minimum, scale, items: [...found, ...completed] }
 }
 
 /** The ids of possible results; undefined if every candidate is one. */
