@@ -16,9 +16,9 @@ describe('calibrated', () => {
 
   it('adds weighted scores: vectors on their scale, words from 0 to the best with a tenth for the rank', () => {
     const fused = calibrated([vector, keyword])
-    expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * ((0.45 - 0.2) / (0.7 - 0.2)) + 0.4 * 0, 12)
+    expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * ((0.45 - 0.2) / (0.7 - 0.2)), 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.6 * ((0.8 - 0.2) / (0.7 - 0.2)) + 0.4 * (0.9 * 1 + 0.1 * (3 / 3)), 12)
-    expect(scoreOf(fused, 'c')).toBeCloseTo(0.6 * 0 + 0.4 * (0.9 * (5 / 10) + 0.1 * (3 / 4)), 12)
+    expect(scoreOf(fused, 'c')).toBeCloseTo(0.4 * (0.9 * (5 / 10) + 0.1 * (3 / 4)), 12)
   })
 
   it('gives a score of the scale the same whatever else was found', () => {
@@ -62,20 +62,25 @@ function scoreByDefinition(lists: readonly RankedList[], id: string): number {
   const found = new Set(
     lists.flatMap(({ items }) => items.filter((item) => item.foundRank !== null).map((item) => item.id)),
   )
-  let [weighed, weights] = [0, 0]
-  for (const list of lists) {
+  const holding = lists.filter(({ items }) => items.some((each) => each.id === id))
+  const weighed = holding.map((list) => {
     const item = list.items.find((each) => each.id === id)
-    if (!item) continue
-    const best = Math.max(...list.items.filter((each) => found.has(each.id)).map(({ score }) => score))
-    const low = list.scale?.unrelated ?? list.minimum ?? 0
-    const high = list.scale?.related ?? best
-    const scaled = item.score > low ? (item.score - low) / (high - low) : 0
-    const rank = item.foundRank === null ? 0 : 3 / (2 + item.foundRank)
-    const isPlain = list.scale !== undefined || lists.length === 1
-    weighed += list.weight * (isPlain ? scaled : 0.9 * scaled + 0.1 * rank)
-    weights += list.weight
-  }
-  return weighed / weights
+    const candidates = list.items.filter((each) => found.has(each.id))
+    const scaled = scaledByDefinition(list, { of: item?.score ?? NaN, best: candidates.map(({ score }) => score) })
+    if (list.scale || lists.length === 1) return list.weight * scaled
+    return list.weight * (0.9 * scaled + 0.1 * (item?.foundRank ? 3 / (2 + item.foundRank) : 0))
+  })
+  return sum(weighed) / sum(holding.map(({ weight }) => weight))
+}
+
+function scaledByDefinition(list: RankedList, score: { of: number; best: readonly number[] }): number {
+  const { scale, minimum = 0 } = list
+  const [low, high] = scale ? [scale.unrelated, scale.related] : [minimum, Math.max(...score.best)]
+  return score.of > low ? (score.of - low) / (high - low) : 0
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 describe('calibrated as defined', () => {
@@ -86,7 +91,7 @@ describe('calibrated as defined', () => {
         for (const { id, score, contributions } of calibrated(lists)) {
           expect(score).toBeCloseTo(scoreByDefinition(inForce, id), 12)
           const ascending = contributions.map(({ value }) => value).toSorted((a, b) => a - b)
-          expect(ascending.reduce((sum, value) => sum + value, 0)).toBe(score)
+          expect(sum(ascending)).toBe(score)
         }
       }),
       { numRuns: 500 },
