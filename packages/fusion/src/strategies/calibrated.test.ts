@@ -8,10 +8,10 @@ import { calibrated } from './calibrated.js'
 const scoreOf = (fused: ReturnType<typeof calibrated>, id: string): number | undefined =>
   fused.find((item) => item.id === id)?.score
 
-const scale = { unrelated: 0.2, related: 0.7 }
+const cosines = { unrelated: 0.2, related: 0.7 }
 
 describe('calibrated', () => {
-  const vector = listOf('vector', { a: 0.45, b: 0.8 }, { weight: 0.6, minimum: -1, scale, completed: { c: 0.1 } })
+  const vector = listOf('vector', { a: 0.45, b: 0.8 }, { weight: 0.6, minimum: -1, scale: cosines, completed: { c: 0.1 } })
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.4, completed: { a: 0 } })
 
   it('adds weighted scores: vectors on their scale, words from 0 to the best with a tenth for the rank', () => {
@@ -22,7 +22,7 @@ describe('calibrated', () => {
   })
 
   it('gives a score of the scale the same whatever else was found', () => {
-    const alone = listOf('vector', { a: 0.45 }, { weight: 0.6, scale, completed: { c: 0.1 } })
+    const alone = listOf('vector', { a: 0.45 }, { weight: 0.6, scale: cosines, completed: { c: 0.1 } })
     const score = scoreOf(calibrated([vector, keyword]), 'a')
     expect(scoreOf(calibrated([alone, keyword]), 'a')).toBe(score)
   })
@@ -41,7 +41,7 @@ describe('calibrated', () => {
   })
 
   it('counts an absent item 0 at full weight when told so, and else by the lists that hold it', () => {
-    const lists = [listOf('vector', { a: 0.7 }, { weight: 0.6, scale }), listOf('keyword', { b: 5 }, { weight: 0.4 })]
+    const lists = [listOf('vector', { a: 0.7 }, { weight: 0.6, scale: cosines }), listOf('keyword', { b: 5 }, { weight: 0.4 })]
     expect(scoreOf(calibrated(lists), 'a')).toBeCloseTo(1, 12)
     expect(scoreOf(calibrated(lists, { missing: 'zero' }), 'a')).toBeCloseTo(0.6, 12)
   })
