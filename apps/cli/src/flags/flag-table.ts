@@ -127,6 +127,11 @@ export const ownFlags = {
       'search only notes whose front matter fits: key=value (or !=, <, <=, >, >=), or a key alone; may be repeated',
       { isRepeatable: true },
     ),
+    flag(
+      'rerank <when>',
+      'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',
+      { choices: ['on', 'off'] },
+    ),
     flag('asTyped', 'do not correct the spelling of words that no note contains'),
     flag(
       'format <name>',

@@ -1,3 +1,4 @@
+import { confidenceOf } from './confidence.js'
 import { parseQuery } from '@recallite/analysis'
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
@@ -180,7 +181,7 @@ describe('search', () => {
 
   it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
     const { memory } = await hybridMemory()
-    const found = (await memory.search('cash ocean tutor medic vehicle', { threshold: 0.35 })).answer.results
+    const found = (await memory.search('cash ocean tutor medic vehicle')).answer.results
     const weak = found.find(({ path }) => path === 'sea.md')
     const cosine = weak?.contributions.find(({ source }) => source === 'vector')?.raw ?? 0
     expect(cosine).toBeGreaterThan(0.35)

@@ -14,6 +14,8 @@ export interface RankedItem {
   readonly fused: Fused
   readonly confidence: number
   readonly confidenceInputs: ConfidenceInputs
+  /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
+  readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
 }
 
 /** Items, best first: the input and output of every stage from here on. */
