@@ -32,6 +32,7 @@ export interface Flags {
   readonly suite?: string
   readonly tape?: string
   readonly vary?: readonly string[]
+  readonly wholeChunks?: boolean
   readonly work?: string
 }
 

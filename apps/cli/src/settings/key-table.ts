@@ -1,15 +1,14 @@
-import { strategyNames } from '@recallite/fusion'
 import { dimensions, geminiKeys, backend, openaiKeys } from './chain-backend.js'
-import { boolean, duration, number, oneOf, whole } from './kinds/scalars.js'
+import { boolean, duration, oneOf, whole } from './kinds/scalars.js'
 import { list } from './kinds/collections.js'
 import { nameOrPath, path, pathOr, pathPattern } from './kinds/path.js'
 import { secret } from './kinds/secret.js'
 import { url, ollamaAddress } from './kinds/url.js'
+import { querySettings } from './query-settings.js'
 import type { Setting } from './setting.js'
 
 const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'])
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
-const weight = number({ least: 0 })
 const day = 86_400_000
 
 /** Every setting by its key, in the order of the reference. To add one, add its row. */
@@ -51,61 +50,7 @@ export const keyTable = {
     default: 'auto',
     help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
   },
-  'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
-  'query.minScore': {
-    kind: number({ least: -1, most: 1 }),
-    default: 0.1,
-    help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
-  },
-  'query.strict': {
-    kind: boolean,
-    default: false,
-    help: 'whether the threshold is 0.25 unless minScore is set',
-  },
-  'query.perDocument': {
-    kind: whole(0, 100),
-    help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
-  },
-  'query.joinNeighbours': {
-    kind: boolean,
-    default: false,
-    help: 'whether neighbouring chunks of one section are shown as one result',
-  },
-  'query.diversity': {
-    kind: number({ least: 0, most: 1 }),
-    default: 0,
-    help: 'how much results that differ from better ones are preferred',
-  },
-  'query.recency': {
-    kind: number({ least: 0.01 }),
-    help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
-  },
-  'query.fusion': {
-    kind: oneOf(strategyNames()),
-    help: 'how the rankings of the retrievers are combined; without it convex, or weighted where a weight is set',
-  },
-  'query.hybrid.enabled': {
-    kind: boolean,
-    default: true,
-    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search where that fails',
-  },
-  'query.hybrid.vectorWeight': {
-    kind: weight,
-    help: "weight of the vector search, 0: keyword search only; without it the strategy's default",
-  },
-  'query.hybrid.textWeight': {
-    kind: weight,
-    help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
-  },
-  'query.hybrid.candidateMultiplier': {
-    kind: number({ least: 1, most: 100 }),
-    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
-  },
-  'query.deadline': {
-    kind: duration({ least: 1, most: 600_000 }),
-    default: '15s',
-    help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
-  },
+  ...querySettings,
   'rerank.model': {
     kind: nameOrPath,
     isUserOnly: true,
@@ -136,6 +81,11 @@ export const keyTable = {
     kind: whole(0, 4096),
     default: 80,
     help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
+  },
+  'chunking.pieces': {
+    kind: boolean,
+    default: true,
+    help: 'whether chunks of more than about 500 characters are also embedded in pieces, which ranks better; false halves what is embedded, and so what a provider charges by the token',
   },
   'store.path': {
     kind: pathOr(':memory:'),

@@ -5,7 +5,7 @@ import { count, runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/complete.js'
 import { scaleOf } from './stages/fuse.js'
-import { damageOf, present } from './stages/present.js'
+import { damageOf, present, type Presented } from './stages/present.js'
 
 /** An answer as far as a search makes it. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
@@ -25,8 +25,9 @@ export async function search(
   const trace = await runStages(text, source, options)
   const { settings, completed, diversified, decision, stages, runStage } = trace
   const { query } = completed
-  const presenting = () => present(decision.ranking, { store: source.store, query, settings })
-  const results = await runStage('present', presenting, (shown) => count(shown.length, 'result'))
+  const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }
+  const presenting = () => present(decision.ranking, presentation)
+  const { results, degraded } = await runStage('present', presenting, describePresented)
 
   const retrievals = describeRetrievals(completed, stages)
   return {
@@ -39,6 +40,7 @@ export async function search(
       ...completed.degraded,
       ...trace.degraded,
       ...damageOf(diversified.damaged),
+      ...degraded,
     ],
     confidence: decision.confidence,
     abstained: decision.heldBack > 0,
@@ -53,6 +55,10 @@ export async function search(
       stages,
     },
   }
+}
+
+function describePresented({ results }: Presented): string {
+  return count(results.length, 'result')
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

@@ -88,7 +88,10 @@ export interface NewChunk extends Span {
   readonly words: ChunkWords
   /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword-ranking`). */
   readonly termList: Uint8Array
-  /** The texts to embed for this chunk; with none, the chunk has no vector. */
+  /**
+   * The texts to embed for this chunk: first the chunk as a whole, then its pieces, if it is long. With none, the chunk
+   * has no vector. `Store.findByVector` says what similarity follows from their vectors.
+   */
   readonly inputs: readonly EmbeddingInput[]
 }
 

@@ -3,6 +3,8 @@ import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import type { Query } from '../query.js'
 import type { SearchSettings } from '../search-options.js'
+import { snippetSources } from '../snippet-source.js'
+import type { CompleteRetrieval } from './complete.js'
 import type { DiverseItem } from './diversify.js'
 import { isWeak } from './threshold.js'
 
@@ -10,22 +12,31 @@ import { isWeak } from './threshold.js'
 export interface Presentation {
   readonly store: Store
   readonly query: Query
+  /** Say which piece of an item is nearest. */
+  readonly retrievals: readonly CompleteRetrieval[]
   readonly settings: SearchSettings
+}
+
+/** The results of an answer, and what did not work in making them. */
+export interface Presented {
+  readonly results: readonly SearchResult[]
+  readonly degraded: readonly Degradation[]
 }
 
 /** Makes results of the items that are shown. */
 export async function present(
   ranking: readonly DiverseItem[],
-  { store, query, settings }: Presentation,
-): Promise<SearchResult[]> {
+  { store, query, retrievals, settings }: Presentation,
+): Promise<Presented> {
   const corrected = await correctedAmong(store, query, ranking)
   const languages = await languagesOf(ranking)
-  return ranking.map((ranked, index): SearchResult => {
+  const sources = await snippetSources(ranking, retrievals)
+  const results = ranking.map((ranked, index): SearchResult => {
     const { item, joined, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
-    const shown = snippet(text, query.terms, { language })
+    const shown = snippet(sources.texts.get(id) ?? text, query.terms, { language })
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
@@ -36,6 +47,7 @@ export async function present(
     const own = { ...head, text, snippet: shown, matches, isCorrected, ...scores, duplicates }
     return { ...own, ...(adjustment && { adjustment }), ...(joined && toShown(joined)) }
   })
+  return { results, degraded: sources.degraded }
 }
 
 /** What takes the place of the lines and the text of the best chunk, which the snippet is of. */

@@ -10,7 +10,13 @@ function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = 
   const fused = { id, score: 1, contributions: [] }
   const scores = { fused, confidence: 1, confidenceInputs: { cosine: null, coverage: 1 } }
   const place = { root: 'notes', path: id, ...lines, ...locator }
-  const item = { id, text, locator: place, attributes: { title: '', heading: [], isSecret: false }, time: null }
+  const item = {
+    id,
+    text,
+    locator: place,
+    attributes: { title: '', heading: [], isSecret: false },
+    time: null,
+  }
   return { id, ...scores, item: { kind: 'chunk', ...item } }
 }
 

@@ -1,0 +1,64 @@
+import { strategyNames } from '@recallite/fusion'
+import { boolean, duration, number, oneOf, whole } from './kinds/scalars.js'
+import type { Setting } from './setting.js'
+
+const weight = number({ least: 0 })
+
+/** The settings of a search, in the order of the reference. */
+export const querySettings = {
+  'query.maxResults': { kind: whole(1, 100), default: 6, help: 'maximum number of results of a search' },
+  'query.minScore': {
+    kind: number({ least: -1, most: 1 }),
+    default: 0.1,
+    help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
+  },
+  'query.strict': {
+    kind: boolean,
+    default: false,
+    help: 'whether the threshold is 0.25 unless minScore is set',
+  },
+  'query.perDocument': {
+    kind: whole(0, 100),
+    help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
+  },
+  'query.joinNeighbours': {
+    kind: boolean,
+    default: false,
+    help: 'whether neighbouring chunks of one section are shown as one result',
+  },
+  'query.diversity': {
+    kind: number({ least: 0, most: 1 }),
+    default: 0,
+    help: 'how much results that differ from better ones are preferred',
+  },
+  'query.recency': {
+    kind: number({ least: 0.01 }),
+    help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
+  },
+  'query.fusion': {
+    kind: oneOf(strategyNames()),
+    help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',
+  },
+  'query.hybrid.enabled': {
+    kind: boolean,
+    default: true,
+    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search where that fails',
+  },
+  'query.hybrid.vectorWeight': {
+    kind: weight,
+    help: "weight of the vector search, 0: keyword search only; without it the strategy's default",
+  },
+  'query.hybrid.textWeight': {
+    kind: weight,
+    help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
+  },
+  'query.hybrid.candidateMultiplier': {
+    kind: number({ least: 1, most: 100 }),
+    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
+  },
+  'query.deadline': {
+    kind: duration({ least: 1, most: 600_000 }),
+    default: '15s',
+    help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
+  },
+} as const satisfies Readonly<Record<string, Setting>>
