@@ -121,7 +121,7 @@ describe('a document that is not shown', () => {
 
   it('lacks a required word', async () => {
     const { memory } = await indexed()
-    const { verdict, chunk } = await memory.why('harbour AND gate', 'fees.md')
+    const { verdict, chunk } = await memory.why('harbour AND lamp', 'fees.md')
     expect([verdict, chunk?.hasRequiredWords]).toEqual([
       expect.stringContaining('lacks a word that the query requires'),
       false,
