@@ -128,6 +128,8 @@ export interface Item {
     readonly title: string
     /** Headings above the chunk, outermost first. */
     readonly heading: readonly string[]
+    /** Whether the document seems to contain secrets, so that its texts are not sent to other machines. */
+    readonly isSecret: boolean
   }
   /** The day that the document is of, as `2026-02-11`; null without one. */
   readonly time: string | null

@@ -23,7 +23,7 @@ export async function present(ranking: Ranking, { store, query, retrievals, sett
   const corrected = await correctedAmong(store, query, found)
   const languages = await languagesOf(found)
   const sources = await snippetSources(found, retrievals)
-  const results = found.map(({ item, fused, confidence, confidenceInputs }, index): SearchResult => {
+  const results = found.map(({ item, fused, confidence, confidenceInputs, rerank }, index): SearchResult => {
     const { id, text, locator, attributes } = item
     const { root, path, ...span } = locator
     const language = languages[index] ?? 'en'
@@ -32,7 +32,8 @@ export async function present(ranking: Ranking, { store, query, retrievals, sett
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak({ confidence }, settings)
-    const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
+    const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
+    const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, root, path, heading: attributes.heading, ...span }
     return { ...head, text, snippet: shown, matches, isCorrected, ...scores }
   })
