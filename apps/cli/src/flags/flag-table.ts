@@ -86,7 +86,7 @@ export const ownFlags = {
     flag('strict', 'a higher threshold, 0.25: fewer questions that nothing answers get results'),
     flag(
       'fusion <name>',
-      "how the rankings of the retrievers are combined: convex (default), weighted, rrf or another that 'recallite strategies' lists",
+      "how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another that 'recallite strategies' lists",
       { completes: strategyNames() },
     ),
     flag(

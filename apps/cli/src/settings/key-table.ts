@@ -64,7 +64,7 @@ export const keyTable = {
   },
   'query.fusion': {
     kind: oneOf(strategyNames()),
-    help: 'how the rankings of the retrievers are combined; without it convex, or weighted where a weight is set',
+    help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',
   },
   'query.hybrid.enabled': {
     kind: boolean,

@@ -9,7 +9,7 @@ function namesOf(names?: string[]): string[] {
 
 const configurations = ['issue-16021-workaround', 'issue-16021-fix', 'recallite']
 
-const fusions = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
+const fusions = ['calibrated', 'weighted', 'rrf', 'openclaw-2026.2']
 
 const all = ['keyword', 'vector', ...fusions, ...configurations]
 

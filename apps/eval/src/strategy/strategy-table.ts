@@ -48,7 +48,7 @@ const issue16021 = [
 ]
 
 /** The fusions that a run compares unless others are named. */
-const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
+const usualFusions = new Set<string>(['calibrated', 'weighted', 'rrf', openClaw.name])
 
 /** Every fusion by its name. */
 const fusions: readonly Strategy[] = strategyNames().map((name) =>
@@ -61,7 +61,7 @@ export const usualStrategies: readonly Strategy[] = [
   defineStrategy('vector', { textWeight: 0 }),
   ...fusions.filter(({ name }) => usualFusions.has(name)),
   ...issue16021,
-  // This program with 10 results, as the workaround, and a low threshold; `convex` is a search without settings.
+  // This program with 10 results, as the workaround, and a low threshold; `calibrated` is a search without settings.
   defineStrategy('recallite', { limit: 10, threshold: 0.15 }),
 ]
 

@@ -47,7 +47,7 @@ export interface SearchOptions extends FilterOptions {
   readonly thresholdOn?: ThresholdOn | undefined
   /**
    * The name of a fusion strategy, or a strategy of your own, for which each weight is 1 unless it is set; default
-   * `convex`, or `weighted` if a weight is set.
+   * `calibrated`, or `weighted` if a weight is set.
    */
   readonly fusion?: string | FusionStrategy | undefined
   /** Default `any`. */

@@ -43,7 +43,7 @@ describe('search', () => {
       [],
     ])
     expect(answer.explanation).toMatchObject({
-      strategy: 'convex',
+      strategy: 'calibrated',
       stopWords: ['on'],
       threshold: { value: 0, on: 'confidence' },
     })
@@ -51,7 +51,7 @@ describe('search', () => {
       expect.stringMatching(/^parse: \d terms, 1 stop word$/),
       expect.stringMatching(/^retrieve: keyword \d candidates?, vector \d candidates?$/),
       expect.stringMatching(/^complete: \d scores? added$/),
-      `fuse: ${answer.results.length} items by convex`,
+      `fuse: ${answer.results.length} items by calibrated`,
       'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results, 0 damaged`,
     ])
