@@ -4,7 +4,9 @@ import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 
 const filler = (topic: string) =>
-  Array.from({ length: 9 }, (_, day) => `On day ${day} the ${topic} was noted down once more by all.`).join(' ')
+  Array.from({ length: 9 }, (_, day) => `On day ${day} the ${topic} was noted down once more by all.`).join(
+    ' ',
+  )
 
 const note = [filler('ledger'), `${filler('garden')} The physician came by.`, filler('weather')].join('\n\n')
 
