@@ -1,4 +1,6 @@
-import type { Capability, Root, StoreStatus } from '@recallite/store'
+import type { Capability, Root, Store, StoreStatus } from '@recallite/store'
+import { readCalibration } from './embedding/calibration/calibration.js'
+import type { ScriptName } from './embedding/calibration/pairs.js'
 import { planQuery, type QueryPlan } from './embedding/embed-query.js'
 import { measurePending } from './embedding/fill/pending-texts.js'
 import type { Degradation } from './search/answer.js'
@@ -11,6 +13,11 @@ export interface MemoryStatus
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly database: { readonly path: string; readonly bytes: number }
+  /**
+   * Scripts that the model of the latest space cannot read, as constant pairs of questions and passages showed: vectors weigh
+   * nothing for queries in them. Null if the space was never calibrated.
+   */
+  readonly unreadableScripts: readonly ScriptName[] | null
   /** What reranks; null without a reranker. The reason why it cannot answer, as far as that is known without asking it. */
   readonly reranker: RerankerStatus | null
   readonly degraded: readonly Degradation[]
@@ -81,12 +88,21 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
       vectorSearch,
       noModelReason,
     }),
+    unreadableScripts: await unreadableScripts(store),
     reranker: rerankerStatus(source),
     degraded: [
       ...(keyword === null ? [] : [{ retriever: 'keyword' as const, reason: keyword }]),
       ...vector.map((reason) => ({ retriever: 'vector' as const, reason })),
     ],
   }
+}
+
+async function unreadableScripts(store: Store): Promise<ScriptName[] | null> {
+  const space = (await store.listSpaces()).at(-1)
+  const calibration = space && (await readCalibration(store, space))
+  if (!calibration) return null
+  const scripts = Object.entries(calibration.scripts) as [ScriptName, unknown][]
+  return scripts.flatMap(([script, known]) => (known === null ? [script] : []))
 }
 
 function rerankerStatus({ reranker }: StatusSource): RerankerStatus | null {

@@ -114,7 +114,11 @@ describe('settings', () => {
   })
 
   it('let the overlap shrink with the pieces, unless somebody set it', () => {
-    expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({ tokens: 50, overlap: 10, pieces: true })
+    expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({
+      tokens: 50,
+      overlap: 10,
+      pieces: true,
+    })
     expect(resolveFlags({ 'chunking.tokens': 2000 }).settings.chunking.overlap).toBe(80)
     expect(resolveFlags({ 'chunking.overlap': 399 }).settings.chunking.overlap).toBe(399)
     expect(refusalOf(() => resolveFlags({ 'chunking.tokens': 50, 'chunking.overlap': 50 }))).toContain(

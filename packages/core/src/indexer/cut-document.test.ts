@@ -118,7 +118,12 @@ it('counts the title of a document three times in the words of each chunk, besid
 
 describe('the texts to embed of a chunk', () => {
   const cut = async (text: string, pieces?: boolean) => {
-    const source = { root: 'notes', path: 'log.md', text: `# Harbour\n\n${text}\n`, format: 'markdown' as const }
+    const source = {
+      root: 'notes',
+      path: 'log.md',
+      text: `# Harbour\n\n${text}\n`,
+      format: 'markdown' as const,
+    }
     const { chunks } = await cutDocument(source, { target: 400, overlap: 80, pieces })
     return chunks.map(({ text: whole, inputs }) =>
       inputs.map(({ prefix, from, to }) => prefix + whole.slice(from, to)),
