@@ -57,7 +57,8 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
     }
   }
   const idOf = (path: string) => path.replace('.md', '')
-  return { subject: { memory: { search }, repeating: { search }, idOf }, asked }
+  const listRoots = async () => []
+  return { subject: { memory: { search, listRoots }, repeating: { search }, idOf }, asked }
 }
 
 function asking(name: string, depth = 2): Asking {

@@ -1,4 +1,4 @@
-import { isAnswerable } from '../../measures/answer-measures.js'
+import { isAnswerable, isForeign } from '../../measures/answer-measures.js'
 import type { Measure } from '../../measures/ranking-measures.js'
 import { describeQueryCounts, figure, greatest } from '../../render/figures.js'
 import { formatInterval, joinWords, markup, type Markup } from '../markup.js'
@@ -17,7 +17,8 @@ export function renderSuite(
 ): Markup {
   const { title, description, queries, blank } = suite
   const answerable = queries.filter(isAnswerable).length
-  const apart = { unanswerable: queries.length - answerable, blank }
+  const foreign = queries.filter(isForeign).length
+  const apart = { unanswerable: queries.length - answerable - foreign, blank, foreign }
   return markup`<section class="suite" id="suite-${index + 1}">
     <h2>${title}</h2>
     ${description === '' ? null : markup`<p class="description">${description}</p>`}
