@@ -1,7 +1,7 @@
 import type { Command, Flag } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { builtInSuites } from './built-in-suites.js'
-import { parseDepths, parseNames, parseShare, parseWhole, type Flags } from './flags.js'
+import { parseDepths, parseNames, parseShare, parseShares, parseWhole, type Flags } from './flags.js'
 import { defaultDepths, defaultMeasureName } from './measures/measure-table.js'
 import { controls, usualStrategies } from './strategy/strategy-table.js'
 
@@ -75,6 +75,32 @@ export const commands: readonly Command<Flags>[] = [
       work,
     ],
     load: async () => (await import('./commands/run.js')).runSuites,
+  },
+  {
+    name: 'cross',
+    words: '<suite...>',
+    help: 'put questions of other suites to every collection: what is abstained on, by which threshold, and how well confidence is calibrated',
+    example: 'recallite-eval cross memory issue-16021 --model all-MiniLM-L6-v2.q8_0.gguf',
+    flags: [
+      ...models,
+      { ...strategies, help: 'names with commas between, as for run (default: recallite)' },
+      flag('questions <number>', 'questions of each suite that are put to the other collections (default: 50)', {
+        parse: parseWhole(1, 10_000),
+      }),
+      flag(
+        'notForeign <names>',
+        'suites with commas between whose questions are not foreign to each other; those that share a document or a question never are; may be repeated',
+        { isRepeatable: true },
+      ),
+      flag('thresholds <numbers>', 'thresholds to compare, with commas between (default: from 0.1 to 0.7)', {
+        parse: parseShares,
+      }),
+      json,
+      markdown,
+      out('file of the run (default: one in the work folder)'),
+      work,
+    ],
+    load: async () => (await import('./commands/cross.js')).runCross,
   },
   {
     name: 'show',

@@ -49,6 +49,7 @@ export function measureUnfiltered(
   // What comes after the results, such as where was searched, is there however many there are.
   const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
   return {
+    limit,
     confidence: Math.max(0, ...found.slice(0, limit).map(({ confidence }) => confidence)),
     results: results.map(({ document, end }) => ({ document, tokens: countTokens(text.slice(0, end)) + rest })),
   }

@@ -128,6 +128,8 @@ const isGiven = fields({
 })
 
 const isUnfiltered = fields({
+  /** The strategy's own limit. */
+  limit: fromOne,
   /** The highest confidence among the results that the limit allows; 0 if there are none. */
   confidence: number,
   /** Best first; `tokens` is how long the text that an agent is given is if it ends with this result. */
