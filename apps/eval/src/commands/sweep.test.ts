@@ -42,7 +42,7 @@ describe('recallite-eval sweep', () => {
   })
 
   it('weighs what a threshold finds against what it refuses', async () => {
-    const { written, talked } = await sweep('--vary', 'minScore=0,1', '--json')
+    const { written, talked } = await sweep('--vary', 'threshold=0,1', '--json')
     expect(talked).toContain('keywords alone')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['decision', 7])
@@ -57,7 +57,7 @@ describe('recallite-eval sweep', () => {
   it.each([
     ['nothing to try', []],
     ['an unknown setting', ['--vary', 'vectorWeigth=1']],
-    ['a threshold for a measure that knows none', ['--vary', 'minScore=0,1', '--measure', 'nDCG@10']],
+    ['a threshold for a measure that knows none', ['--vary', 'threshold=0,1', '--measure', 'nDCG@10']],
     ['more folds than queries', ['--vary', 'candidateMultiplier=1', '--folds', '50']],
   ])('ends with 2 for %s', async (_, args) => {
     const { exitCode, written } = await sweep(...args)

@@ -7,7 +7,7 @@ type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 export interface AnswerMeasure {
   /** As in reports. */
   readonly name: string
-  /** 0 or 1; undefined if it does not apply to the query, or if what was shown is not known. */
+  /** From 0 to 1; undefined if it does not apply to the query, or if what was shown is not known. */
   readonly score: (
     answer: ShownAnswer,
     query: Pick<RunQuery, 'grades' | 'passages' | 'foreign'>,
@@ -27,6 +27,17 @@ export const found: AnswerMeasure = {
     const relevant = new Set(relevantDocuments(query))
     if (!results || relevant.size === 0) return undefined
     return results.some(({ document }) => relevant.has(document)) ? 1 : 0
+  },
+}
+
+/** The share of the relevant documents that are among the results. */
+export const recallOfShown: AnswerMeasure = {
+  name: 'recall@limit',
+  score({ results }, query) {
+    const relevant = relevantDocuments(query)
+    if (!results || relevant.length === 0) return undefined
+    const shown = new Set(results.map(({ document }) => document))
+    return relevant.filter((document) => shown.has(document)).length / relevant.length
   },
 }
 
@@ -82,6 +93,15 @@ export function withinTokens(tokens: number): AnswerMeasure {
     },
   }
 }
+
+/** Measures of which more is better, by which strategies, settings and runs are compared query by query. */
+export const comparableMeasures: readonly AnswerMeasure[] = [
+  found,
+  recallOfShown,
+  passage,
+  ...tokenBudgets.map(withinTokens),
+  ...comparedLimits.map(foundAmong),
+]
 
 /** Whether the question belongs to another suite. */
 export function isForeign({ foreign }: Pick<RunQuery, 'foreign'>): boolean {

@@ -9,6 +9,7 @@ import {
   foundAmong,
   lost,
   passage,
+  recallOfShown,
   tokenBudgets,
   withinTokens,
 } from '../measures/answer-measures.js'
@@ -35,7 +36,7 @@ interface Look extends Pick<Flags, 'markdown' | 'k'> {
 
 const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
 
-const decisionNames = [found, passage, lost, abstention, foreignAbstention].map(({ name }) => name)
+const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignAbstention].map(({ name }) => name)
 const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 

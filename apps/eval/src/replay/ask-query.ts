@@ -76,10 +76,9 @@ async function askUnfiltered(
   text: string,
   { strategy, signal }: Pick<Asking, 'strategy' | 'signal'>,
 ): Promise<Unfiltered> {
-  const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
+  const { limit = searchDefaults.limit } = strategy.options
   // More results must not mean more candidates.
-  const candidates = candidateMultiplier === undefined ? {} : { candidates: limit * candidateMultiplier }
-  const options = { ...candidates, limit: Math.max(limit, mostResults), minScore: noThreshold }
+  const options = { candidates: ownCandidates(strategy), limit: Math.max(limit, mostResults), minScore: noThreshold }
   const report = await searchSubject(subject.repeating, text, { strategy, signal, ...options })
   return measureUnfiltered(await agentText(report, subject), report.answer, limit)
 }
@@ -94,11 +93,11 @@ export async function rankDocuments(
   text: string,
   { strategy, settings, depth, signal }: Asking,
 ): Promise<SearchAnswer> {
-  const { limit = searchDefaults.limit, candidateMultiplier } = strategy.options
   const minScore = strategy.isReplay ? undefined : { minScore: settings.minScore }
   const options = { strategy, signal, limit: depth, resultsPerDocument: 1, ...minScore }
   const ask = (candidates: number) => searchSubject(repeating, text, { ...options, candidates })
-  if (candidateMultiplier !== undefined) return (await ask(limit * candidateMultiplier)).answer
+  const own = ownCandidates(strategy)
+  if (own !== undefined) return (await ask(own)).answer
   let { candidates } = settings
   let last = await ask(candidates)
   let ranked = last.answer
@@ -126,6 +125,12 @@ export async function searchSubject(
   assertComplete(answer, strategy)
   if (!strategy.isReversed) return report
   return { ...report, answer: { ...answer, results: answer.results.toReversed() } }
+}
+
+/** How many candidates the strategy takes of each retriever, if it sets that. */
+function ownCandidates({ options }: Strategy): number | undefined {
+  const { candidates, candidateMultiplier, limit = searchDefaults.limit } = options
+  return candidates ?? (candidateMultiplier === undefined ? undefined : limit * candidateMultiplier)
 }
 
 /** What a user of the strategy sees. */

@@ -1,15 +1,10 @@
 import { EvaluationError } from '../errors.js'
 import {
   abstention,
-  comparedLimits,
+  comparableMeasures,
   foreignAbstention,
-  found,
-  foundAmong,
   isAnswerable,
   lost,
-  passage,
-  tokenBudgets,
-  withinTokens,
   type AnswerMeasure,
 } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
@@ -27,15 +22,7 @@ export type Scores = readonly (number | undefined)[]
 /** Scores by the measures' names, in the order of reports. */
 export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
-const answerMeasures: readonly AnswerMeasure[] = [
-  found,
-  passage,
-  lost,
-  abstention,
-  foreignAbstention,
-  ...tokenBudgets.map(withinTokens),
-  ...comparedLimits.map(foundAmong),
-]
+const answerMeasures: readonly AnswerMeasure[] = [...comparableMeasures, lost, abstention, foreignAbstention]
 
 /** The names of the measures of what is shown. */
 export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)

@@ -41,7 +41,7 @@ const varied: Setting = {
   textWeight: 0.3,
   candidateMultiplier: 8,
   normalization: 'min-max',
-  minScore: 0.2,
+  threshold: 0.2,
   chunkTokens: 200,
   chunkOverlap: 80,
 }
@@ -148,7 +148,7 @@ describe('renderSweep', () => {
   })
 
   it('has nothing to write where the default stays', () => {
-    const text = renderSweep(sweepOf(parseGrid(['minScore=0,0.5']), [0, -0.1, 0]))
+    const text = renderSweep(sweepOf(parseGrid(['threshold=0,0.5']), [0, -0.1, 0]))
     expect(text).toMatch(/^default \* +0\.500 +0\.500–0\.500 +5$/m)
     expect(text).toMatch(
       /\nNo setting is better than the default \(40 queries in 5 folds\): keep the defaults\.\n$/,
@@ -181,7 +181,7 @@ describe('configLines', () => {
   it('are none for the default, however it is said', () => {
     expect(configLines({})).toBe('')
     expect(
-      configLines({ fusion: 'convex', vectorWeight: 0.8, minScore: 0.35, chunkTokens: 400, k: 10 }),
+      configLines({ fusion: 'convex', vectorWeight: 0.8, threshold: 0.35, chunkTokens: 400, k: 10 }),
     ).toBe('')
   })
 
@@ -211,14 +211,14 @@ describe('configLines', () => {
     expect(parse(configLines({ textWeight: 0.4 }))).toEqual({
       query: { fusion: 'convex', hybrid: { textWeight: 0.4 } },
     })
-    expect(parse(configLines({ minScore: 0 }))).toEqual({ query: { minScore: 0 } })
+    expect(parse(configLines({ threshold: 0 }))).toEqual({ query: { minScore: 0 } })
   })
 })
 
 describe('searchFlags', () => {
   it('are those that search has', () => {
-    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, minScore: -0.1, chunkTokens: 200 })).toBe(
-      '--fusion rrf --vector-weight 2 --rrf-k 10 --min-score -0.1',
+    expect(searchFlags({ fusion: 'rrf', k: 10, vectorWeight: 2, threshold: 0.1, chunkTokens: 200 })).toBe(
+      '--fusion rrf --vector-weight 2 --rrf-k 10 --min-score 0.1',
     )
     expect(searchFlags({ vectorWeight: 0.6, candidateMultiplier: 8 })).toBe(
       '--fusion convex --vector-weight 0.6 --candidate-multiplier 8',
